@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const purges = modules.flatMap((module) => module.purges ?? []);
   await startPurge(database.sql, purges, new Date());
   for (const module of modules) await module.start?.(database.sql);
-  const unsubscribe = await subscribe(database, edge.deliver);
+  const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
   const background: Array<() => Promise<void>> = [];
   for (const module of modules) if (module.background) background.push(await module.background());
 

@@ -17,6 +17,26 @@ test('a visitor is led to the sign-in and afterwards to the requested screen', {
   await expect(page).toHaveTitle('Payments - More payments, less stress');
 });
 
+test.describe('a page whose clock runs ahead', () => {
+  // The server refuses its proofs once and names the time.
+  test.use({ allowedComplaints: [/status of 401/] });
+
+  test('a tab that the bank has too many of waits for minutes before it connects again', async ({ page }) => {
+    const openedAt: number[] = [];
+    await page.clock.install();
+    await page.routeWebSocket(/\/api\/live$/, async (socket) => {
+      openedAt.push(await page.evaluate(() => Date.now()));
+      await socket.close({ code: 1008 });
+    });
+    await signIn(page);
+    await expect.poll(() => openedAt.length).toBe(1);
+    for (let waited = 0; waited < 6; waited += 1) await page.clock.fastForward('01:00');
+    await expect.poll(() => openedAt.length).toBeGreaterThan(1);
+    const [first = 0, second = 0] = openedAt;
+    expect(second - first).toBeGreaterThanOrEqual(150_000);
+  });
+});
+
 test('signing in works by keyboard alone', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email or client number').focus();

@@ -32,7 +32,8 @@ let unsubscribe: () => Promise<void>;
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
-  unsubscribe = await subscribe(app.database, (message) => void hints.push(JSON.stringify(message)));
+  const keep = (message: unknown) => void hints.push(JSON.stringify(message));
+  unsubscribe = await subscribe(app.database, keep, () => undefined);
   anna = await newClient(app);
   const [account, second] = await twoAccountsOf(app, anna);
   await systemWork(app.database, (work) => fund(work, account, 90_000_000n));

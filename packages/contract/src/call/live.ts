@@ -9,7 +9,13 @@ import { zId } from './common.ts';
  * Why the server closes a socket. A void ticket is told here and not by refusing the connection: a page cannot read the reason of
  * a refusal, and a session may well end between the ticket and its use.
  */
-export const liveCloseCodes = { lifetimeOver: 4000, sessionEnded: 4001, ticketVoid: 4002 } as const;
+export const liveCloseCodes = {
+  /** Too many sockets are open, or one sends too much: opening another at once would only push out the next. */
+  tooMany: 1008,
+  lifetimeOver: 4000,
+  sessionEnded: 4001,
+  ticketVoid: 4002,
+} as const;
 
 export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('payments'), ids: z.array(zId) }),

@@ -34,6 +34,8 @@ export interface Edge {
   readonly listen: Listen;
   /** Passes a published message to the browsers it is for. */
   deliver(message: Published): void;
+  /** Messages may have been lost: every browser opens its websockets anew. */
+  renewSockets(): void;
   /** No longer ready, sockets notified, no new calls; settles when open calls are answered. */
   drain(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     server,
     listen,
     deliver: live.deliver,
+    renewSockets: live.renew,
     async drain() {
       draining = true;
       live.close();

@@ -35,12 +35,13 @@ export async function publishAll(db: Sql, messages: readonly Published[]): Promi
   );
 }
 
-/** Calls `onMessage` for everything that any server publishes; returns a function that stops it. */
+/** Calls `onMessage` for everything that any server publishes, and `onGap` when some of it may have been lost; returns a function that stops it. */
 export function subscribe(
   database: Database,
   onMessage: (message: Published) => void,
+  onGap: () => void,
 ): Promise<() => Promise<void>> {
-  return database.listen(channel, (payload) => onMessage(JSON.parse(payload) as Published));
+  return database.listen(channel, (payload) => onMessage(JSON.parse(payload) as Published), onGap);
 }
 
 function inPieces(message: Published): Published[] {

@@ -33,3 +33,18 @@ export function evmAddressOf(publicKey: Uint8Array): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1);
   return `0x${Buffer.from(keccak_256(point).subarray(12)).toString('hex')}`;
 }
+
+/**
+ * Finds the place of a client's address, `derive` being the address at a place of branch 0. Each is derived once: that takes milliseconds, and every withdrawal looks at
+ * all addresses. The function throws for an address of another key.
+ */
+export function ownersOf(derive: (index: number) => string): (client: ClientAddress) => OwnAddress {
+  const known = new Map<number, OwnAddress>();
+  return ({ address, index }) => {
+    const own = known.get(index) ?? { branch: 0 as const, index, address: derive(index) };
+    known.set(index, own);
+    if (own.address.toLowerCase() !== address.toLowerCase())
+      throw new Error('a deposit address was not derived from the configured extended key');
+    return own;
+  };
+}

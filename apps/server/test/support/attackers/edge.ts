@@ -51,7 +51,7 @@ export async function startTestEdge(
     version: '0',
     ...options,
   });
-  const unsubscribe = await subscribe(database, edge.deliver);
+  const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
   const url = await edge.server.listen({ host: '127.0.0.1', port: 0 });
   return {
     edge,

@@ -1,6 +1,7 @@
 /**
  * A websocket of the bank that stays open: it is opened with a ticket (used once, 30 seconds; it travels as a subprotocol, never in a URL),
- * and opened again with growing pauses when it closes. A ticket whose session has ended on the way opens a socket that is closed at
+ * and opened again with growing pauses when it closes; one of too many tabs waits for
+ * minutes, because it would only push out the next. A ticket whose session has ended on the way opens a socket that is closed at
  * once; only the end of the session is final. Messages may be lost between two sockets, so a user reads everything again when it opens.
  */
 import { liveCloseCodes, liveTicket } from '@calmly/contract';
@@ -26,6 +27,7 @@ export interface LiveSocket {
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
+const tooManyPauseMs = 5 * 60_000;
 
 /** Open until it is closed. */
 export function keepSocket({
@@ -64,6 +66,7 @@ export function keepSocket({
       opened.onclose = ({ code }) => {
         if (own !== attempts) return;
         onLost?.();
+        if (code === liveCloseCodes.tooMany) pauseMs = tooManyPauseMs;
         if (code !== liveCloseCodes.sessionEnded) reconnectLater();
       };
     } catch {

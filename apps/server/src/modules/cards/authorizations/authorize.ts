@@ -68,7 +68,10 @@ export async function authorize(
   await countPinTries(work, card, request, reason);
   if (reason === undefined) {
     const isFirstAbroad =
-      !before && isAbroad(request.merchant.country) && !(await paidThere(work, card, request));
+      !before &&
+      hasRow(after) &&
+      isAbroad(request.merchant.country) &&
+      !(await paidThere(work, card, request));
     await record(work, { card, before, after });
     if (isFirstAbroad) await notifyAbroad(work, card, after);
     return approvedAs(after.id);

@@ -114,6 +114,18 @@ describe('a payment', () => {
     expect(timeline.at(-1)).toMatchObject({ status: 'REJECTED', reason: 'card_released' });
   });
 
+  test('of nothing, by which a shop checks a card, is approved, holds nothing and is no payment', async () => {
+    const { card, balance } = await anna.newCard();
+    const checked = paymentWith(card);
+    expect(await processor.decide(checked.ask('0.00'))).toMatchObject({ approved: true });
+    expect(await balance()).toEqual({ posted: 10_000n, reserved: 0n });
+    expect([await anna.rowsOf(card), await anna.listed(card)]).toEqual([[], []]);
+    // The control: a card that cannot pay fails the check too.
+    const blocked = { ...checked.ask('0.00'), checks: { ...checked.ask('0.00').checks, expiry: 'mismatch' } };
+    const other = { ...blocked, id: 'another check', reference: 'another check' } as const;
+    expect(await processor.decide(other as never)).toMatchObject({ declineReason: 'wrong_expiry' });
+  });
+
   test('counts once however often its messages arrive, and each repeat gets the same answer', async () => {
     const { card, balance } = await anna.newCard();
     const paid = paymentWith(card);

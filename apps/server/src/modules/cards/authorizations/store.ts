@@ -141,11 +141,11 @@ export async function hasPaidIn(
   return rows.length > 0;
 }
 
-/** Whether a payment with the card, or with one that it replaces, was approved before: they have one account. */
+/** Whether a payment with the card, or with one that it replaces, was approved before and not wholly given up: they have one account. */
 export async function hasPaid(sql: Sql, { accountId }: { readonly accountId: string }): Promise<boolean> {
   const { rows } = await query`
     select from cards.authorization
-    where account_id = ${accountId} and approved and not is_refund and authorized_minor + cleared_minor > 0
+    where account_id = ${accountId} and approved and not is_refund and (cleared_minor > 0 or authorized_minor > reversed_minor)
     order by id desc limit 1`.execute(sql);
   return rows.length > 0;
 }

@@ -30,6 +30,27 @@ async function waitingJobs(): Promise<number> {
   return rows[0].count;
 }
 
+test('a single-use card pays after a check of nothing and after a payment that was given up, and then no more', async () => {
+  const { card } = await addCard(
+    app.database,
+    { clientId: anna.clientId, holderId: anna.personId },
+    { isSingleUse: true, fundedMinor: 1_000n },
+  );
+  const processor = processorOf(app.database);
+  expect(await processor.decide(paymentWith(card).ask('0.00'))).toMatchObject({ approved: true });
+  const given = paymentWith(card);
+  await processor.decide(given.ask('5.00'));
+  expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
+    declineReason: 'card_used_up',
+  });
+  await processor.take(given.reverse());
+  const paid = paymentWith(card);
+  expect(await processor.decide(paid.ask('6.00'))).toMatchObject({ approved: true });
+  expect(await processor.decide(paymentWith(card).ask('1.00'))).toMatchObject({
+    declineReason: 'card_used_up',
+  });
+});
+
 test('a used single-use card that owes money stays open until it is repaid', async () => {
   const { card } = await addCard(
     app.database,

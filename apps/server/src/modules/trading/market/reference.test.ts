@@ -10,7 +10,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCall, startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { type PriceServer, startPriceServer } from '../../../../test/support/processes/price-service.ts';
-import { newTrader, sendOrder, type Trader } from '../../../../test/support/trading.ts';
+import { newTrader, orderOf, sendOrder, settled, type Trader } from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createApp } from '../../../app.ts';
 import type { PriceServiceConfig } from '../../../platform/config/prices.ts';
@@ -114,6 +114,26 @@ it('limits orders before and after the first trade, and values wallets until the
   expect(await buyAt(bank, anna, '97201')).toBe('far');
   expect(await sellAt(bank, boris, '64800')).toBe('far');
   expect(await buyAt(bank, anna, '79201')).toBe('placed');
+});
+
+it('a market order does not take the only offer when it is far above what is known', async () => {
+  const bank = await startBank();
+  await untilPrice(bank, 80_000);
+  const anna = await newTrader(bank, { BTC: '1', EPI: '100000' });
+  const boris = await newTrader(bank, { BTC: '1', EPI: '100000' });
+  expect(await sellAt(bank, boris, '800000')).toBe('placed');
+  await settled(bank);
+  const buy = () => sendOrder(bank, anna, { operation: 'BUY', amount: '0.01' });
+  expect([(await buy()).status, (await buy()).body]).toMatchObject([409, { code: 'no_liquidity' }]);
+  // The control: a fair offer in front of it is taken, and nothing beyond it.
+  expect(await sellAt(bank, boris, '81000')).toBe('placed');
+  await settled(bank);
+  const { id } = (await sendOrder(bank, anna, { operation: 'BUY', amount: '0.02' })).output;
+  await settled(bank);
+  expect(await orderOf(bank, anna, id)).toMatchObject({
+    status: 'CANCELED',
+    leftAmount: '0.01000000',
+  });
 });
 
 it('follows candles and order buckets, reads numbers exactly, and takes the middle of a book', async () => {

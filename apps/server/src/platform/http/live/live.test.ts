@@ -1,5 +1,6 @@
 /** The websocket: who may connect, who receives what, and that it ends with the session. */
 import { once } from 'node:events';
+import { sql as query } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
   usedTickets = new Set();
   sockets = [];
   edge = await startTestEdge(() => undefined, {
-    // `<client>:<session>#<number>`, good once.
+    // `<client>_<session>`, with anything after another `_`; good once.
     redeemTicket: async (ticket) => {
       if (usedTickets.has(ticket) || ticket === 'forged') return undefined;
       usedTickets.add(ticket);
@@ -142,13 +143,37 @@ test('the end of a session closes that session’s sockets and no others', async
   expect(await next).toEqual({ topic: 'accounts' });
 });
 
-test('a sixth socket of a client replaces the oldest', async () => {
-  const first = await open('anna_0');
+test('an eleventh socket of a session replaces the oldest of that session, and no colleague’s', async () => {
+  const colleagues = await open('anna_0');
+  const first = await open('anna_1');
   const closed = closeCode(first);
-  for (const session of [1, 2, 3, 4]) await open(`anna_${session}`);
+  for (let more = 0; more < 9; more += 1) await open(`anna_1_${more}`);
   expect(first.readyState).toBe(WebSocket.OPEN);
-  await open('anna_5');
+  await open('anna_1_last');
   expect(await closed).toBe(1008);
+  expect(colleagues.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a fifty-first socket of a client replaces the oldest, whatever its session', async () => {
+  const first = await open('boris_0');
+  const closed = closeCode(first);
+  for (let more = 1; more < 50; more += 1) await open(`boris_${more}`);
+  expect(first.readyState).toBe(WebSocket.OPEN);
+  await open('boris_50');
+  expect(await closed).toBe(1008);
+});
+
+test('when messages may have been lost, every browser opens a new socket, with a new ticket', async () => {
+  const anna = await open('anna_1');
+  const closed = closeCode(anna);
+  await query`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'calmly listener'`.execute(edge.database.sql);
+  expect(await closed).toBe(4000);
+  const next = await open('anna_2');
+  const told = nextEvent(next);
+  await publish(edge.database.sql, clientId('anna'), { topic: 'accounts' });
+  expect(await told).toEqual({ topic: 'accounts' });
 });
 
 test('a browser that sends too much is disconnected', async () => {

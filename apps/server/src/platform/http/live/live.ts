@@ -7,7 +7,7 @@
  * `Origin` and `Host` must be our own. What browsers send is short and limited in rate (`live-pace.ts`, 1008); `/api/live`
  * ignores it.
  *
- * Limits: upgrades per minute and address, 100 tickets checked at a time for at most five seconds, five sockets per client and path, 4 KB per
+ * Limits: upgrades per minute and address, 100 tickets checked at a time for at most five seconds, ten sockets per session and fifty per client on a path, 4 KB per
  * incoming message, 1 MB of unsent messages, after which the socket is dropped. A socket lives 15 minutes (close code 4000: reopen with
  * a new ticket), so none outlives a session that ended unnoticed. A socket whose session ends is closed at once (4001).
  */
@@ -43,6 +43,10 @@ export interface LiveOptions extends HostOptions {
 export interface LiveFeed {
   /** Passes a published message on to the sockets it is for. */
   deliver(message: Published): void;
+  /**
+   * Messages may have been lost, the end of a session too: every socket is closed (4000), so each browser needs a new ticket and reads everything again.
+   */
+  renew(): void;
   /** Says goodbye to every socket (1001, going away) and takes no more. */
   close(): void;
 }
@@ -124,6 +128,9 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
 
   return {
     deliver,
+    renew: () => {
+      for (const room of rooms.values()) room.renew();
+    },
     close: () => {
       closing = true;
       clearInterval(sweep);

@@ -1,5 +1,5 @@
 /**
- * The sockets of one path, by client: at most five of each, pings, a lifetime of 15 minutes, and an end for readers that are more than 1 MB
+ * The sockets of one path, by client: at most ten of a session and fifty of a client, pings, a lifetime of 15 minutes, and an end for readers that are more than 1 MB
  * behind. What is sent and what a browser may say is the path's own matter (`router.socket`).
  */
 import { liveCloseCodes } from '@calmly/contract';
@@ -33,16 +33,19 @@ interface Held {
   answeredPing: boolean;
 }
 
-const socketsPerClient = 5;
+/** Tabs of one browser share a session; colleagues share a client and must not push each other out. */
+const mostSockets = { session: 10, client: 50 } as const;
 const maxBufferedBytes = 1024 * 1024;
 const lifetimeMs = 15 * 60 * 1000;
 /** How long to wait for a browser that does not answer the close frame. */
 const goodbyeMs = 1000;
-const closeCodes = { goingAway: 1001, tooMany: 1008, ...liveCloseCodes } as const;
+const closeCodes = { goingAway: 1001, ...liveCloseCodes } as const;
 
 export interface Room {
   welcome(socket: WebSocket, caller: LiveCaller): void;
   connectionsOf(clientId: string): Iterable<LiveConnection>;
+  /** Has every browser open a new socket, and read everything again. */
+  renew(): void;
   /** Closes the sockets of a session. */
   endSession(clientId: string, sessionId: string | undefined): void;
   /** Pings, and ends what is dead or old. */
@@ -84,14 +87,22 @@ export function createRoom(listen: (connection: LiveConnection) => LiveListener)
       listener.closed?.();
     });
     // The oldest goes: a browser that lost its network leaves dead sockets behind and must still get in.
+    const ofSession = [...own].filter(([, other]) => other.connection.sessionId === caller.sessionId);
+    const [oldestOfSession] = ofSession;
     const [oldest] = own.keys();
-    if (own.size > socketsPerClient && oldest) dismiss(oldest, closeCodes.tooMany);
+    if (ofSession.length > mostSockets.session && oldestOfSession)
+      dismiss(oldestOfSession[0], closeCodes.tooMany);
+    else if (own.size > mostSockets.client && oldest) dismiss(oldest, closeCodes.tooMany);
   }
 
   return {
     welcome,
     *connectionsOf(clientId) {
       for (const { connection } of byClient.get(clientId)?.values() ?? []) yield connection;
+    },
+    renew() {
+      for (const own of byClient.values())
+        for (const socket of own.keys()) dismiss(socket, closeCodes.lifetimeOver);
     },
     endSession(clientId, sessionId) {
       for (const [socket, { connection }] of byClient.get(clientId) ?? [])

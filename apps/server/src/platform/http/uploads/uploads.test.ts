@@ -114,6 +114,24 @@ it('control: callers who stay use the slots of their address, and free them when
   ).toBe(201);
 });
 
+it('leaves half of the slots to clients when many registrations send files', async () => {
+  holds = true;
+  const drafts = ['ann', 'bob', 'eve', 'joe'].map((name) => upload(`${name}:DRAFT`));
+  expect((await Promise.race(drafts)).status).toBe(503);
+  await until(
+    () => handled.length,
+    (count) => count === 3,
+  );
+  const client = upload('zoe');
+  await until(
+    () => handled.length,
+    (count) => count === 4,
+  );
+  for (const finish of handled) finish();
+  expect((await client).status).toBe(201);
+  expect((await Promise.all(drafts)).map(({ status }) => status).sort()).toEqual([201, 201, 201, 503]);
+});
+
 it('leaves slots to others when one client sends many files at once', async () => {
   holds = true;
   let refused = 0;

@@ -1,6 +1,6 @@
 /**
  * Uploads: calls whose body contains a file. They get a larger body and more time, and only a few are received at a time, few of them
- * from one client or address, so that memory is bounded and one sender cannot keep the others out. Decided after the gate, before a byte
+ * from one client or address and half of them from people who are not clients yet, so that memory is bounded and one sender cannot keep the others out. Decided after the gate, before a byte
  * of the body is read.
  *
  * A stream is a raw file (`application/octet-stream`), which its handler processes while it arrives. It may be larger, because only one
@@ -21,6 +21,8 @@ export const streamLimits = { handlerTimeout: 300_000 } as const;
 const mostAtOnce = 6;
 const mostOfAddress = 4;
 const mostOfClient = 2;
+/** Of all who are not clients yet together: anyone can begin as many registrations as they like. */
+const mostOfApplicants = 3;
 
 const inFlight = new Map<string, number>();
 
@@ -35,6 +37,9 @@ export function takeUploadPlace(
     ['all', mostAtOnce],
     [`address ${networkOf(ip)}`, mostOfAddress],
     ...(actor?.kind === 'client' ? [[`client ${actor.clientId}`, mostOfClient] as const] : []),
+    ...(actor?.kind === 'client' && actor.state === 'ACTIVE'
+      ? []
+      : [['applicants', mostOfApplicants] as const]),
   ] as const;
   if (places.some(([place, most]) => (inFlight.get(place) ?? 0) >= most))
     throw new Problem('overloaded', { retryAfterSeconds: 2 });

@@ -2,7 +2,7 @@
 import { NETWORK, p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
 import { PartnerUnavailable, partsOf } from '../../ask.ts';
 import type { Chain, ChainTransfer, SignedTransaction, TransactionState } from '../chain.ts';
-import { type ClientAddress, type OwnAddress, publicKeysOf } from '../own-keys.ts';
+import { type ClientAddress, type OwnAddress, ownersOf, publicKeysOf } from '../own-keys.ts';
 import { createEsploraApi, type EsploraTransaction } from './esplora-api.ts';
 import { preparePsbt } from './outgoing.ts';
 import { raisePsbt } from './raise.ts';
@@ -44,15 +44,10 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
     return { ...place, address };
   };
   const bank = ownAddress({ branch: 1, index: 0 });
+  const ownerOf = ownersOf((index) => ownAddress({ branch: 0, index }).address);
 
   async function owners(): Promise<OwnAddress[]> {
-    const clients = (await clientAddresses()).map(({ address, index }) => {
-      const own = ownAddress({ branch: 0, index });
-      if (own.address !== address)
-        throw new Error('a deposit address was not derived from the configured extended key');
-      return own;
-    });
-    return [bank, ...clients];
+    return [bank, ...(await clientAddresses()).map(ownerOf)];
   }
 
   return {

@@ -9,7 +9,7 @@ import { type CryptoAsset, exponentOf } from '@calmly/domain';
 import { z } from 'zod';
 import { PartnerUnavailable } from '../../ask.ts';
 import type { Chain, SignedTransaction, TransactionState } from '../chain.ts';
-import { type ClientAddress, evmAddressOf, type OwnAddress, publicKeysOf } from '../own-keys.ts';
+import { type ClientAddress, evmAddressOf, type OwnAddress, ownersOf, publicKeysOf } from '../own-keys.ts';
 import { collectFrom } from './collect.ts';
 import { readIncoming } from './incoming.ts';
 import { createRpc, hexOf, RpcRefused, zHash, zHeight, zQuantity } from './json-rpc.ts';
@@ -52,6 +52,7 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
   const byAsset = new Map(tokens.map((token) => [token.asset, token]));
   const contractOf = (asset: CryptoAsset) => byAsset.get(asset)?.contract.toLowerCase();
   const byContract = new Map(tokens.map(({ asset, contract }) => [contract.toLowerCase(), asset]));
+  const ownerOf = ownersOf((index) => evmAddressOf(publicKey({ branch: 0, index })));
   let isChecked = false;
 
   /** Once: the node serves the configured chain, and each token has the decimals that its amounts are stored with. */
@@ -84,13 +85,6 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
 
   async function payers(): Promise<OwnAddress[]> {
     return [bank, ...(await clientAddresses()).map(ownerOf)];
-  }
-
-  function ownerOf({ address, index }: ClientAddress): OwnAddress {
-    const derived = evmAddressOf(publicKey({ branch: 0, index }));
-    if (derived !== address.toLowerCase())
-      throw new Error('a deposit address was not derived from the configured extended key');
-    return { branch: 0, index, address: derived };
   }
 
   return {

@@ -11,7 +11,7 @@ import type { PriceProvider, Rates } from '../prices.ts';
 import { heldRates } from './desk.ts';
 import type { KnownRate } from './judge.ts';
 import { type PollParts, startPolling } from './poll.ts';
-import { countHeld, type KeptRates, readRates } from './rate-store.ts';
+import { countHeld, type KeptRates, readRatesApart } from './rate-store.ts';
 
 export interface HttpPrices {
   readonly provider: PriceProvider;
@@ -28,7 +28,7 @@ const usualMemoryMs = 1_000;
  */
 export function createHttpPrices(parts: PollParts): HttpPrices {
   const { config, database } = parts;
-  const kept = inMemory(() => readRates(database.sql), config.memoryMs ?? usualMemoryMs);
+  const kept = inMemory(() => readRatesApart(database), config.memoryMs ?? usualMemoryMs);
   return {
     provider: {
       async referenceRates(at) {

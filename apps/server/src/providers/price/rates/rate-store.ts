@@ -1,6 +1,7 @@
 /** SQL of the rates of real sources. */
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
+import type { Database } from '../../../platform/database.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { HeldRate, Judged, KnownRate } from './judge.ts';
 
@@ -28,10 +29,30 @@ export async function lockSource(sql: Sql, source: SourceName): Promise<void> {
   await query`select from price.source where name = ${source} for no key update`.execute(sql);
 }
 
+type RateRow = KnownRate & { readonly source: SourceName; readonly currency: CurrencyCode };
+const everyRate = 'select source, currency, rate::text, as_of as "asOf" from price.rate';
+const readingMs = 5_000;
+
 /** All rates of both sources, however old. Rates are decimal text. */
 export async function readRates(sql: Sql): Promise<KeptRates> {
-  const { rows } = await query<KnownRate & { source: SourceName; currency: CurrencyCode }>`
-    select source, currency, rate::text, as_of as "asOf" from price.rate`.execute(sql);
+  return keptOf((await query<RateRow>`${query.raw(everyRate)}`.execute(sql)).rows);
+}
+
+/**
+ * The same over a connection of its own. Callers ask within their transactions: were all connections of the pool theirs, a reading through the pool would wait for them
+ * while they wait for it.
+ */
+export async function readRatesApart(database: Pick<Database, 'openConnection'>): Promise<KeptRates> {
+  const client = await database.openConnection('rates');
+  try {
+    await client.query(`set statement_timeout = ${readingMs}`);
+    return keptOf((await client.query<RateRow>(everyRate)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+function keptOf(rows: readonly RateRow[]): KeptRates {
   const of = (name: SourceName) =>
     new Map(
       rows

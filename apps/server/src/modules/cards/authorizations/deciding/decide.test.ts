@@ -68,7 +68,7 @@ const causes: Partial<Record<DeclineReason, Change>> = {
   wrong_pin: mismatch('pin'),
   pin_tries: { ...mismatch('pin'), card: { pinTries: 2 } },
   payment_over: { isPaymentOver: true },
-  amount_invalid: { amountMinor: 0n },
+  amount_invalid: { amountMinor: -1n },
   currency_not_supported: { amountMinor: undefined },
   online_off: { request: { channel: 'ONLINE' }, controls: { online: false } },
   contactless_off: { request: { channel: 'CONTACTLESS' }, controls: { contactless: false } },

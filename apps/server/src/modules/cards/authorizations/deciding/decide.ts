@@ -17,7 +17,7 @@ export interface Facts {
   readonly today: string;
   /** The payment has been authorised and has ended: nothing can be added to it. */
   readonly isPaymentOver: boolean;
-  /** A single-use card has paid before. */
+  /** A single-use card has paid before, and not given it up. */
   readonly isUsed: boolean;
   readonly isClientActive: boolean;
   /** The holder may act for the client. */
@@ -73,9 +73,10 @@ function checkReason({ checks }: AuthorizationRequest, triesBefore: number): Dec
   return triesBefore + 1 >= pinTries ? 'pin_tries' : 'wrong_pin';
 }
 
+/** An amount of nothing is a shop's check whether the card can pay. */
 function amountReason({ amountMinor }: Facts): DeclineReason | undefined {
   if (amountMinor === undefined) return 'currency_not_supported';
-  return amountMinor > 0n ? undefined : 'amount_invalid';
+  return amountMinor >= 0n ? undefined : 'amount_invalid';
 }
 
 /** Ways to pay, categories and countries. A merchant without a country counts as abroad. */
