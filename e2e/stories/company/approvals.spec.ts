@@ -119,6 +119,28 @@ test('Clara requests, Maria and Boris approve concurrently, one of them is count
   for (const boss of [atMaria, atBoris]) await boss.context().close();
 });
 
+test('the request beside the list stays when a newer one arrives, until its reader decides', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const asClara = await signInForCompany(url, clara);
+  const [older, newer] = [`Pinned ${Date.now()}`, `Arriving ${Date.now()}`];
+  await askFor(asClara, 'Valoa', older);
+  const atMaria = await sitDown(browser, maria, url);
+  await atMaria.goto('/inbox');
+  await expect(drawerOf(atMaria)).toContainText(older);
+  await askFor(asClara, 'Valoa', newer);
+  const rows = atMaria.getByRole('button', { name: /Pinned|Arriving/ });
+  // It stands above the one that is shown: without the pin it would be beside the list.
+  await expect(rows.first()).toContainText(newer);
+  await expect(drawerOf(atMaria)).toContainText(older);
+  await approveIn(atMaria).click();
+  await confirmCode(atMaria);
+  await expect(drawerOf(atMaria)).toContainText(newer);
+  await atMaria.context().close();
+});
+
 test('a changed payee voids the approval in progress, and the approver is told', async ({
   browser,
   baseURL,

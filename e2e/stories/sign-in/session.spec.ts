@@ -123,3 +123,29 @@ test('a sign-out empties another tab too when that tab first hears from the serv
   await expect(second).toHaveURL(/\/login\?.*reason=ended/);
   await expect.poll(stored).not.toContain('Boris Sokolov');
 });
+
+test('a code that is asked for when the session ends is not shown to the next person', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.goto('/payments/create/outgoing');
+  await page.getByLabel('To', { exact: true }).click();
+  await page
+    .getByRole('option', { name: /Fahrradwerkstatt/ })
+    .first()
+    .click();
+  await page.getByLabel('Amount', { exact: true }).fill('2.00');
+  await page.getByLabel('Reference').fill('Never sent');
+  await page.getByRole('button', { name: 'Continue to confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm and send' }).click();
+  const popup = page.getByRole('dialog', { name: 'Enter the code' });
+  await expect(popup).toContainText('Fahrradwerkstatt');
+  const other = await context.newPage();
+  await other.goto('/logout');
+  await expect(other).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(popup).toHaveCount(0);
+  await expect(page.getByText('Fahrradwerkstatt')).toHaveCount(0);
+});

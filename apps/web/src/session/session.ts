@@ -21,6 +21,7 @@ import {
   setToken,
 } from './state.ts';
 import { claimTabStorage, emptyTabStorage, isTabStorageAside, setTabStorageAside } from './tab-storage.ts';
+import { abandonQuestions } from './two-factor/challenge.ts';
 
 /** Only what these calls need: an import of the whole contract would keep every schema. */
 const loadCalls = () => import('./calls.ts');
@@ -307,6 +308,7 @@ export async function signOut(): Promise<void> {
 }
 
 function forget({ keepStrangers = false } = {}) {
+  if (getSession().status === 'signed-in') abandonQuestions();
   expectedReason = undefined;
   setToken(undefined);
   clientId = undefined;

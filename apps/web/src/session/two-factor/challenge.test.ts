@@ -1,6 +1,14 @@
 import { type ApiProblem, createClient, logout } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { askForCode, codeDone, type OpenQuestion, openQuestion, subscribe, takeTurn } from './challenge.ts';
+import {
+  abandonQuestions,
+  askForCode,
+  codeDone,
+  type OpenQuestion,
+  openQuestion,
+  subscribe,
+  takeTurn,
+} from './challenge.ts';
 
 const challenged = (summary: string) =>
   Response.json(
@@ -76,4 +84,38 @@ test('of two calls that need a code the second asks when the first has ended, al
   expect(await first).toBe('code_canceled');
   (await shown('second')).answer('222222');
   await second;
+});
+
+test('the end of the session cancels the open question and those that wait, and the next person is asked as usual', async () => {
+  const codeOf = (error: ApiProblem) => error.code;
+  const first = call(challenged('first'), done()).catch(codeOf);
+  const second = call(challenged('second'), done()).catch(codeOf);
+  await shown('first');
+  abandonQuestions();
+  expect(openQuestion()).toBeUndefined();
+  expect([await first, await second]).toEqual(['code_canceled', 'code_canceled']);
+  expect(openQuestion()).toBeUndefined();
+  const next = call(challenged('next'), done());
+  (await shown('next')).answer('111111');
+  await expect(next).resolves.toBeUndefined();
+});
+
+test('a code that is refused after the end of the session opens nothing again', async () => {
+  const answered = Promise.withResolvers<Response>();
+  const paying = createClient({
+    baseUrl: '',
+    getToken: () => undefined,
+    fetch: async (_url, init) =>
+      new Headers(init?.headers).has('x-tfa-code') ? answered.promise : challenged('late'),
+    onChallengeStart: takeTurn,
+    onChallenge: askForCode,
+    onChallengeEnd: codeDone,
+  })
+    .call(logout, { query: {} })
+    .catch((error: ApiProblem) => error.code);
+  (await shown('late')).answer('111111');
+  abandonQuestions();
+  answered.resolve(refused('code_wrong'));
+  expect(await paying).toBe('code_canceled');
+  expect(openQuestion()).toBeUndefined();
 });

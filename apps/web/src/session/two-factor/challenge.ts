@@ -16,6 +16,10 @@ export interface OpenQuestion {
 }
 
 let open: OpenQuestion | undefined;
+/** Counts sessions: a question of an earlier one is never shown to who comes next. */
+let era = 0;
+/** That of the call whose turn it is. */
+let turnEra = 0;
 let queue: Promise<void> = Promise.resolve();
 let release: (() => void) | undefined;
 const listeners = new Set<() => void>();
@@ -27,17 +31,33 @@ function show(next: OpenQuestion | undefined) {
 
 /** Waits until no other call is asking; the turn ends with `codeDone`. */
 export async function takeTurn(): Promise<void> {
-  const before = queue;
+  const [before, asked] = [queue, era];
   queue = new Promise((resolve) => {
     void before.then(() => {
       release = resolve;
     });
   });
   await before;
+  if (asked === era) {
+    turnEra = asked;
+    return;
+  }
+  codeDone();
+  throw canceled();
 }
+
+/** The session has ended: what is asked and what waits to be asked is cancelled. */
+export function abandonQuestions(): void {
+  era += 1;
+  open?.cancel();
+  show(undefined);
+}
+
+const canceled = () => new ApiProblem('code_canceled', { message: codeCanceledMessage });
 
 /** Opens the popup, or keeps it open with the refusal of the last code. Rejects when the person cancels. */
 export function askForCode(challenge: Challenge, refusal: ApiProblem | undefined): Promise<string> {
+  if (turnEra !== era) return Promise.reject(canceled());
   return new Promise((resolve, reject) => {
     const answer = (code: string) => {
       if (open?.answer === answer) show({ ...open, busy: true, refusal: undefined });
@@ -48,7 +68,7 @@ export function askForCode(challenge: Challenge, refusal: ApiProblem | undefined
       refusal,
       busy: false,
       answer,
-      cancel: () => reject(new ApiProblem('code_canceled', { message: codeCanceledMessage })),
+      cancel: () => reject(canceled()),
     });
   });
 }

@@ -14,12 +14,17 @@ interface ApprovalActionsProps {
   approval: Approval;
   /** False if the subject itself can be withdrawn, such as a payment that can be cancelled. */
   recallable?: boolean;
+  /** The bank has answered a decision of this person. */
+  onDecided?: () => void;
 }
 
-export function ApprovalActions({ approval, recallable = true }: ApprovalActionsProps) {
+export function ApprovalActions({ approval, recallable = true, onDecided }: ApprovalActionsProps) {
   const t = useTranslations('approvals');
   const [asking, setAsking] = useState<'reject' | 'recall'>();
-  const decisions = useDecisions(() => setAsking(undefined));
+  const decisions = useDecisions(() => {
+    setAsking(undefined);
+    onDecided?.();
+  });
   const { kind, steps, canDecide, bar, facts } = approval;
   const canRecall = approval.canRecall && recallable;
   const isLast = !steps.some(({ state }) => state === 'LATER');

@@ -24,12 +24,13 @@ interface ApprovalDrawerProps {
   docked: boolean;
   /** As the list has it: shown while it is read again. */
   listed: Approval | undefined;
+  onDecided: () => void;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-export function ApprovalDrawer({ id, docked, listed, ...walk }: ApprovalDrawerProps) {
+export function ApprovalDrawer({ id, docked, listed, onDecided, ...walk }: ApprovalDrawerProps) {
   const t = useTranslations('approvals');
   const titleText = useApprovalTitle();
   const query = useQuery({ ...approvalQuery(id), ...(listed && { placeholderData: listed }) });
@@ -37,7 +38,7 @@ export function ApprovalDrawer({ id, docked, listed, ...walk }: ApprovalDrawerPr
   const title = approval && (approval.kind === 'payment' ? t('notes.payment') : titleText(approval));
   const frame = {
     title: title ?? t('title'),
-    footer: approval && <ApprovalActions key={approval.id} approval={approval} />,
+    footer: approval && <ApprovalActions key={approval.id} approval={approval} onDecided={onDecided} />,
     children: (
       <>
         {approval ? (

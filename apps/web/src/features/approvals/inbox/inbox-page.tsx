@@ -48,11 +48,23 @@ export function InboxPage({ view, openId }: InboxPageProps) {
   const close = () => changeSearch((now) => ({ view: now.view }));
 
   const clear = () => setChosenIds(new Set());
-  const decisions = useDecisions(clear);
+  const decisions = useDecisions(() => {
+    moveOn(({ id }) => !chosenIds.has(id));
+    clear();
+  });
 
   const wide = useMedia(breakpoints.wide);
-  // A wide page always shows one beside the list.
-  const shownId = openId ?? (wide ? approvals[0]?.id : undefined);
+  // A wide page always shows one beside the list. It stays until this person decides or opens another: a request that arrives above it, or a
+  // colleague's decision, must not put another one under the pointer.
+  const [pinned, setPinned] = useState<{ readonly view: InboxView; readonly id: string }>();
+  const pinnedId = pinned?.view === view ? pinned.id : undefined;
+  const besideId = pinnedId ?? approvals[0]?.id;
+  if (wide && besideId !== undefined && besideId !== pinnedId) setPinned({ view, id: besideId });
+  const shownId = openId ?? (wide ? besideId : undefined);
+  const moveOn = (isLeft: (approval: Approval) => boolean) => {
+    const next = approvals.find(isLeft);
+    setPinned(next && { view, id: next.id });
+  };
   useDrawerKeys(list.data && approvals, openId, close);
   const at = approvals.findIndex(({ id }) => id === shownId);
   const walkTo = (to: Approval | undefined) => to && (() => open(to.id, true));
@@ -119,6 +131,7 @@ export function InboxPage({ view, openId }: InboxPageProps) {
           id={shownId}
           docked={wide}
           listed={approvals[at]}
+          onDecided={() => moveOn(({ id }) => id !== shownId)}
           onClose={close}
           onPrevious={walkTo(approvals[at - 1])}
           onNext={walkTo(at < 0 ? undefined : approvals[at + 1])}

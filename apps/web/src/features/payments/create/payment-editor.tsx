@@ -17,6 +17,7 @@ import { deleteKeptMutation } from '../../orders/index.ts';
 import { draftFields, isInstant, toOrder, toSketch } from '../model/check-draft.ts';
 import { quoteWanted } from '../model/conversion.ts';
 import { unsettledOrder } from '../model/draft.ts';
+import { accountOf } from '../model/payee.ts';
 import { currencyOf, debtorAccountOf, payeeOf } from '../model/resolved-draft.ts';
 import { FormShapes } from './form-shapes.tsx';
 import { FormStep } from './form-step.tsx';
@@ -95,6 +96,11 @@ export function PaymentEditor({ accounts, step, start }: PaymentEditorProps) {
           // The form returns with the same fields.
           form.check();
           if (previewed.missing) return previewed.askAgain();
+          // What is confirmed is this order: another account that comes first meanwhile is not paid.
+          form.pin({
+            ...(debtorAccount && { debtorAccountId: debtorAccount.id }),
+            ...(payee?.kind === 'beneficiary' && { bankAccount: accountOf(payee.bankDetail) }),
+          });
           send.reset();
           goTo('confirm');
         },

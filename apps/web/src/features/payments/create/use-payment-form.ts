@@ -67,6 +67,8 @@ export function usePaymentForm({ start, read, mutation, onSent }: PaymentFormOpt
     ...form,
     savedAt,
     change: (patch: Partial<PaymentDraft>) => form.change((draft) => wholeChange(draft, patch)),
+    /** Fixes what was only implied, as the accounts that come first; the rest of the draft stays. */
+    pin: (patch: Pick<Partial<PaymentDraft>, 'debtorAccountId' | 'bankAccount'>) => form.change(patch),
     /** Here, not in the field: a file that is refused or still on its way holds the whole form. */
     uploads,
   };

@@ -4,7 +4,7 @@ import { checkDraft, isInstant, toOrder, toSketch } from './check-draft.ts';
 import { quoteWanted } from './conversion.ts';
 import { emptyDraft, type PaymentDraft, wholeChange } from './draft.ts';
 import { beneficiaryPayee, type ChosenPayee } from './payee.ts';
-import { currencyOf, type ResolvedDraft } from './resolved-draft.ts';
+import { currencyOf, debtorAccountOf, payeeOf, type ResolvedDraft } from './resolved-draft.ts';
 
 const account = (id: string, currency: string, available: string): Account => ({
   id,
@@ -114,6 +114,21 @@ describe('a payment that is being written', () => {
       amount: 'required',
       reference: 'reference',
     });
+  });
+
+  it('does not replace an account that is gone by the first one', () => {
+    const gone = { ...typed, beneficiaryId: hansa.id, bankAccount: 'DE00GONE', debtorAccountId: 'gone' };
+    const values = { ...emptyDraft, ...gone };
+    expect(payeeOf(values, [main], hansa)).toBeUndefined();
+    expect(debtorAccountOf(values, [main], undefined)).toBeUndefined();
+    expect(checkDraft(draft(gone, undefined))).toMatchObject({
+      debtorAccount: 'account',
+      beneficiaryId: 'payeeAccount',
+    });
+    // Control: without a choice the first one is taken.
+    const open = { ...values, bankAccount: '', debtorAccountId: '' };
+    expect(payeeOf(open, [main], hansa)).toMatchObject({ bankDetail: hansa.bankDetails[0] });
+    expect(debtorAccountOf(open, [main], undefined)).toBe(main);
   });
 
   it('becomes an order with an exact amount', () => {

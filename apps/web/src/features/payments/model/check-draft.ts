@@ -34,6 +34,7 @@ export type DraftProblem =
   | AmountRejection
   | 'account'
   | 'payee'
+  | 'payeeAccount'
   | 'payeeIncomplete'
   | 'toAccount'
   | 'clientAccount'
@@ -94,7 +95,8 @@ function checkPayee(draft: Omit<ResolvedDraft, 'preview'>): DraftProblem | undef
   const { values, debtorAccount, payee } = draft;
   if (!payee) {
     if (values.kind === 'own') return 'toAccount';
-    return values.payeeKind === 'client' ? 'clientAccount' : 'payee';
+    if (values.payeeKind === 'client') return 'clientAccount';
+    return values.bankAccount === '' ? 'payee' : 'payeeAccount';
   }
   if (!debtorAccount) return undefined;
   if (payee.kind === 'own') {

@@ -13,10 +13,11 @@ export type ChosenPayee =
   | { readonly kind: 'own'; readonly account: Account }
   | { readonly kind: 'client'; readonly account: string; readonly name: string };
 
-/** A beneficiary with the bank account of that IBAN or number; the first where there is none such. */
+/** A beneficiary with the bank account of that IBAN or number, the first unless one was chosen; undefined where the chosen one is gone. */
 export function beneficiaryPayee(beneficiary: Beneficiary, account: string): ChosenPayee | undefined {
+  const { bankDetails } = beneficiary;
   const bankDetail =
-    beneficiary.bankDetails.find((detail) => accountOf(detail) === account) ?? beneficiary.bankDetails[0];
+    account === '' ? bankDetails[0] : bankDetails.find((detail) => accountOf(detail) === account);
   if (!bankDetail) return undefined;
   const country = bankDetail.bankCountry ?? bankDetail.iban?.slice(0, 2) ?? beneficiary.country;
   return { kind: 'beneficiary', beneficiary, bankDetail, country };

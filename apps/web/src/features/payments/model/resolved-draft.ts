@@ -37,16 +37,15 @@ export function payeeOf(
   return beneficiary && beneficiaryPayee(beneficiary, values.bankAccount);
 }
 
-/** The account that pays: the chosen one; until one is chosen, the first in the payee's currency, else the first. */
+/**
+ * The account that pays: the chosen one, undefined if it is gone; until one is chosen, the first in the payee's currency, else the first.
+ */
 export function debtorAccountOf(
   values: PaymentDraft,
   accounts: readonly Account[],
   payee: ChosenPayee | undefined,
 ): Account | undefined {
   const wanted = payee?.kind === 'beneficiary' ? payee.bankDetail.currency : undefined;
-  return (
-    accounts.find((account) => account.id === values.debtorAccountId) ??
-    accounts.find((account) => account.currency === wanted) ??
-    accounts[0]
-  );
+  if (values.debtorAccountId !== '') return accounts.find(({ id }) => id === values.debtorAccountId);
+  return accounts.find((account) => account.currency === wanted) ?? accounts[0];
 }

@@ -166,6 +166,7 @@ export const newPayment = {
     amount_zero: 'Enter an amount above zero.',
     account: 'Choose an account to pay from.',
     payee: 'Choose a payee.',
+    payeeAccount: 'The chosen account is no longer there. Choose the payee again.',
     payeeIncomplete: 'Complete the payee’s details first.',
     toAccount: 'Choose an account to move money to.',
     clientAccount: 'Enter their account number or IBAN.',

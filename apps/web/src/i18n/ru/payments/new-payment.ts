@@ -171,6 +171,7 @@ export const newPayment: Translated<typeof source> = {
     amount_zero: 'Введите сумму больше нуля.',
     account: 'Выберите счёт списания.',
     payee: 'Выберите получателя.',
+    payeeAccount: 'Выбранного счёта больше нет. Выберите получателя ещё раз.',
     payeeIncomplete: 'Сначала дополните данные получателя.',
     toAccount: 'Выберите счёт зачисления.',
     clientAccount: 'Введите номер счёта или IBAN получателя.',
