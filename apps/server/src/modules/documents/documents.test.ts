@@ -14,6 +14,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testSecretKeys } from '../../../test/support/app.ts';
 import { newClient } from '../../../test/support/clients/clients.ts';
+import { createFirm } from '../../../test/support/clients/firm.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files/files.ts';
 import { cleanFiles, hostileFiles } from '../../../test/support/files/hostile/hostile-files.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
@@ -134,6 +135,22 @@ describe('limits', () => {
       const answer = await test.call(uploadDocument, { body: { fileName: 'a.pdf', content } }, { token });
       expect([answer.status, refusalOf(answer)]).toEqual([400, 'invalid']);
     }
+  });
+
+  it('limits unused files per person, so that a colleague can still upload', async () => {
+    const firm = await createFirm(test);
+    const bytes = pdfOf(pageObjects());
+    for (let count = 0; count < 20; count += 1)
+      expect((await upload(firm.clara.companyToken, bytes)).status).toBe(201);
+    expect((await upload(firm.clara.companyToken, bytes)).status).toBe(429);
+    expect((await upload(firm.boris.companyToken, bytes)).status).toBe(201);
+    // All of the company together are limited too.
+    await sql`
+      insert into documents.document (id, client_id, person_id, file_name, media_type, size_bytes, content, sealed)
+      select gen_random_uuid(), client_id, gen_random_uuid(), file_name, media_type, size_bytes, content, sealed
+      from documents.document, generate_series(1, 9) where client_id = ${firm.companyId} and person_id = ${firm.clara.personId}
+    `.execute(test.database.sql);
+    expect((await upload(firm.boris.companyToken, bytes)).status).toBe(429);
   });
 
   it('limits unused files per client, and deletes them after a day', async () => {

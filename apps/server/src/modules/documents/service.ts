@@ -16,8 +16,8 @@ import * as store from './store.ts';
 
 export const sealTask = 'seal_documents';
 
-/** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. */
-const mostUnused = 20;
+/** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. One colleague does not use up the others' places. */
+const mostUnused = { person: 20, client: 200 } as const;
 
 export interface Upload {
   readonly fileName: string;
@@ -30,8 +30,8 @@ export async function upload(
   actor: ClientActor,
   input: Upload,
 ): Promise<Document> {
-  if ((await store.countUnused(work.sql, actor.clientId)) >= mostUnused)
-    throw new Problem('too_many_documents');
+  const { ofPerson, ofClient } = await store.countUnused(work.sql, actor);
+  if (ofPerson >= mostUnused.person || ofClient >= mostUnused.client) throw new Problem('too_many_documents');
   const bytes = work.request?.file;
   if (!bytes) throw badFields({ field: 'content', code: 'required' });
   return keepFile(work, box, { ...input, ...actor, bytes });

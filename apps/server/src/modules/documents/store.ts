@@ -43,12 +43,16 @@ export async function insertDocument(sql: Sql, document: NewDocument): Promise<D
   return toDocument(rows[0] as Row);
 }
 
-/** How many documents of the client nothing has named yet. */
-export async function countUnused(sql: Sql, clientId: string): Promise<number> {
-  const { rows } = await query<{ count: number }>`
-    select count(*)::int as count from documents.document where client_id = ${clientId} and purpose is null
+/** How many documents of the client nothing has named yet, and how many of them this person uploaded. */
+export async function countUnused(
+  sql: Sql,
+  { clientId, personId }: { readonly clientId: string; readonly personId: string },
+): Promise<{ readonly ofClient: number; readonly ofPerson: number }> {
+  const { rows } = await query<{ ofClient: number; ofPerson: number }>`
+    select count(*)::int as "ofClient", count(*) filter (where person_id = ${personId})::int as "ofPerson"
+    from documents.document where client_id = ${clientId} and purpose is null
   `.execute(sql);
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { ofClient: 0, ofPerson: 0 };
 }
 
 /** Documents without their content, in the order of their ids. */
