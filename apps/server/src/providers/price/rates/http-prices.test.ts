@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCall, startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
-import { createTestDatabase } from '../../../../test/support/database.ts';
 import { opsWith } from '../../../../test/support/processes/ops.ts';
 import { type RateSources, startRateSources } from '../../../../test/support/processes/rate-sources.ts';
 import { until } from '../../../../test/support/until.ts';
@@ -18,9 +17,7 @@ import { createApp } from '../../../app.ts';
 import type { AppConfig } from '../../../composition.ts';
 import { bankAccount, post } from '../../../modules/ledger/index.ts';
 import type { PricesConfig } from '../../../platform/config/prices.ts';
-import { openDatabase } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createHttpPrices } from './http-prices.ts';
 
 const closing: Array<() => Promise<unknown>> = [];
 let sources: RateSources;
@@ -188,25 +185,6 @@ it('gives every caller its last rates while they cannot be read from the databas
   await holder.query('alter table price.rate rename to away; commit');
   holder.release();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['1.158748']));
-});
-
-it('reads its rates also while every connection of the pool is in a transaction that asks for them', async () => {
-  const { url, close } = await createTestDatabase();
-  closing.push(close);
-  const database = openDatabase(url, { poolSize: 1 });
-  closing.push(database.close);
-  await query`insert into price.rate (source, currency, rate, as_of) values ('market', 'USD', 1.1, now())`.execute(
-    database.sql,
-  );
-  const { http: config } = pricesConfig();
-  if (!config) throw new Error('these prices have sources');
-  const { provider } = createHttpPrices({ database, config, log: pino({ level: 'silent' }) });
-  // The control, tried once: through the pool the reading waits for its own caller and fails.
-  const { rates } = await database.inTransaction(async (sql) => {
-    await query`select 1`.execute(sql);
-    return provider.marketRates(new Date());
-  });
-  expect(rates).toEqual({ EUR: '1', USD: '1.1' });
 });
 
 it('refuses a quote at an old rate, and totals that need one, in both languages', async () => {
