@@ -43,6 +43,7 @@ it('an attempt without an answer still counts after a code was asked for and a t
     refused(401, 'session_expired'),
     refused(401, 'session_expired'),
     refused(401, 'session_expired'),
+    refused(401, 'session_expired'),
   ]);
   const problem = await rejection(
     client(fetch, { onChallenge: async () => '123456', refresh: async () => true }).call(createPayment, {
