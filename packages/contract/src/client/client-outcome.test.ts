@@ -40,8 +40,10 @@ it('an attempt without an answer still counts after a code was asked for and a t
   const { fetch } = network([
     Response.json({ detail: challenge }, { status: 203 }),
     lost(),
-    // With the code, with it and a new token, without the code, and without it under another new token.
-    ...Array.from({ length: 4 }, () => refused(401, 'session_expired')),
+    refused(401, 'session_expired'),
+    refused(401, 'session_expired'),
+    refused(401, 'session_expired'),
+    refused(401, 'session_expired'),
   ]);
   const problem = await rejection(
     client(fetch, { onChallenge: async () => '123456', refresh: async () => true }).call(createPayment, {

@@ -114,6 +114,9 @@ export const zStandingOrderDetails = wire({
 });
 export type StandingOrderDetails = z.output<typeof zStandingOrderDetails>;
 
+/** The version that was on the screen: an order that has changed since is refused (`standing_order_changed`). */
+const zSeenVersion = ['Version', z.number().int().optional()] as const;
+
 const change = {
   method: 'POST',
   tag: 'Scheduled payments',
@@ -201,6 +204,7 @@ export const changeStandingOrder = endpoint({
     reference: ['Details', zLine(140)],
     /** With the same first day and frequency it continues, and keeps the differences of single days. */
     ...scheduleFields,
+    version: zSeenVersion,
   }),
   response: zStandingOrderDetails,
 });
@@ -246,7 +250,7 @@ export const changeOccurrence = endpoint({
   summary: 'Change the amount of one upcoming payment; the code confirms it',
   twoFactor: 'maybe',
   params: zIdParam,
-  body: wire({ dueOn: ['DueDate', zDate], amount: ['Amount', zAmountInput] }),
+  body: wire({ dueOn: ['DueDate', zDate], amount: ['Amount', zAmountInput], version: zSeenVersion }),
   response: zStandingOrderDetails,
 });
 

@@ -26,6 +26,8 @@ export const zMember = wire({
   status: ['Status', z.enum(memberStatuses)],
   /** The membership's end; null when it has none. */
   validUntil: ['ValidUntil', zTime.nullable()],
+  /** Of rights and end; another one after each change of them. */
+  version: ['Version', z.string()],
   addedAt: ['AddedAt', zTime],
   /** For administrators, and of oneself. */
   lastSeenAt: ['LastSeenAt', zTime.nullable()],
@@ -66,7 +68,11 @@ export const changePerson = endpoint({
   twoFactor: 'always',
   approval: true,
   params: zIdParam,
-  body: wire(memberFields),
+  body: wire({
+    ...memberFields,
+    /** The version that was on the screen: a member who was changed since is refused (`member_changed`). */
+    version: ['Version', z.string().max(64).optional()],
+  }),
   response: zMember,
 });
 export type PersonChange = z.output<(typeof changePerson)['body']>;

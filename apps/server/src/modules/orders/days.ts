@@ -33,9 +33,13 @@ export async function changeDay(
   work: Work,
   bank: Bank,
   id: string,
-  { dueOn, amount }: { readonly dueOn: string; readonly amount: string },
+  {
+    dueOn,
+    amount,
+    version,
+  }: { readonly dueOn: string; readonly amount: string; readonly version?: number | undefined },
 ): Promise<StandingOrderDetails> {
-  const order = await lockOpen(work, id);
+  const order = await lockOpen(work, id, version);
   const state = comingOn(order, dueOn);
   if (!state || state === 'SKIPPED') throw new Problem('order_state');
   const plan = await planPayment(work, bank, { ...commandOf(order), amount });

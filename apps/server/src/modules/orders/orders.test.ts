@@ -1,6 +1,7 @@
 /** Scheduled payments and standing orders over HTTP: created and changed with a code, forecast, saved as drafts and templates. */
 import {
   changeKeptForm,
+  changeOccurrence,
   changeStandingOrder,
   createStandingOrder,
   deleteKeptForm,
@@ -124,6 +125,30 @@ describe('a standing order', () => {
     expect(changed).toMatchObject({ state: 'PAUSED', amount: '11.00', accountId: savings.id, nextDates: [] });
     const resumed = await callWithCode(app, anna, resumeStandingOrder, { params });
     expect(resumed.output.nextDates).toEqual(made.nextDates.slice(1));
+    await app.call(endStandingOrder, { params }, { token: anna.token });
+  });
+
+  test('a change of a version that is no longer the newest is refused and undoes nothing', async () => {
+    const made = await bank.ordered({ frequency: 'MONTHLY' });
+    const params = { id: made.id };
+    const { startOn, restDays, frequency, endOn, times, nextDates, version } = made;
+    const change = (amount: string, seen: number | undefined) =>
+      callWithCode(app, anna, changeStandingOrder, {
+        params,
+        body: { amount, reference: 'Rent', frequency, startOn, endOn, times, restDays, version: seen },
+      });
+    const day = (amount: string, seen: number | undefined) =>
+      callWithCode(app, anna, changeOccurrence, {
+        params,
+        body: { dueOn: nextDates[0] ?? '', amount, version: seen },
+      });
+    const newer = (await change('21.00', version)).output;
+    expect(newer).toMatchObject({ amount: '21.00' });
+    for (const stale of [await change('22.00', version), await day('23.00', version)])
+      expect([stale.status, stale.body]).toMatchObject([409, { code: 'standing_order_changed' }]);
+    expect((await change('24.00', newer.version)).output).toMatchObject({ amount: '24.00' });
+    // Control: who names no version replaces what is there.
+    expect((await change('25.00', undefined)).output).toMatchObject({ amount: '25.00' });
     await app.call(endStandingOrder, { params }, { token: anna.token });
   });
 

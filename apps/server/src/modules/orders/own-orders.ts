@@ -37,10 +37,15 @@ export async function lockOwn({ sql, actor }: Work, id: string): Promise<store.S
   return order;
 }
 
-/** The same, if it has not ended. */
-export async function lockOpen(work: Work, id: string): Promise<store.StoredOrder> {
+/** The same, if it has not ended and is still the version that was on the screen, where that is known. */
+export async function lockOpen(
+  work: Work,
+  id: string,
+  seenVersion: number | undefined = undefined,
+): Promise<store.StoredOrder> {
   const order = await lockOwn(work, id);
   if (order.state === 'ENDED') throw new Problem('order_state');
+  if (seenVersion !== undefined && seenVersion !== order.version) throw new Problem('standing_order_changed');
   return order;
 }
 

@@ -115,7 +115,7 @@ export async function changeOrder(
 ): Promise<StandingOrderDetails> {
   // Before the order, as those do who close an account.
   await lockAccountsOf(work.sql, requireClientActor(work).clientId);
-  const order = await lockOpen(work, id);
+  const order = await lockOpen(work, id, input.version);
   const { debtorAccount = order.debtorAccount, amount, reference } = input;
   const schedule = scheduleIn(input);
   const today = await businessDay(work);

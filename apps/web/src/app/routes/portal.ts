@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComingPart } from '../../features/errors/index.ts';
 import { loadTexts } from '../../i18n/catalogue.ts';
-import { guard, oneOf, root, searchOf, text, year } from './root.ts';
+import { guard, oneOf, root, searchOf, step, text, year } from './root.ts';
 import { loadScreens } from './screens.ts';
 
 const shell = createRoute({
@@ -52,6 +52,7 @@ const addAccount = createRoute({
 const editAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/accounts/$index',
+  validateSearch: searchOf({ version: step }),
   beforeLoad: guard('new-beneficiary'),
   component: lazyRouteComponent(async () => (await loadScreens()).beneficiaryForms(), 'EditAccountScreen'),
 });

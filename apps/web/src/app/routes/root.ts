@@ -42,7 +42,7 @@ export const searchOf =
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The number of a step. */
+/** The number of a step, or a version. */
 export const step = (value: unknown): number | undefined =>
   Number.isInteger(value) ? Number(value) : undefined;
 

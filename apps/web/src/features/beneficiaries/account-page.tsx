@@ -3,10 +3,13 @@
  * draft of a new account survives a reload.
  */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
+import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem } from '../../session/bank.ts';
+import { type EditBase, EditConflict, useEditBase } from '../../shared/form/edit-conflict.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
@@ -14,7 +17,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/facts/avatar.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { FormShape } from '../../ui/pictures/shapes.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Notice } from '../../ui/surface.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { type AccountDraft, draftOf, emptyAccount, keepDetail, toInput } from './account-kind.ts';
@@ -24,21 +27,57 @@ import { NameCheckNote } from './name-check-note.tsx';
 import { accountFaults } from './party-draft.ts';
 import { accountsMutation } from './queries.ts';
 
-/** Without an index a new account. */
-export function AccountPage({ id, index }: { id: string; index?: number }) {
+/** An account by its place in the list, and the payee's version for which that is true. */
+interface ChosenAccount {
+  readonly index: number;
+  readonly version: number | undefined;
+}
+
+/** Without a choice a new account. */
+export function AccountPage({ id, chosen }: { id: string; chosen?: ChosenAccount }) {
   const found = useQuery(beneficiaryQuery(id));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <FormShape />;
-  const { bankDetails } = found.data;
-  const at = index !== undefined && bankDetails[index] ? index : bankDetails.length;
-  return <AccountForm payee={found.data} index={at} />;
+  return <AccountOf payee={found.data} chosen={chosen} />;
 }
 
-function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
+/** The form is based on the payee as it was when the page opened. Where the list has changed since the choice, another account is at its place. */
+function AccountOf({ payee, chosen }: { payee: Beneficiary; chosen: ChosenAccount | undefined }) {
+  const t = useTranslations('beneficiaries');
+  const edit = useEditBase(payee);
+  const { version, bankDetails } = edit.base;
+  const [isGone] = useState(
+    chosen && (!bankDetails[chosen.index] || (chosen.version ?? version) !== version),
+  );
+  if (!isGone) return <AccountForm edit={edit} newest={payee} index={chosen?.index} />;
+  return (
+    <EmptyState
+      icon={<IconBuildingBank aria-hidden="true" />}
+      title={t('accountMoved')}
+      text={t('accountMovedText')}
+      action={
+        <ButtonLink to="/beneficiaries/$id" params={{ id: payee.id }}>
+          {t('toPayee')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+interface AccountFormProps {
+  edit: EditBase<Beneficiary>;
+  newest: Beneficiary;
+  /** Undefined: a new account. */
+  index: number | undefined;
+}
+
+function AccountForm({ edit, newest, index: chosen }: AccountFormProps) {
+  const { base: payee } = edit;
+  const index = chosen ?? payee.bankDetails.length;
   const t = useTranslations('beneficiaries');
   const navigate = useNavigate();
   const tellSent = useTellSent();
-  const there = payee.bankDetails[index];
+  const there = chosen === undefined ? undefined : payee.bankDetails[chosen];
   const kept = accountDraft(payee.id);
   const form = useForm({
     start: (): AccountDraft => (there ? draftOf(there) : { ...emptyAccount, bankCountry: payee.country }),
@@ -52,6 +91,11 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
     },
   });
   const { values, message } = form;
+  /** What was typed of a new account stays; one that was changed is chosen again. */
+  const startAgain = () => {
+    if (there) return void navigate({ to: '/beneficiaries/$id', params: { id: payee.id } });
+    edit.restart(() => form.change({}));
+  };
   const lacksAddress = form.error instanceof ApiProblem && form.error.code === 'beneficiary_address_needed';
   return (
     <form {...form.props} className={classes.form}>
@@ -74,6 +118,13 @@ function AccountForm({ payee, index }: { payee: Beneficiary; index: number }) {
             </ButtonLink>
           )}
         </Notice>
+      )}
+      {newest.version !== payee.version && (
+        <EditConflict error={form.error} onRestart={startAgain}>
+          {newest.bankDetails
+            .map(({ currency, iban, accountNumber }) => `${currency} ${iban ?? accountNumber}`)
+            .join('; ')}
+        </EditConflict>
       )}
       <p className={classes.muted}>{t('codeHint')}</p>
       <Button type="submit" variant="accent" size="l" block busy={form.busy}>

@@ -7,6 +7,7 @@ import { schemeFor } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { beneficiaryQuery } from '../../shared/resources.ts';
@@ -40,14 +41,15 @@ function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPaym
   const tellSent = useTellSent();
   const sentences = usePartySentences();
   const bySwift = isPaidBySwift(payee);
+  const { base, restart } = useEditBase(payee);
   const form = useForm({
-    start: () => partyDraftOf(payee),
+    start: () => partyDraftOf(base),
     live: true,
     read: (draft) => {
       const faults = sentences(partyFaults(draft, bySwift));
       return faults ? { faults } : { body: toPartyInput(draft) };
     },
-    mutation: partyMutation(payee),
+    mutation: partyMutation(base),
     onSent: (answer) => {
       if (isSentForApproval(answer)) return tellSent(answer);
       showSnackbar(t('detailsSaved'));
@@ -71,6 +73,14 @@ function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPaym
       <h2 className={classes.formSection}>{t('addressTitle')}</h2>
       <AddressFields {...party} bySwift={bySwift} />
       <FormMessage form={form} />
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((newest) => form.change(partyDraftOf(newest)))}
+      >
+        {Object.values(partyDraftOf(payee))
+          .filter((value) => typeof value === 'string' && value !== '')
+          .join('; ')}
+      </EditConflict>
       <p className={classes.muted}>{t('editHint')}</p>
       <Button type="submit" variant="accent" size="l" block busy={form.busy}>
         {form.busy ? t('saving') : t('save')}

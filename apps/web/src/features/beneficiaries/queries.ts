@@ -100,6 +100,9 @@ const changeOptions = <Change, Call extends string>(
       if (!isSentForApproval(payee)) await keepAnswer(client, beneficiaryQuery(id), payee);
       return client.invalidateQueries({ queryKey: ['beneficiaries', 'list'] });
     },
+    // It may have changed meanwhile: what is stored now is read.
+    onError: (_problem, _change, _context, { client }) =>
+      client.invalidateQueries({ queryKey: beneficiaryQuery(id).queryKey }),
   });
 
 /** Replaces the bank accounts of a payee, based on the version that was shown. */

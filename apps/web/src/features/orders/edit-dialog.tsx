@@ -7,10 +7,12 @@ import { AccountRow } from '../../shared/account-row.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
 import { checkScheduleForm, fromSchedule, toSchedule } from '../../shared/days/schedule-form.ts';
+import { EditConflict, useEditBase } from '../../shared/form/edit-conflict.tsx';
 import { missingTexts } from '../../shared/form/faults.ts';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { accountsQuery } from '../../shared/resources.ts';
+import { amountText } from '../../ui/facts/amount.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Picker } from '../../ui/fields/picker.tsx';
 import { FormDialog } from '../../ui/layers/form-dialog.tsx';
@@ -26,13 +28,9 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
     const code = account?.currency ?? order.currency;
     return isCurrency(code) ? code : 'EUR';
   };
+  const { base, restart } = useEditBase(order);
   const form = useForm({
-    start: () => ({
-      accountId: order.accountId,
-      amount: groupDigits(order.amount),
-      reference: order.reference,
-      schedule: fromSchedule(order),
-    }),
+    start: () => startOf(base),
     live: true,
     read: ({ accountId, amount: text, reference, schedule }) => {
       const account = accountOf(accountId);
@@ -48,6 +46,7 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
               amount: formatDecimal(amount.minor, currency),
               reference: reference.trim(),
               ...toSchedule(schedule),
+              version: base.version,
             },
           },
         };
@@ -70,7 +69,7 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
   });
   const { values, faults, change } = form;
   const { schedule } = values;
-  const goesOn = schedule.startOn === order.startOn && schedule.frequency === order.frequency;
+  const goesOn = schedule.startOn === base.startOn && schedule.frequency === base.frequency;
 
   return (
     <FormDialog
@@ -121,6 +120,23 @@ export function EditDialog({ order, onClose }: { order: StandingOrderDetails; on
       />
       <NextDates form={schedule} {...(goesOn && order.nextDates[0] && { from: order.nextDates[0] })} />
       <FormMessage form={form} />
+      <EditConflict error={form.error} onRestart={() => restart((newest) => change(startOf(newest)))}>
+        {[
+          amountText(order.amount, order.currency),
+          order.reference,
+          accountOf(order.accountId)?.name,
+          t(`frequencies.${order.frequency}`),
+        ]
+          .filter(Boolean)
+          .join('; ')}
+      </EditConflict>
     </FormDialog>
   );
 }
+
+const startOf = (order: StandingOrderDetails) => ({
+  accountId: order.accountId,
+  amount: groupDigits(order.amount),
+  reference: order.reference,
+  schedule: fromSchedule(order),
+});

@@ -4,8 +4,10 @@ import { formatDecimal, isCurrency } from '@calmly/domain';
 import { useTranslations } from '../../i18n/index.tsx';
 import { AmountField } from '../../shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '../../shared/amount/amount-input.ts';
+import { EditConflict, useEditBase } from '../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
+import { amountText } from '../../ui/facts/amount.tsx';
 import { FormDialog } from '../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../ui/layers/snackbar.tsx';
 import { actMutation } from './queries.ts';
@@ -22,13 +24,17 @@ export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialo
   const day = useDay();
   const { dueOn } = occurrence;
   const currency = isCurrency(order.currency) ? order.currency : 'EUR';
+  const { base, restart } = useEditBase({ order, occurrence });
   const form = useForm({
-    start: { amount: groupDigits(occurrence.amount) },
+    start: { amount: groupDigits(base.occurrence.amount) },
     live: true,
     read: (values) => {
       const amount = readAmount(values.amount, currency);
       if (!amount.ok) return { faults: { amount: t('edit.amountProblem') } };
-      return { body: { kind: 'occurrence' as const, dueOn, amount: formatDecimal(amount.minor, currency) } };
+      const { version } = base.order;
+      return {
+        body: { kind: 'occurrence' as const, dueOn, amount: formatDecimal(amount.minor, currency), version },
+      };
     },
     mutation: actMutation(order.id),
     onSent: () => {
@@ -54,6 +60,12 @@ export function OccurrenceDialog({ order, occurrence, onClose }: OccurrenceDialo
         onLeave={() => form.leave('amount')}
       />
       <FormMessage form={form} />
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((newest) => form.change({ amount: groupDigits(newest.occurrence.amount) }))}
+      >
+        {amountText(occurrence.amount, currency)}
+      </EditConflict>
     </FormDialog>
   );
 }

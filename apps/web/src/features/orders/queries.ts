@@ -105,7 +105,12 @@ const newer = (before: StandingOrderDetails | undefined, after: StandingOrderDet
 export type OrderAction =
   | { readonly kind: 'pause' | 'resume' | 'end' }
   | { readonly kind: 'skip' | 'restore'; readonly dueOn: string }
-  | { readonly kind: 'occurrence'; readonly dueOn: string; readonly amount: string }
+  | {
+      readonly kind: 'occurrence';
+      readonly dueOn: string;
+      readonly amount: string;
+      readonly version: number;
+    }
   | { readonly kind: 'change'; readonly change: StandingOrderChange };
 
 const whole = { pause: pauseStandingOrder, resume: resumeStandingOrder, end: endStandingOrder } as const;
@@ -117,8 +122,8 @@ function act(id: string, action: OrderAction): Promise<StandingOrderDetails> {
     case 'change':
       return bank.call(changeStandingOrder, { params, body: action.change });
     case 'occurrence': {
-      const { dueOn, amount } = action;
-      return bank.call(changeOccurrence, { params, body: { dueOn, amount } });
+      const { kind: _kind, ...body } = action;
+      return bank.call(changeOccurrence, { params, body });
     }
     case 'skip':
     case 'restore':

@@ -2,6 +2,7 @@
 import { isSentForApproval, type Member } from '@calmly/contract';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../shared/form/form-message.tsx';
 import { useForm } from '../../shared/form/use-form.ts';
 import { useTellSent } from '../../shared/sent-for-approval.ts';
@@ -13,6 +14,7 @@ import { endOf, GrantFields } from './grant-fields.tsx';
 import { MemberActions } from './member-actions.tsx';
 import classes from './people.module.css';
 import { changeMutation } from './queries.ts';
+import { useRightsInWords } from './rights-words.ts';
 
 interface MemberDrawerProps {
   member: Member;
@@ -26,11 +28,15 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
   const format = useFormatter();
   const formId = useId();
   const tellSent = useTellSent();
-  const { id, name, rights, validUntil } = member;
+  const { id, name } = member;
+  const inWords = useRightsInWords();
+  const { base, restart } = useEditBase(member);
   useDrawerKeys(undefined, id, onClose);
   const form = useForm({
-    start: { grant: { rights, lastDay: validUntil?.slice(0, 10) ?? '' } },
-    read: ({ grant }) => ({ body: { rights: grant.rights, validUntil: endOf(grant) } }),
+    start: { grant: grantOf(base) },
+    read: ({ grant }) => ({
+      body: { rights: grant.rights, validUntil: endOf(grant), version: base.version },
+    }),
     mutation: changeMutation(id),
     onSent: (answer) => {
       onClose();
@@ -70,9 +76,17 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
             onChange={(grant) => form.change({ grant })}
           />
           <FormMessage form={form} />
+          <EditConflict
+            error={form.error}
+            onRestart={() => restart((newest) => form.change({ grant: grantOf(newest) }))}
+          >
+            {[inWords(member.rights), member.validUntil?.slice(0, 10)].filter(Boolean).join('; ')}
+          </EditConflict>
         </form>
         <MemberActions member={member} isLastBoss={isLastBoss} onDone={onClose} />
       </div>
     </SideDrawer>
   );
 }
+
+const grantOf = ({ rights, validUntil }: Member) => ({ rights, lastDay: validUntil?.slice(0, 10) ?? '' });

@@ -38,6 +38,7 @@ import { security } from './people/security.ts';
 import { alerts } from './service/alerts.ts';
 import { comingSoon } from './service/coming-soon.ts';
 import type { messages as documents } from './service/documents.ts';
+import { editing } from './service/editing.ts';
 import type { messages as help } from './service/help.ts';
 import { notifications } from './service/notifications.ts';
 import { sandboxDesk } from './service/sandbox-desk.ts';
@@ -56,6 +57,7 @@ export const messages = {
   comingSoon,
   companies,
   dashboard,
+  editing,
   beneficiaries,
   exchange,
   connections,

@@ -27,6 +27,7 @@ import { profiles } from './people/profiles.ts';
 import { security } from './people/security.ts';
 import { alerts } from './service/alerts.ts';
 import { comingSoon } from './service/coming-soon.ts';
+import { editing } from './service/editing.ts';
 import { notifications } from './service/notifications.ts';
 import { sandboxDesk } from './service/sandbox-desk.ts';
 
@@ -42,6 +43,7 @@ export const messages: Translated<PortalMessages> = {
   comingSoon,
   companies,
   dashboard,
+  editing,
   beneficiaries,
   exchange,
   connections,

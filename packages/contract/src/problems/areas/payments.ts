@@ -32,6 +32,11 @@ export const paymentsProblems = {
     en: 'The standing order’s status has changed, so this is no longer possible.',
     ru: 'Статус регулярного платежа изменился, действие больше недоступно.',
   },
+  standing_order_changed: {
+    status: 409,
+    en: 'This standing order was changed in the meantime. Check it again.',
+    ru: 'Регулярный платёж тем временем изменили. Проверьте его ещё раз.',
+  },
   orders_unknown: {
     status: 409,
     en: '{count, plural, one {One scheduled payment depends} other {# scheduled payments depend}} on this. Check the list again and confirm that they stop.',

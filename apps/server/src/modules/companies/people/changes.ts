@@ -4,7 +4,7 @@
  * checked on request and again when the change is carried out.
  *
  * Errors in the order checked: not_found, boss_needed, fields (`validUntil`, `email`, `personId`), already_member, invitation_limit,
- * state_moved, phone_needed; those of the code; last_boss, last_approver.
+ * state_moved, member_changed, phone_needed; those of the code; last_boss, last_approver.
  */
 import {
   type Handover,
@@ -45,7 +45,7 @@ import {
   type Subject,
   subjectIdOf,
 } from './commands.ts';
-import { lockAsAdministrator, type Party, requireMember } from './members.ts';
+import { lockAsAdministrator, memberVersion, type Party, requireMember } from './members.ts';
 import { tellPeople } from './notices.ts';
 import { endOffersUnlessAdministrator } from './role-end.ts';
 import { checkEnd, needsPhone } from './rules.ts';
@@ -113,7 +113,11 @@ async function checkCommand(work: Work, party: Party, command: PeopleCommand): P
   if (command.action === 'invite') return checkInvitation(work.sql, party, command);
   const { clientId, by } = party;
   const member = await requireMember(work.sql, clientId, command.personId);
-  if (command.action === 'change') refuseWithoutPhone(member, command);
+  if (command.action === 'change') {
+    if (command.version !== undefined && command.version !== memberVersion(member))
+      throw new Problem('member_changed');
+    refuseWithoutPhone(member, command);
+  }
   if (command.action === 'suspend' && member.status === 'SUSPENDED') throw new Problem('state_moved');
   if (command.action === 'resume' && member.status === 'ACTIVE') throw new Problem('state_moved');
   if (command.action === 'hand_over') {

@@ -14,7 +14,8 @@ export interface Grant {
 
 export type PeopleCommand =
   | ({ readonly action: 'invite'; readonly invitationId: string; readonly email: string } & Grant)
-  | ({ readonly action: 'change'; readonly personId: string } & Grant)
+  /** `version`: the member's that was on the screen. */
+  | ({ readonly action: 'change'; readonly personId: string; readonly version?: string | undefined } & Grant)
   | { readonly action: 'suspend' | 'resume' | 'remove'; readonly personId: string }
   | { readonly action: 'hand_over'; readonly handoverId: string; readonly personId: string };
 

@@ -2,7 +2,8 @@
  * The company whose people are being managed, and its members as the portal shows them. Only a company has people: in an own profile
  * every call about them returns 404.
  */
-import type { Member } from '@calmly/contract';
+import { createHash } from 'node:crypto';
+import { type Member, rightNames } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import {
@@ -67,6 +68,13 @@ export async function listPeople(
   return { Items: Items.map((member) => viewMember(member, actor)), NextCursor };
 }
 
+/** A hash of what a change of a member replaces, so that a change based on other values is noticed. */
+export const memberVersion = ({ rights, validUntil }: Pick<MemberRecord, 'rights' | 'validUntil'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([rightNames.map((name) => rights[name]), validUntil?.toISOString() ?? null]))
+    .digest('base64url')
+    .slice(0, 22);
+
 /** A member as this colleague may see them: where to reach someone and when they were here is for administrators. */
 export function viewMember(member: MemberRecord, { personId, rights }: ClientActor): Member {
   const current = member.id === personId;
@@ -78,6 +86,7 @@ export function viewMember(member: MemberRecord, { personId, rights }: ClientAct
     rights: member.rights,
     status: member.status,
     validUntil: member.validUntil?.toISOString() ?? null,
+    version: memberVersion(member),
     addedAt: member.addedAt.toISOString(),
     lastSeenAt: (isOpen && member.lastSeenAt?.toISOString()) || null,
     phoneConfirmed: member.phone !== null,

@@ -106,6 +106,24 @@ describe('rights', () => {
     expect(letter?.subject).toMatch(/^Your rights at Northwind .* have changed$/);
   });
 
+  test('that were changed since they were on the screen are not overwritten', async () => {
+    const versionOf = async () => (await peopleOf(boris)).find(({ id }) => id === clara.personId)?.version;
+    await change(boris, clara, { rights: noRights });
+    const seen = await versionOf();
+    // A colleague gives a right; then the older screen is saved.
+    expect((await change(boris, clara, { rights: mayRequest, version: seen })).status).toBe(200);
+    const stale = await change(boris, clara, {
+      rights: { ...noRights, can_create_benef: true },
+      version: seen,
+    });
+    expect([stale.status, problemOf(stale)]).toEqual([409, 'member_changed']);
+    expect((await peopleOf(boris)).find(({ id }) => id === clara.personId)?.rights).toEqual(mayRequest);
+    const ended = await change(boris, clara, { rights: mayRequest, validUntil: '2031-01-31T23:59:59Z' });
+    expect(ended.output).not.toMatchObject({ version: seen });
+    const again = await change(boris, clara, { rights: noRights, version: await versionOf() });
+    expect([again.status, await versionOf()]).toEqual([200, seen]);
+  });
+
   test('include the rights that they imply', async () => {
     const cards = { ...noRights, can_plast_perform: true };
     expect((await change(boris, clara, { rights: cards })).output).toMatchObject({

@@ -33,10 +33,11 @@ export function AddAccountScreen() {
 export function EditAccountScreen() {
   const t = useTranslations('beneficiaries');
   const { id, index } = useParams({ from: '/shell/beneficiaries/$id/accounts/$index' });
+  const { version } = useSearch({ from: '/shell/beneficiaries/$id/accounts/$index' });
   return (
     <>
       <PageHeader title={t('editAccountTitle')} />
-      <AccountPage id={id} index={Number(index)} />
+      <AccountPage id={id} chosen={{ index: Number(index), version }} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { localDay } from '../../../shared/days/days.ts';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { useSentText } from '../../../shared/sent-for-approval.ts';
@@ -29,6 +30,7 @@ import { OtherCurrencies } from './other-currencies.tsx';
 import classes from './policy.module.css';
 import { ConfirmEffect } from './policy-effect.tsx';
 import { PolicyTrial } from './policy-preview.tsx';
+import { PolicyView } from './policy-view.tsx';
 import { changeKinds, deciderOf, defaultOf, hasDefault, policySections } from './policy-words.tsx';
 
 const expiryChoices = [1, 2, 3, 5, 7, 10, 14, 21, 30];
@@ -41,10 +43,11 @@ interface PolicyEditorProps {
 export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
   const t = useTranslations('approvals.policy');
   const sentText = useSentText();
-  const { people, version } = policy;
+  const { people } = policy;
+  const { base, restart } = useEditBase(policy);
   const [confirming, setConfirming] = useState(false);
   const form = useForm({
-    start: (): PolicyDraft => draftOf(version === 0 ? firstRules(people) : rulesOf(policy)),
+    start: (): PolicyDraft => startOf(base),
     live: true,
     read: (values) => {
       const read = readDraft(values);
@@ -52,7 +55,9 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
         return {
           faults: Object.fromEntries([...read.faults].map(([key, fault]) => [key, t(`faults.${fault}`)])),
         };
-      return confirming ? { body: { version, rules: read.rules } } : { next: () => setConfirming(true) };
+      return confirming
+        ? { body: { version: base.version, rules: read.rules } }
+        : { next: () => setConfirming(true) };
     },
     mutation: changePolicyMutation,
     onSent: (answer) => {
@@ -158,6 +163,9 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
           );
         })}
         <FormMessage form={form} />
+        <EditConflict error={form.error} onRestart={() => restart((newest) => change(startOf(newest)))}>
+          <PolicyView policy={policy} />
+        </EditConflict>
         <div className={classes.formButtons}>
           <Button size="l" onClick={onDone}>
             {t('cancel')}
@@ -182,6 +190,9 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
     </div>
   );
 }
+
+const startOf = (policy: Policy): PolicyDraft =>
+  draftOf(policy.version === 0 ? firstRules(policy.people) : rulesOf(policy));
 
 const patchRow = <R extends { readonly key: string }>(
   rows: readonly R[],

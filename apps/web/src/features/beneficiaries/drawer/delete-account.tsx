@@ -4,6 +4,7 @@ import { shortIban } from '@calmly/domain';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { useTellSent } from '../../../shared/sent-for-approval.ts';
 import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
@@ -17,7 +18,9 @@ interface DeleteAccountProps {
   onClose: () => void;
 }
 
-export function DeleteAccount({ payee, index, onClose }: DeleteAccountProps) {
+export function DeleteAccount({ payee: newest, index, onClose }: DeleteAccountProps) {
+  // The account that was chosen, though the list may change behind the question.
+  const { base: payee } = useEditBase(newest);
   const t = useTranslations('beneficiaries');
   const removal = useMutation(accountsMutation(payee));
   const tellSent = useTellSent();

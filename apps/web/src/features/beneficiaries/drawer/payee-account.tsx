@@ -45,6 +45,7 @@ export function PayeeAccount({ payee, detail }: { payee: Beneficiary; detail: Ba
           <ButtonLink
             to="/beneficiaries/$id/accounts/$index"
             params={{ id: payee.id, index: `${detail.index}` }}
+            search={{ version: payee.version }}
             variant="quiet"
             size="s"
             icon={<IconPencil aria-hidden="true" />}

@@ -4,12 +4,14 @@ import { isCurrency } from '@calmly/domain';
 import { IconGauge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { useNames } from '../../../shared/person/names.ts';
+import { amountText } from '../../../ui/facts/amount.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { controlsMutation, offerQuery } from '../queries.ts';
-import { changed } from './controls.ts';
+import { changed, limitNames } from './controls.ts';
 import { LimitFields, readLimits, typedLimits } from './limit-fields.tsx';
 import { useControlsSaved } from './use-controls-saved.ts';
 
@@ -24,11 +26,12 @@ export function LimitsDialog({ card, onClose }: ControlsDialogProps) {
   const namesOf = useNames();
   const approvers = useQuery(offerQuery).data?.approvers ?? [];
   const currency = isCurrency(card.currency) ? card.currency : 'EUR';
+  const { base, restart } = useEditBase(card);
   const form = useForm({
-    start: { limits: typedLimits(card.controls.limits) },
+    start: { limits: typedLimits(base.controls.limits) },
     read: ({ limits: typed }) => {
       const read = readLimits(typed, currency);
-      if ('limits' in read) return { body: changed(card, { limits: read.limits }) };
+      if ('limits' in read) return { body: changed(base, { limits: read.limits }) };
       return { faults: Object.fromEntries(read.wrong.map((name) => [name, t('wrong')])) };
     },
     mutation: controlsMutation(card.id),
@@ -37,6 +40,7 @@ export function LimitsDialog({ card, onClose }: ControlsDialogProps) {
       onClose();
     },
   });
+  const shownLimit = (limit: string | null) => (limit === null ? t('noLimit') : amountText(limit, currency));
   return (
     <FormDialog
       icon={<IconGauge aria-hidden="true" />}
@@ -54,6 +58,14 @@ export function LimitsDialog({ card, onClose }: ControlsDialogProps) {
         onChange={(limits) => form.change({ limits })}
       />
       <FormMessage form={form} />
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart(({ controls }) => form.change({ limits: typedLimits(controls.limits) }))}
+      >
+        {limitNames
+          .map((name) => `${t(`names.${name}`)}: ${shownLimit(card.controls.limits[name])}`)
+          .join('; ')}
+      </EditConflict>
     </FormDialog>
   );
 }

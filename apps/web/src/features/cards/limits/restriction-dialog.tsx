@@ -1,7 +1,8 @@
 /** A list of categories or countries that a card is restricted to, or kept from: first the choice (all, only some, all but some), then the list. */
-import { type CardControls, restrictionModes } from '@calmly/contract';
+import { type CardControls, type CardDetails, restrictionModes } from '@calmly/contract';
 import type { ReactNode } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { RadioRow } from '../../../ui/fields/field.tsx';
@@ -35,12 +36,16 @@ export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<
   const t = useTranslations('cards.limits');
   const tellSaved = useControlsSaved();
   const named: List = list;
-  const { mode: startMode, items: startItems } = card.controls[list];
+  const { base, restart } = useEditBase(card);
+  const startOf = ({ controls }: CardDetails) => ({
+    mode: controls[list].mode,
+    items: [...controls[list].items] as Item<L>[],
+  });
   const form = useForm({
-    start: () => ({ mode: startMode, items: [...startItems] as Item<L>[] }),
+    start: () => startOf(base),
     read: ({ mode, items }) => {
       if (mode !== 'ALL' && items.length === 0) return { faults: { items: t(`${named}Missing`) } };
-      return { body: changed(card, { [list]: { mode, items: mode === 'ALL' ? [] : items } }) };
+      return { body: changed(base, { [list]: { mode, items: mode === 'ALL' ? [] : items } }) };
     },
     mutation: controlsMutation(card.id),
     onSent: (answer) => {
@@ -82,6 +87,9 @@ export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<
             form.change((before) => ({ items: before.items.filter((each) => each !== item) })),
         })}
       <FormMessage form={form} />
+      <EditConflict error={form.error} onRestart={() => restart((newest) => form.change(startOf(newest)))}>
+        {t(`restricted.${card.controls[list].mode}`, { count: String(card.controls[list].items.length) })}
+      </EditConflict>
     </FormDialog>
   );
 }

@@ -2,6 +2,11 @@
 import type { FieldProblems, Problems } from '../../table.ts';
 
 export const peopleProblems = {
+  member_changed: {
+    status: 409,
+    en: 'This person’s rights were changed in the meantime. Check them again.',
+    ru: 'Права этого человека тем временем изменили. Проверьте их ещё раз.',
+  },
   last_approver: {
     status: 409,
     en: 'This would leave no one to approve payments by {name}. Change the rules first, or give someone else the right to approve.',
