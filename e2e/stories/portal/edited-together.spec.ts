@@ -34,7 +34,7 @@ async function meanwhile(page: Page, path: string, change: () => Promise<unknown
   await change();
   await isRead;
 }
-const again = (page: Page) => page.getByRole('button', { name: 'Start again from this' });
+const again = (page: Page) => page.getByRole('button', { name: 'Use the saved version' });
 
 test('limits of a card that were changed meanwhile stay', async ({ page, baseURL }) => {
   const bank = await signInToApi(baseURL ?? '', anna);
@@ -113,7 +113,7 @@ test('the account of a payee that was chosen is the one that is changed', async 
     await iban.fill('DE02100500000054540402');
     await page.getByRole('button', { name: 'Continue to confirm' }).click();
     await expect(page.getByText('This payee was changed in the meantime.')).toBeVisible();
-    await expect(page.getByText('Saved in the meantime')).toBeVisible();
+    await expect(page.getByText('Latest saved version')).toBeVisible();
     expect(await ibans()).toEqual([second]);
   });
   await bank.call(deleteBeneficiary, { params });

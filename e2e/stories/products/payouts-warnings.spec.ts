@@ -105,15 +105,15 @@ test('names that are still being compared hold the payment back, unless one does
     csv([['Otto Pihlak', 'EE471000001020145685', '3.10', 'EUR', 'Tea']], headings),
   );
   await page.getByRole('button', { name: 'Continue to totals' }).click();
-  await expect(page.getByText('Comparing 1,200 names with the accounts…')).toBeVisible();
+  await expect(page.getByText('Checking 1,200 names against the payees’ accounts…')).toBeVisible();
   const pay = page.getByRole('button', { name: /^Pay 3\.\d\d €/ });
   await expect(pay).toBeDisabled();
   await expectAccessible(page);
-  await page.getByLabel('Don’t wait for this').check();
+  await page.getByLabel('Confirm without the remaining name checks').check();
   await expect(pay).toBeEnabled();
-  await page.getByLabel('Don’t wait for this').uncheck();
+  await page.getByLabel('Confirm without the remaining name checks').uncheck();
   await expect(pay).toBeDisabled();
   left = 0;
   await expect(pay).toBeEnabled();
-  await expect(page.getByText('Comparing', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('against the payees’ accounts', { exact: false })).toHaveCount(0);
 });

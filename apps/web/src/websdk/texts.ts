@@ -56,7 +56,7 @@ const en = {
       GREEN: ['Approve', 'The account opens.'],
       OTHER: [
         'Approve someone else’s document',
-        'The name isn’t the client’s, so the bank’s staff decide: npm run ops list.',
+        'The document shows another name, so the bank’s staff decide: npm run ops list.',
       ],
       RETRY: ['Reject, allow another try', 'The document is unreadable. The client can submit it again.'],
       RED: ['Reject permanently', 'The identity isn’t confirmed.'],
@@ -134,7 +134,7 @@ const ru: Text = {
       GREEN: ['Одобрить', 'Счёт откроется.'],
       OTHER: [
         'Одобрить чужой документ',
-        'Имя не клиента, поэтому решают сотрудники банка: npm run ops list.',
+        'В документе другое имя, поэтому решение примут сотрудники банка: npm run ops list.',
       ],
       RETRY: ['Отказать с правом повтора', 'Документ не читается, его можно отправить ещё раз.'],
       RED: ['Отказать окончательно', 'Личность не подтверждена.'],

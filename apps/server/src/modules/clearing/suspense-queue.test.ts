@@ -89,9 +89,9 @@ test('unmatched money is credited or sent back once, even with simultaneous deci
   }
 });
 
-test('unmatched money is not kept by the bank', async () => {
+test('money that is neither a return nor a reversal is not kept by the bank', async () => {
   const id = await stranded();
-  await expect(settle(id, 'approve', { account: 'bank' })).rejects.toThrow(/keeps only a return/);
+  await expect(settle(id, 'approve', { account: 'bank' })).rejects.toThrow(/can keep only returns/);
   expect(await waiting()).toContain(id);
   await balanced();
 });

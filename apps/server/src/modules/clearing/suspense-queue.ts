@@ -75,7 +75,7 @@ const causes: Readonly<Record<StoredSuspense['cause'], string>> = {
   other_currency: 'the account is in another currency',
   name_listed: 'the payer resembles a name on the watch list',
   return_unexpected:
-    'it brings a payment back again, more than was sent, an instruction that was replaced, or a payment that was not executed',
+    'an unexpected return: a second one, more than was sent, of a replaced instruction, or of a payment that was not executed',
   reversal: 'the bank takes an earlier booking back',
 };
 
@@ -128,7 +128,7 @@ async function keep(work: Work, suspenseId: string, { reason }: DecisionOptions)
   const credit = await requireMoved(work, suspenseId, 'assigned');
   if (credit.cause !== 'return_unexpected' && credit.cause !== 'reversal')
     throw new Refusal(
-      'The bank keeps only a return or a reversal. Name an account, or reject to send the money back.',
+      'The bank can keep only returns and reversals. Name an account, or reject to send the money back.',
     );
   await moveBetween(
     work,

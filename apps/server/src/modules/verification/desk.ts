@@ -156,7 +156,7 @@ function knownText({ known, others }: ApplicantFacts): string {
 }
 
 const companyText = ({ registrationNumber, country }: Extract<KnownIdentity, { kind: 'company' }>) => [
-  `register number ${registrationNumber}`,
+  `registration number ${registrationNumber}`,
   countryName(country, 'en'),
 ];
 
@@ -170,7 +170,7 @@ const provedText = ({ names, bornOn, countries, validUntil, registrationNumber }
   [
     names.join(' or ') || 'no name',
     ...(bornOn === null ? [] : [`born ${bornOn}`]),
-    ...(registrationNumber === null ? [] : [`register number ${registrationNumber}`]),
+    ...(registrationNumber === null ? [] : [`registration number ${registrationNumber}`]),
     ...countries.map((country) => countryName(country, 'en')),
     ...(validUntil === null ? [] : [`valid until ${validUntil}`]),
   ].join(', ');

@@ -34,8 +34,8 @@ export const paymentsProblems = {
   },
   standing_order_changed: {
     status: 409,
-    en: 'This standing order was changed in the meantime. Check it again.',
-    ru: 'Регулярный платёж тем временем изменили. Проверьте его ещё раз.',
+    en: 'This standing order was changed in the meantime. Check it and try again.',
+    ru: 'Регулярный платёж тем временем изменили. Проверьте его и повторите.',
   },
   orders_unknown: {
     status: 409,

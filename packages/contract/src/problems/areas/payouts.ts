@@ -29,8 +29,8 @@ export const payoutsProblems = {
   },
   payout_names_pending: {
     status: 409,
-    en: '{count, plural, one {One name is} other {# names are}} still being compared with the account. Wait a moment and confirm again.',
-    ru: '{count, plural, one {Ещё # имя сверяется} few {Ещё # имени сверяются} many {Ещё # имён сверяются} other {Ещё # имени сверяются}} со счётом. Подождите немного и подтвердите ещё раз.',
+    en: '{count, plural, one {One name is still being checked against its account.} other {# names are still being checked against their accounts.}} Wait a moment and confirm again.',
+    ru: '{count, plural, one {Ещё # имя сверяется} few {Ещё # имени сверяются} many {Ещё # имён сверяются} other {Ещё # имени сверяются}} с данными счетов. Подождите немного и подтвердите ещё раз.',
   },
   payout_file_repeated: {
     status: 409,
@@ -222,8 +222,8 @@ const warnings = {
     ru: 'Вы уже платили эту сумму на этот счёт {day}.',
   },
   in_other_payout: {
-    en: 'Payout {number} pays the same amount to the same account with the same reference.',
-    ru: 'В выплате {number} та же сумма на тот же счёт с тем же назначением.',
+    en: 'Payout {number} also includes this payment: same amount, account and reference.',
+    ru: 'Такой же платёж есть в выплате {number}: те же сумма, счёт и назначение.',
   },
   first_payment: {
     en: 'This is your first payment to this account.',

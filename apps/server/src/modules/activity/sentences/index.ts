@@ -29,7 +29,11 @@ export const staffOnly: readonly string[] = [
   'watch_list.imported',
   'watch_list.removed',
   'verification.contradicted',
+  'verification.kept',
+  'verification.let_in',
+  'verification.refused',
   'verification.unconfirmed',
+  'verification.withdrawn',
 ];
 
 /** Of the person alone, in any profile. */

@@ -1,6 +1,6 @@
 /**
- * What an administrator offered to others in the company's name ends with the role: invitations and the role itself. Otherwise a person who was removed could still let
- * themselves in by an invitation to another address of theirs, as soon as they are an administrator again for any reason. A suspension only makes offers wait.
+ * Invitations and handover offers end when whoever sent them stops being an administrator. Otherwise a person who was removed could come back by an
+ * invitation to another address of their own, once they are an administrator again. A suspension only makes offers wait.
  */
 import { audit } from '../../../platform/audit.ts';
 import type { Work } from '../../../platform/work.ts';

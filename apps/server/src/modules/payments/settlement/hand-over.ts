@@ -30,7 +30,7 @@ export async function submitTo(
   );
 }
 
-/** Payments that waited for approval or a review: their way begins now, and so do the days until they arrive. */
+/** Submits payments that waited for approval or a review. Their arrival is expected from now on. */
 export async function submitDelayed(
   rail: Rail,
   work: Work,

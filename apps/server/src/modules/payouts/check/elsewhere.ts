@@ -1,21 +1,19 @@
-/**
- * The same payment in another payout of the client that waits, or is being paid, and has made no payment of it yet. `paid_before` knows payments only.
- */
+/** The same payment in another payout of the client that waits, has its day or is being paid. `paid_before` covers payments already made. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { Remark } from '../row.ts';
 
-interface Among {
+interface Scope {
   readonly payoutId: string;
   readonly clientId: string;
-  /** Confidential payouts are looked through for confidential ones only. */
+  /** Confidential payouts are searched only on behalf of confidential ones. */
   readonly seesConfidential: boolean;
 }
 
 /** A warning for each of these payment keys that another payout has, by key. */
 export async function findElsewhere(
   sql: Sql,
-  { payoutId, clientId, seesConfidential }: Among,
+  { payoutId, clientId, seesConfidential }: Scope,
   keys: ReadonlyArray<bigint | null>,
 ): Promise<ReadonlyMap<bigint, Remark>> {
   const asked = [...new Set(keys)].flatMap((key) => key?.toString() ?? []);

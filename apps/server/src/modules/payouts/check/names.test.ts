@@ -139,7 +139,7 @@ test('a payout is confirmed once its names are compared, or when the caller does
   expect(await confirming()).toEqual([
     409,
     'payout_names_pending',
-    '2 names are still being compared with the account. Wait a moment and confirm again.',
+    '2 names are still being checked against their accounts. Wait a moment and confirm again.',
   ]);
   expect(await confirming({ skipNameCheck: true })).toEqual([203]);
 

@@ -180,7 +180,7 @@ test('the same payment in a payout that waits or has its day is a serious warnin
   expect(second.warnings).toContainEqual(found);
   expect((await preview(clara, second)).warnings[0]).toEqual(found);
   expect((await preview(clara, second)).examples[0]?.message).toBe(
-    `Payout ${first.number} pays the same amount to the same account with the same reference.`,
+    `Payout ${first.number} also includes this payment: same amount, account and reference.`,
   );
   const refused = await confirming(clara, second);
   expect([...refusal(refused), detailOf(refused)]).toEqual([

@@ -150,7 +150,7 @@ export const newPayment = {
   unknownText:
     'The connection was lost while we were sending, so we don’t know yet whether the payment went out. Check again: it’s never sent twice.',
   unsettled:
-    'The connection was lost before we could tell you what happened. Check again: we never do it twice.',
+    'The connection was lost, so we don’t know yet whether this went through. Check again: it’s never done twice.',
   checkAgain: 'Check again',
   resumedTitle: 'The page closed while this payment was being sent',
   resumedText:

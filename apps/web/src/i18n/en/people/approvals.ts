@@ -273,9 +273,9 @@ export const approvals = {
     changedBy: 'Changed by {name}, {when}',
     anyCurrency: 'EUR or equivalent',
     amountInAny: '<amount></amount> or equivalent in any currency',
-    withoutRule: 'No rule for everyone: {currencies}',
+    withoutRule: 'No general rule for {currencies}',
     withoutRuleText:
-      'Where no rule fits the requester, any payment in {currencies} needs just one approval by any approver, whatever its amount. To cover every currency, choose “EUR or equivalent” in a rule.',
+      'If no rule covers the requester, any payment in {currencies} needs just one approval by any approver, whatever its amount. To cover every currency, choose “EUR or equivalent” in a rule.',
     otherCurrencies: 'In a currency without a rule every payment needs one approval by any approver.',
     payeeDefault: 'one approval by any approver, unless an administrator requests it',
     cardDefault: 'one approval by any approver, unless an administrator requests it',

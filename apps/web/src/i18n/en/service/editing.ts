@@ -1,5 +1,5 @@
 /** Beside an edit that was refused because a colleague saved another one meanwhile. */
 export const editing = {
-  now: 'Saved in the meantime',
-  restart: 'Start again from this',
+  now: 'Latest saved version',
+  restart: 'Use the saved version',
 } as const;

@@ -300,8 +300,9 @@ export const payouts: Translated<typeof source> = {
       '{count, plural, one {Показать строку} few {Показать все # строки} many {Показать все # строк} other {Показать все # строки}}',
     alsoWarned: 'Также: {warnings}',
     checked: 'Строки проверены, хочу их оплатить',
-    comparing: 'Сверяем со счетами {count, plural, one {# имя} few {# имени} many {# имён} other {# имени}}…',
-    skipNames: 'Не ждать сверки имён',
+    comparing:
+      'Сверяем имена с данными счетов: {count, plural, one {осталось # имя} few {осталось # имени} many {осталось # имён} other {осталось # имени}}…',
+    skipNames: 'Подтвердить, не дожидаясь сверки имён',
     checkedMissing: 'Сначала отметьте это или вернитесь к строкам.',
     when: 'Когда',
     now: 'Сейчас',

@@ -273,7 +273,7 @@ export const approvals: Translated<typeof english> = {
     changedBy: 'Изменено: {name}, {when}',
     anyCurrency: 'EUR или эквивалент',
     amountInAny: '<amount></amount> или эквивалент в любой валюте',
-    withoutRule: 'Нет правила для всех: {currencies}',
+    withoutRule: 'Нет общего правила: {currencies}',
     withoutRuleText:
       'Если для автора запроса правила нет, любой платёж в {currencies} согласует один человек, какой бы ни была сумма. Чтобы правило действовало во всех валютах, выберите в нём «EUR или эквивалент».',
     otherCurrencies: 'Если для валюты правила нет, каждый платёж в ней согласует любой согласующий.',

@@ -4,8 +4,8 @@ import type { FieldProblems, Problems } from '../../table.ts';
 export const peopleProblems = {
   member_changed: {
     status: 409,
-    en: 'This person’s rights were changed in the meantime. Check them again.',
-    ru: 'Права этого человека тем временем изменили. Проверьте их ещё раз.',
+    en: 'This person’s rights or end date were changed in the meantime. Check them and try again.',
+    ru: 'Права или срок доступа этого человека тем временем изменили. Проверьте их и повторите.',
   },
   last_approver: {
     status: 409,
