@@ -41,8 +41,15 @@ it.each<[ProblemCode | ClientProblemCode, number, SendOutcome, SendOutcome]>([
   expect(outcomeOf(problem)).toBe(after);
 });
 
-it('missing rights say nothing about an attempt before, since they are found before its key', () => {
-  const problem = new ApiProblem('codes_blocked', { status: 403 });
+it.each<[ProblemCode, number]>([
+  ['codes_blocked', 403],
+  ['too_slow', 408],
+  ['too_large', 413],
+  ['invalid_request', 400],
+])('%s (%i) says nothing about an attempt before, since it is found before its key', (code, status) => {
+  const problem = new ApiProblem(code, { status });
   expect(outcomeOf(problem)).toBe('refused');
   expect(outcomeOf(problem, true)).toBe('unknown');
+  problem.isAfterUncertain = true;
+  expect(outcomeOf(problem)).toBe('unknown');
 });

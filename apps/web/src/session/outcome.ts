@@ -26,12 +26,18 @@ export type SendOutcome =
 
 /**
  * Reads the outcome from the error of a call with an idempotency key. A 503 may follow a commit whose outcome the server does not know; only
- * `overloaded` says that nothing was done, and only if every earlier attempt was answered. If the outcome was unknown before the call
- * (`isUnsettled`), only a refusal that comes after the key was looked up ends that; missing rights are found before.
+ * `overloaded` says that nothing was done, and only if every earlier attempt was answered. If an earlier attempt may have been executed
+ * (`isUnsettled`, or within this call), only a refusal that comes after the key was looked up ends that: a body that came too slowly or missing rights
+ * are refused before.
  */
 export function outcomeOf(error: unknown, isUnsettled = false): SendOutcome {
   if (!(error instanceof ApiProblem)) return 'unknown';
-  if (isRefusal(error)) return isUnsettled && error.status === 403 ? 'unknown' : 'refused';
-  if (isUnsettled || error.isAfterUncertain) return 'unknown';
+  const mayBeDone = isUnsettled || error.isAfterUncertain;
+  if (isRefusal(error)) return mayBeDone && !comesAfterKey(error) ? 'unknown' : 'refused';
+  if (mayBeDone) return 'unknown';
   return error.status === 401 || error.status === 429 || error.code === 'overloaded' ? 'later' : 'unknown';
 }
+
+/** The statuses that the bank keeps under a key; a code is asked for only where nothing is kept. */
+const comesAfterKey = ({ status, code }: ApiProblem) =>
+  status === 404 || status === 409 || status === 422 || code === 'code_canceled';

@@ -75,13 +75,6 @@ export async function findPaidFile(
   return rows[0];
 }
 
-/** Serialises confirmations of the same file until the transaction ends. */
-export async function lockFile(sql: Sql, { clientId, sha256 }: StoredPayout): Promise<void> {
-  await query`select pg_advisory_xact_lock(hashtextextended(${`payouts:${clientId}:${sha256}`}, 0))`.execute(
-    sql,
-  );
-}
-
 export interface Mapping {
   readonly columns: ReadonlyArray<PayoutField | null>;
   readonly decimalSign: DecimalSign | null;

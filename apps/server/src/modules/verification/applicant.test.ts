@@ -96,7 +96,7 @@ describe('in the sandbox', () => {
     );
   });
 
-  test('staff refuse, and the client may try again with the right documents', async () => {
+  test('staff refuse, and no account opens', async () => {
     const client = await newApplicant(bank);
     await answered(client, 'OTHER');
     await reachesCheck(bank, client.clientId, 'REVIEW');

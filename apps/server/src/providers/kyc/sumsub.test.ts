@@ -89,9 +89,14 @@ describe('a token', () => {
     expect(sumsub.told.get(companyId)).toEqual([
       [
         'basic-kyb-level',
-        { externalUserId: companyId, email: 'a@b.example', type: 'company', info: { companyInfo: entry } },
+        {
+          externalUserId: companyId,
+          email: 'a@b.example',
+          type: 'company',
+          fixedInfo: { companyInfo: entry },
+        },
       ],
-      ['info/companyInfo', { ...entry, country: 'LVA' }],
+      ['fixedInfo/companyInfo', { ...entry, country: 'LVA' }],
     ]);
   });
 

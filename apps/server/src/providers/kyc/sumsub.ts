@@ -49,7 +49,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
     clock: () => performance.now(),
   });
 
-  /** The answer's text; undefined for a 404, and for what is there already (409). */
+  /** The answer's text; undefined where what is read is not there (404), and where what is made is there already (409). */
   async function call({ method, path, body }: Call): Promise<string | undefined> {
     const bytes = body === undefined ? '' : JSON.stringify(body);
     const seconds = String(Math.floor(Date.now() / 1000));
@@ -67,7 +67,8 @@ export function createSumsub(options: SumsubOptions): Kyc {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    if (response.status === 404 || response.status === 409) return undefined;
+    if (response.status === 404 && method === 'GET') return undefined;
+    if (response.status === 409 && method === 'POST') return undefined;
     if (!response.ok) throw new Error(`Sumsub answered ${response.status}`);
     return text;
   }
@@ -83,7 +84,10 @@ export function createSumsub(options: SumsubOptions): Kyc {
   const applicantPath = (externalId: string) =>
     `/resources/applicants/-;externalUserId=${encodeURIComponent(externalId)}/one`;
 
-  /** Tells Sumsub who applies, so that its staff compare it with the documents; an applicant who is there already gets the present facts. */
+  /**
+   * Tells Sumsub who applies, so that its staff compare it with the documents; an applicant who is there already gets the present facts. Only
+   * `fixedInfo`, what was provided: `info` is what Sumsub read, and what we compare with.
+   */
   async function provide(
     known: KnownIdentity,
     contact: { readonly externalUserId: string; readonly email: string; readonly phone?: string },
@@ -94,7 +98,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
       {
         method: 'POST',
         path: `/resources/applicants?levelName=${encodeURIComponent(levels[known.kind])}`,
-        body: { ...contact, type: known.kind, ...(isCompany ? { info } : { fixedInfo: info }) },
+        body: { ...contact, type: known.kind, fixedInfo: info },
       },
       (text) => text !== undefined,
     );
@@ -103,7 +107,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
       { method: 'GET', path: applicantPath(contact.externalUserId) },
       (text) => zId.parse(JSON.parse(text ?? 'null')).id,
     );
-    const path = `/resources/applicants/${encodeURIComponent(id)}/${isCompany ? 'info/companyInfo' : 'fixedInfo'}`;
+    const path = `/resources/applicants/${encodeURIComponent(id)}/fixedInfo${isCompany ? '/companyInfo' : ''}`;
     const body = 'companyInfo' in info ? info.companyInfo : info;
     await ask({ method: 'PATCH', path, body }, () => undefined);
   }

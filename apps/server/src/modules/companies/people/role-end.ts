@@ -4,15 +4,16 @@
  */
 import { audit } from '../../../platform/audit.ts';
 import type { Work } from '../../../platform/work.ts';
-import type { MemberKey } from '../../identity/index.ts';
+import { findMember, type MemberKey } from '../../identity/index.ts';
 import { endHandoversFrom } from '../handovers/store.ts';
-import { isInviterAdministrator } from '../invitations/accept.ts';
 import { withdrawOpenBy } from '../invitations/store.ts';
 
 /** Does nothing while the person is an administrator. Under the lock of the company's people. */
 export async function endOffersUnlessAdministrator(work: Work, key: MemberKey): Promise<void> {
   const { clientId, personId } = key;
-  if (await isInviterAdministrator(work.sql, { clientId, invitedBy: personId })) return;
+  const member = await findMember(work.sql, { clientId, personId });
+  const isOver = member?.validUntil != null && member.validUntil <= work.now;
+  if (member?.rights.is_boss && !isOver) return;
   for (const { id, email } of await withdrawOpenBy(work.sql, key))
     await audit(work, { action: 'invitation.withdrawn', clientId, details: { id, email } });
   for (const { id } of await endHandoversFrom(work.sql, key))

@@ -33,11 +33,11 @@ import { requireCode } from '../../identity/index.ts';
 import { balances, reserve } from '../../ledger/index.ts';
 import { allowanceShare } from '../../payments/index.ts';
 import { deleteRepairs } from '../editing/repair-store.ts';
-import { lockFile } from '../file-store.ts';
 import { refusePaidFile, requireLocked, requirePayout } from '../service.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
 import { toRemark } from '../view.ts';
 import * as store from './sending-store.ts';
+import { lockConfirmations } from './warning-store.ts';
 import { findWarnings, keepWarnings, requireAcknowledged } from './warnings.ts';
 
 export const payTask = 'payouts_pay';
@@ -102,11 +102,8 @@ export async function previewPayout(
   };
 }
 
-/** Of two simultaneous confirmations of one file, the second sees the first. */
 async function requireUnpaidFile(work: Work, payout: StoredPayout, isAllowed: boolean): Promise<void> {
-  if (payout.sha256 === null) return;
-  await lockFile(work.sql, payout);
-  if (!isAllowed) await refusePaidFile(work, payout, payout.sha256);
+  if (payout.sha256 !== null && !isAllowed) await refusePaidFile(work, payout, payout.sha256);
 }
 
 type ConfirmInput = EndpointInput<typeof confirmPayout>['body'];
@@ -132,6 +129,7 @@ export async function confirm(
   if (mode === 'ALL' && faulty > 0) throw new Problem('payout_faulty', { params: { count: faulty } });
   if (payOn !== null) requireDay(payOn, await businessDay(work));
   const repeatAllowed = payout.repeatAllowed || allowRepeat;
+  await lockConfirmations(sql, actor.clientId);
   await requireUnpaidFile(work, payout, repeatAllowed);
 
   const funding = await store.sumFunding(sql, id);

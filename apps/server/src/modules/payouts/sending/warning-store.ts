@@ -21,6 +21,11 @@ export interface WarnableRow {
   readonly isUncompared: boolean;
 }
 
+/** Of simultaneous confirmations of a client, each sees what the ones before have confirmed: the same file, the same payments. Until the transaction ends. */
+export async function lockConfirmations(sql: Sql, clientId: string): Promise<void> {
+  await query`select pg_advisory_xact_lock(hashtextextended(${`payouts:${clientId}`}, 0))`.execute(sql);
+}
+
 /** Rows without a fault from a position on. */
 export async function listWarnable(
   sql: Sql,

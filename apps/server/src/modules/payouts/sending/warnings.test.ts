@@ -201,6 +201,31 @@ test('the same payment in a payout that waits or has its day is a serious warnin
   expect((await preview(clara, second)).warnings.map(({ code }) => code)).toEqual(['first_payment']);
 });
 
+// Control: without the lock both are paid.
+test('of two payouts with the same payment that are confirmed at the same moment, one is warned of', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const row = rowOf('Anna Tamm', anna, '100.00');
+  const [one, other] = [
+    await uploadPayout(app, payer, fileOf(row, rowOf('Hansa GmbH', hansa, '5.00'))),
+    await uploadPayout(app, payer, fileOf(row, rowOf('Hansa GmbH', hansa, '6.00'))),
+  ];
+  const asked = [await confirming(payer, one), await confirming(payer, other)];
+  expect(asked.map(({ status }) => status)).toEqual([203, 203]);
+  const answers = await Promise.all(
+    [one, other].map((payout, at) =>
+      app.call(
+        confirmPayout,
+        { params: { id: payout.id }, body: confirmBody(payout) },
+        { token: payer.token, idempotencyKey: newId(), code: codeIn(asked[at]?.body) },
+      ),
+    ),
+  );
+  expect(answers.map(refusal).toSorted()).toEqual([
+    [200, undefined],
+    [409, 'payout_warnings'],
+  ]);
+});
+
 // X6. Warnings that only some files or banks give are written into the row: this is about what is shown, not about how it is found.
 test.each(payoutWarnings)('%s reaches who pays and who approves', async (code) => {
   const firm = await createFirm(app);

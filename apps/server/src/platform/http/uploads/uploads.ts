@@ -37,9 +37,9 @@ export function takeUploadPlace(
     ['all', mostAtOnce],
     [`address ${networkOf(ip)}`, mostOfAddress],
     ...(actor?.kind === 'client' ? [[`client ${actor.clientId}`, mostOfClient] as const] : []),
-    ...(actor?.kind === 'client' && actor.state === 'ACTIVE'
-      ? []
-      : [['applicants', mostOfApplicants] as const]),
+    ...(!actor || (actor.kind === 'client' && actor.state !== 'ACTIVE')
+      ? [['applicants', mostOfApplicants] as const]
+      : []),
   ] as const;
   if (places.some(([place, most]) => (inFlight.get(place) ?? 0) >= most))
     throw new Problem('overloaded', { retryAfterSeconds: 2 });
