@@ -55,8 +55,8 @@ const en = {
     options: {
       GREEN: ['Approve', 'The account opens.'],
       OTHER: [
-        'Approve someone else’s document',
-        'The document shows another name, so the bank’s staff decide: npm run ops list.',
+        'Someone else’s document',
+        'The provider approves it, but it shows another name, so the bank’s staff decide: npm run ops list.',
       ],
       RETRY: ['Reject, allow another try', 'The document is unreadable. The client can submit it again.'],
       RED: ['Reject permanently', 'The identity isn’t confirmed.'],
@@ -133,8 +133,8 @@ const ru: Text = {
     options: {
       GREEN: ['Одобрить', 'Счёт откроется.'],
       OTHER: [
-        'Одобрить чужой документ',
-        'В документе другое имя, поэтому решение примут сотрудники банка: npm run ops list.',
+        'Чужой документ',
+        'Провайдер одобряет его, но имя в нём другое, поэтому решают сотрудники банка: npm run ops list.',
       ],
       RETRY: ['Отказать с правом повтора', 'Документ не читается, его можно отправить ещё раз.'],
       RED: ['Отказать окончательно', 'Личность не подтверждена.'],
