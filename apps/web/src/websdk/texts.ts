@@ -56,7 +56,7 @@ const en = {
       GREEN: ['Approve', 'The account opens.'],
       OTHER: [
         'Someone else’s document',
-        'The provider approves it, but it shows another name, so the bank’s staff decide: npm run ops list.',
+        'It shows another name, so the bank’s staff decide: npm run ops list.',
       ],
       RETRY: ['Reject, allow another try', 'The document is unreadable. The client can submit it again.'],
       RED: ['Reject permanently', 'The identity isn’t confirmed.'],
@@ -132,10 +132,7 @@ const ru: Text = {
       'Этот вопрос задаёт только песочница. Настоящий провайдер сверяет данные компании с реестром и решает сам. Ваша личность уже подтверждена, поэтому фотографии не нужны.',
     options: {
       GREEN: ['Одобрить', 'Счёт откроется.'],
-      OTHER: [
-        'Чужой документ',
-        'Провайдер одобряет его, но имя в нём другое, поэтому решают сотрудники банка: npm run ops list.',
-      ],
+      OTHER: ['Чужой документ', 'Имя в нём другое, поэтому решают сотрудники банка: npm run ops list.'],
       RETRY: ['Отказать с правом повтора', 'Документ не читается, его можно отправить ещё раз.'],
       RED: ['Отказать окончательно', 'Личность не подтверждена.'],
       NONE: ['Не отвечать', 'Проверка останется на рассмотрении.'],
