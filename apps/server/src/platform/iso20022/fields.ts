@@ -32,6 +32,10 @@ export const all = (element: XmlElement | undefined, name: string): XmlElement[]
 export const textAt = (element: XmlElement | undefined, path: string): string | null =>
   plainLine(find(element, path)?.text ?? '') || null;
 
+/** Whether a reference or an id says anything: what a bank or a client writes where it has none is none. */
+export const isGiven = (text: string | null): text is string =>
+  text !== null && !/^(NONREF|NOTPROVIDED|NOT PROVIDED|NONE|0+)$/i.test(text.trim());
+
 /** The text on a path, without invisible characters. Throws MessageRefused where there is none. */
 export function requireText(element: XmlElement | undefined, path: string): string {
   const text = textAt(element, path);

@@ -66,7 +66,8 @@ export interface Entry {
   readonly status?: 'BOOK' | 'PDNG';
   readonly creditorAccount?: string;
   readonly debtorName?: string;
-  readonly debtorAccount?: string;
+  /** Null: the bank states none. */
+  readonly debtorAccount?: string | null;
   readonly bookedOn?: string;
   /** None: the bank names no value day. */
   readonly valueOn?: string;
@@ -103,6 +104,7 @@ function entryNode(entry: Entry): XmlNode {
 
 function transactionNode(entry: Entry, reference?: string): XmlNode {
   const { direction = 'CRDT', currency = 'EUR', creditorAccount, text } = entry;
+  const { debtorAccount = 'DE33200505501289447016' } = entry;
   const party = (name: string, text: string) => node(name, [node('Pty', [node('Nm', text)])]);
   const account = (name: string, iban: string) => node(name, [node('Id', [node('IBAN', iban)])]);
   return node('TxDtls', [
@@ -115,7 +117,7 @@ function transactionNode(entry: Entry, reference?: string): XmlNode {
     node('CdtDbtInd', direction),
     node('RltdPties', [
       party('Dbtr', entry.debtorName ?? 'Hansa GmbH'),
-      account('DbtrAcct', entry.debtorAccount ?? 'DE33200505501289447016'),
+      debtorAccount === null ? undefined : account('DbtrAcct', debtorAccount),
       creditorAccount === undefined ? undefined : account('CdtrAcct', creditorAccount),
     ]),
     text === undefined ? undefined : node('RmtInf', [node('Ustrd', text)]),

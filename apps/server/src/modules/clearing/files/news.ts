@@ -7,7 +7,7 @@
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
-import type { BookedTransaction } from '../iso20022/booked.ts';
+import { type BookedTransaction, isReturn } from '../iso20022/booked.ts';
 import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pain002.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';
@@ -173,9 +173,6 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
   await setDebitReferences(sql, debits);
   return { reports, credits, exceptions };
 }
-
-const isReturn = ({ returnReasonCode, isReversal }: BookedTransaction): boolean =>
-  returnReasonCode !== null || isReversal;
 
 /** Whether a debit is one that was told before, perhaps of another instruction of the payment. */
 const wasTold = (

@@ -31,6 +31,13 @@ export interface BookedTransaction extends Money {
   readonly returnReasonCode: string | null;
 }
 
+/** Whether a credit brings money of ours back. */
+export const isReturn = ({
+  returnReasonCode,
+  isReversal,
+}: Pick<BookedTransaction, 'returnReasonCode' | 'isReversal'>): boolean =>
+  returnReasonCode !== null || isReversal;
+
 /** One line of the account: a movement, or several that were booked in one sum. */
 export interface BookedEntry extends Money {
   /** By which it is known again: the account servicer's reference of the entry, else that of its first transaction. */

@@ -13,6 +13,7 @@ import {
   amountOf,
   dayAt,
   find,
+  isGiven,
   MessageRefused,
   type Money,
   requireAmount,
@@ -189,9 +190,6 @@ function referenceAt(element: XmlElement, path: string): string | null {
   const text = textAt(element, path);
   return isGiven(text) ? text : null;
 }
-
-const isGiven = (text: string | null): boolean =>
-  text !== null && !/^(NONREF|NOTPROVIDED|NOT PROVIDED|NONE|0+)$/i.test(text);
 
 /** `RtrInf`, or the code of the booking where a bank writes none. */
 function returnReasonOf(element: XmlElement): string | null {

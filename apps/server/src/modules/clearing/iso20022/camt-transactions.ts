@@ -6,7 +6,7 @@
  * Errors: MessageRefused.
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { MessageRefused } from '../../../platform/iso20022/fields.ts';
+import { isGiven, MessageRefused } from '../../../platform/iso20022/fields.ts';
 import type { BookedTransaction, Direction } from './booked.ts';
 import { amountIn, chargesIn, type Details, type EntryHead, movedIn } from './camt-fields.ts';
 
@@ -80,9 +80,10 @@ function requireAmountIn(details: Details, currency: CurrencyCode): bigint {
   return amountMinor;
 }
 
+// Whether an id is given counts from here on: the references that we make for entries without any contain it as it is written.
 const factsOf = (details: Details | undefined, head: EntryHead) => ({
   instructionId: details?.instructionId ?? null,
-  endToEndId: details?.endToEndId ?? null,
+  endToEndId: givenOrNull(details?.endToEndId ?? null),
   debtorName: details?.debtorName ?? null,
   debtorAccount: details?.debtorAccount ?? null,
   debtorAgentBic: details?.debtorAgentBic ?? null,
@@ -90,6 +91,8 @@ const factsOf = (details: Details | undefined, head: EntryHead) => ({
   remittanceInformation: details?.remittance ?? details?.additional ?? head.additional,
   returnReasonCode: details?.returnReasonCode ?? (head.isReturn ? 'NARR' : null),
 });
+
+const givenOrNull = (text: string | null): string | null => (isGiven(text) ? text : null);
 
 /** Positive for money in. */
 export const signed = ({ amountMinor, direction }: { amountMinor: bigint; direction: Direction }): bigint =>

@@ -6,7 +6,7 @@
  */
 
 import type { XmlElement } from '../../../platform/files/xml.ts';
-import { find, MessageRefused, requireText, textAt } from '../../../platform/iso20022/fields.ts';
+import { find, isGiven, MessageRefused, requireText, textAt } from '../../../platform/iso20022/fields.ts';
 import { mostTransactions } from './limits.ts';
 
 /** Versions .03 to .14. */
@@ -81,10 +81,11 @@ const report = 'Document/CstmrPmtStsRpt';
 export const notStated = 'not stated';
 
 function transferOf(element: XmlElement): Transfer {
+  const endToEndId = textAt(element, 'OrgnlEndToEndId');
   return {
     ...(statusOf(element, 'TxSts') ?? { status: notStated, reasonCode: null }),
     instructionId: textAt(element, 'OrgnlInstrId'),
-    endToEndId: textAt(element, 'OrgnlEndToEndId'),
+    endToEndId: isGiven(endToEndId) ? endToEndId : null,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   structuredReferenceOf,
   transliterate,
 } from '@calmly/domain';
+import { isGiven } from '../../../platform/iso20022/fields.ts';
 import { checkReference } from '../../payments/index.ts';
 import type { Cells } from '../row.ts';
 import { compact } from './account.ts';
@@ -79,9 +80,12 @@ export function checkTexts(
   }
 }
 
-/** The id as it travels; null where there is none or it is at fault. */
+/**
+ * The id as it travels; null where there is none or it is at fault. NOTPROVIDED and the like are none: banks write them into returns of
+ * anybody's payments, which would then be taken for returns of this one.
+ */
 export function checkEndToEndId(text: string | undefined, faults: Remarks): string | null {
-  if (text === undefined) return null;
+  if (text === undefined || !isGiven(text)) return null;
   if (isEndToEndId(text)) return text;
   const meant = transliterate(text)
     .split('/')
