@@ -4,7 +4,8 @@
  * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers. Those of a
  * blocked client wait until it is active again.
  *
- * The signer is asked before anything is kept, because a nonce that is taken and never used stops all later transactions of its account. What it refuses goes to staff.
+ * A nonce that is taken and never used stops all later transactions of its account. So the signer is asked before anything is kept, and nothing is prepared after what the signer
+ * may still refuse (`turn.ts`). What it refuses goes to staff.
  */
 import type { Network } from '@calmly/domain';
 import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
@@ -21,6 +22,7 @@ import { announce, appendSteps, lockTransactions, type Step } from '../../transa
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
 import { stepOf } from '../rows.ts';
 import type { WalletNetwork, WalletTools } from '../tools.ts';
+import { requireTurn } from './turn.ts';
 import {
   findWithdrawal,
   holdRefused,
@@ -28,6 +30,7 @@ import {
   keepSigned,
   keepUnsigned,
   listToSend,
+  listToSign,
   listUnsigned,
   lockWithdrawal,
   moveWithdrawal,
@@ -161,7 +164,7 @@ export const outgoingTransferOf = ({
 
 /**
  * Pays what the network asks for now: the quote may be days old. False when the signer refuses, or it was cancelled or its client blocked meanwhile; fails, to be tried
- * again, when something else was prepared meanwhile.
+ * again, when something else was prepared meanwhile, or before and is not signed.
  */
 async function prepare(
   work: Work,
@@ -173,7 +176,9 @@ async function prepare(
   const { version } = await findCursor(work.sql, network);
   const { rate } = await chain.feeQuote(withdrawal.asset);
   const transfer = { ...outgoingTransferOf(withdrawal), rate };
+  const toSign = await listToSign(work.sql, network);
   const unsigned = await chain.prepare(transfer, await listUnsigned(work.sql, network));
+  await requireTurn(chain, unsigned, toSign);
   const isAccepted = await tools
     .signerOf(network)
     .check(transfer, unsigned)
