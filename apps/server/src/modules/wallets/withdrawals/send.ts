@@ -94,26 +94,24 @@ async function sign(
   const signed = await tools
     .signerOf(withdrawal.network)
     .sign(transfer, unsigned)
-    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, error));
+    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, { unsigned, error }));
   return signed && keepSigned(work.sql, { id: withdrawal.id, unsigned }, signed);
 }
 
 /**
  * Takes a withdrawal to staff that the signer refuses for what it is: nothing of it was ever signed. Throws any other error, and `other_transaction`, because what was
- * signed may be known to others.
+ * signed may be known to others. What another server has prepared meanwhile stays: only `unsigned` was refused, null for what is not kept.
  */
 async function holdIfRefused(
   work: Work,
   { database }: WalletTools,
   { id }: StoredWithdrawal,
-  error: unknown,
+  { unsigned, error }: { readonly unsigned: UnsignedTransaction | null; readonly error: unknown },
 ): Promise<undefined> {
   if (!(error instanceof SignerRefused) || error.code === 'other_transaction') throw error;
   await database.inTransaction(async (sql) => {
     const locked = await lockWithdrawal(sql, id);
-    const isUnsigned = locked?.signed === null && (locked.state === 'QUEUED' || locked.state === 'SIGNING');
-    if (!isUnsigned) return;
-    await holdRefused(sql, id, { now: work.now, finding: error.message });
+    if (!locked || !(await holdRefused(sql, id, { now: work.now, finding: error.message, unsigned }))) return;
     await take({ ...work, sql }, locked, stepOf(work, 'UNDER_REVIEW', { reason: 'signer_refused' }));
   });
   work.log.error({ withdrawalId: id, reason: error.code }, 'the signer refuses a withdrawal');
@@ -183,7 +181,7 @@ async function prepare(
     .signerOf(network)
     .check(transfer, unsigned)
     .then(() => true)
-    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, error));
+    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, { unsigned: null, error }));
   if (!isAccepted) return false;
   return tools.database.inTransaction(async (sql) => {
     if ((await lockClientState(sql, withdrawal.clientId)) !== 'ACTIVE') return false;

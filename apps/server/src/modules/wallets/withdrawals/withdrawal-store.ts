@@ -198,15 +198,25 @@ export async function keepUnsigned(
   return numAffectedRows > 0n;
 }
 
-/** Takes a locked withdrawal that the signer refuses to staff. What it would have spent, and its nonce, are free again. */
+/**
+ * Takes a withdrawal that the signer refuses to staff. What it would have spent, and its nonce, are free again. `unsigned`: the prepared transaction that was refused, null if none
+ * was kept. False, and nothing changes, when something else is prepared by now or it is signed.
+ */
 export async function holdRefused(
   sql: Sql,
   id: string,
-  { now, finding }: { readonly now: Date; readonly finding: string },
-): Promise<void> {
-  await query`
+  {
+    now,
+    finding,
+    unsigned,
+  }: { readonly now: Date; readonly finding: string; readonly unsigned: UnsignedTransaction | null },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
     update wallets.withdrawal set state = 'REVIEW', finding = ${finding}, unsigned = null, screened_at = null, updated_at = ${now}
-    where id = ${id}`.execute(sql);
+    where id = ${id} and state in ('QUEUED', 'SIGNING') and signed is null and unsigned is not distinct from ${unsigned}`.execute(
+    sql,
+  );
+  return numAffectedRows > 0n;
 }
 
 /** Keeps what was signed, the first that was; the one that counts. Throws when something else is to be signed for the withdrawal by now. */
