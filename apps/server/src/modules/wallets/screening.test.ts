@@ -103,6 +103,56 @@ test('a withdrawal that the signer refuses after it was prepared goes to staff, 
   expect((await walletOf(app, holder, 'BTC')).reserved).toBe('0.00000000');
 });
 
+test('what one server is refused takes nothing from what another has prepared meanwhile', async () => {
+  const holder = await createFundedHolder(app, 'BTC', '1');
+  const { id } = (await withdraw(app, holder, { asset: 'BTC', amount: '0.4', address: outside.bitcoin }))
+    .output;
+  const { wallets } = createChains(testConfig, app.database);
+  const real = wallets.signerOf('bitcoin');
+  const run = async (signer: Signer) =>
+    sendWithdrawals({ ...wallets, signerOf: () => signer }).outside(systemWork(app.database.sql), {
+      network: 'bitcoin',
+    });
+  const stored = async () => {
+    const found = await findWithdrawal(app.database.sql, id);
+    return [found?.state, found?.unsigned === null, found?.signed === null];
+  };
+  // While the first server asks whether it may sign, the second has prepared and asks for a signature; the first is refused before that is answered.
+  let inner: unknown;
+  const second: Signer = {
+    ...real,
+    async sign(...asked) {
+      answerFirst();
+      await refused;
+      return real.sign(...asked);
+    },
+  };
+  let answerFirst = () => {};
+  const secondSigns = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  let release = () => {};
+  const refused = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let other: Promise<void> | undefined;
+  await run({
+    ...real,
+    async check() {
+      other = run(second).catch((error: unknown) => {
+        inner = error;
+      });
+      await secondSigns;
+      throw new SignerRefused('day_limit');
+    },
+  });
+  expect(await stored()).toEqual(['SIGNING', false, true]);
+  release();
+  await other;
+  expect(inner).toBeUndefined();
+  expect(await stored()).toEqual(['BROADCAST', false, false]);
+});
+
 describe('a withdrawal to a watched address', () => {
   test('is prepared only after staff has approved it', async () => {
     const { holder, id, status } = await held();

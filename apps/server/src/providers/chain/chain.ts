@@ -114,6 +114,8 @@ export interface Chain {
     transfer: OutgoingTransfer,
     unconfirmed: readonly UnsignedTransaction[],
   ): Promise<UnsignedTransaction>;
+  /** The account that pays, where an account's transactions are taken in one order only. Absent where each stands alone. */
+  accountOf?(unsigned: UnsignedTransaction): Promise<string>;
   /** The same payment with a higher fee, from the same inputs or with the same nonce: the network confirms only one of the two. */
   raise(unsigned: UnsignedTransaction, raise: Raise): Promise<Raised>;
   /** The next step of collecting. Absent where withdrawals are paid from every address. */

@@ -44,6 +44,11 @@ function withCollecting(network: Network, load: () => Promise<Chain>): Chain {
   const chain = once(load);
   return {
     ...lazily(network, chain),
+    async accountOf(unsigned) {
+      const { accountOf } = await chain();
+      if (!accountOf) throw new Error(`${network} has no accounts`);
+      return accountOf(unsigned);
+    },
     async collect(...collection) {
       const { collect } = await chain();
       return collect ? collect(...collection) : { step: 'nothing' };

@@ -2,7 +2,7 @@
  * Collects what clients deposited from their addresses to the bank's own. A token needs ETH for the fee first: the bank sends it, and when it has arrived the tokens follow
  * with a later run. An address has one open transfer at a time, and a run looks at a bounded number of addresses.
  *
- * The signer is asked before anything is kept, and each result is kept before the next step begins, as with withdrawals: a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
+ * The signer is asked before anything is kept, nothing is prepared after what an account has to sign, and each result is kept before the next step begins, as with withdrawals: a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
  * by the network's fee only, when it is final (`follow.ts`).
  */
 import { type CryptoAsset, type Network, nativeAsset } from '@calmly/domain';
@@ -14,7 +14,8 @@ import { SignerRefused } from '../../../providers/chain/signer-client.ts';
 import { listAddressesOn } from '../addresses/address-store.ts';
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
 import type { WalletTools } from '../tools.ts';
-import { listUnsigned } from '../withdrawals/withdrawal-store.ts';
+import { requireTurn } from '../withdrawals/turn.ts';
+import { listToSign, listUnsigned } from '../withdrawals/withdrawal-store.ts';
 import {
   dropUnsignedCollection,
   forgetUncollected,
@@ -75,8 +76,6 @@ export const collectAll = (tools: WalletTools): OutsideJobHandler => ({
       await attempt({ network, asset: uncollected.asset, addressIndex: uncollected.index }, () =>
         collectOne(work, tools, chain, uncollected),
       );
-    for (const unsent of await listUnsentCollections(work.sql, network))
-      await attempt({ collectionId: unsent.id }, () => send(work, tools, chain, unsent));
   },
 });
 
@@ -89,6 +88,7 @@ async function collectOne(
   const { sql, now } = work;
   const { network, asset, address, index } = uncollected;
   const { version } = await findCursor(sql, network);
+  const toSign = await listToSign(sql, network);
   const next: Collecting = (await chain.collect?.(
     { asset, address, index, leastMinor: leastMinor[asset] },
     await listUnsigned(sql, network),
@@ -100,6 +100,7 @@ async function collectOne(
     return postponeUncollected(sql, uncollected, later);
   }
   const { step: kind, amountMinor, unsigned } = next;
+  await requireTurn(chain, unsigned, toSign);
   const collection = {
     id: work.newId(),
     network,
@@ -109,6 +110,8 @@ async function collectOne(
     index,
     amountMinor,
     unsigned,
+    signed: null,
+    txId: null,
   };
   const isAccepted = await tools
     .signerOf(network)
@@ -116,20 +119,22 @@ async function collectOne(
     .then(() => true)
     .catch((error: unknown) => noteRefusal(work, network, error));
   if (!isAccepted) return postponeUncollected(sql, uncollected, later);
-  await tools.database.inTransaction(async (inside) => {
+  const isKept = await tools.database.inTransaction(async (inside) => {
     if (!(await claimVersion(inside, network, version)))
       throw new Error(`something else was prepared for ${network} meanwhile`);
-    if (!(await insertCollection(inside, collection, now))) return;
+    if (!(await insertCollection(inside, collection, now))) return false;
     // What fails is not tried again at once: each attempt costs a fee.
     if (kind === 'COLLECT') await postponeUncollected(inside, uncollected, later);
+    return true;
   });
+  if (isKept) await send(work, tools, chain, collection);
 }
 
 async function send(
   work: Work,
   tools: WalletTools,
   chain: Chain,
-  collection: StoredCollection,
+  collection: Omit<StoredCollection, 'state' | 'height' | 'chainFeeMinor'>,
 ): Promise<void> {
   const { id, network, unsigned } = collection;
   const signed =
@@ -151,7 +156,10 @@ function noteRefusal(work: Work, network: Network, error: unknown): undefined {
   work.log.error({ network, reason: error.code }, 'the signer refuses a transfer between own addresses');
 }
 
-const keptSignature = ({ signed, txId }: StoredCollection): SignedTransaction | undefined =>
+const keptSignature = ({
+  signed,
+  txId,
+}: Pick<StoredCollection, 'signed' | 'txId'>): SignedTransaction | undefined =>
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
 /** To the deposit address, or to the bank's own. */

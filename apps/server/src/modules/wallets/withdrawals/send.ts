@@ -4,7 +4,8 @@
  * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers. Those of a
  * blocked client wait until it is active again.
  *
- * The signer is asked before anything is kept, because a nonce that is taken and never used stops all later transactions of its account. What it refuses goes to staff.
+ * A nonce that is taken and never used stops all later transactions of its account. So the signer is asked before anything is kept, and nothing is prepared after what the signer
+ * may still refuse (`turn.ts`). What it refuses goes to staff.
  */
 import type { Network } from '@calmly/domain';
 import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
@@ -21,6 +22,7 @@ import { announce, appendSteps, lockTransactions, type Step } from '../../transa
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
 import { stepOf } from '../rows.ts';
 import type { WalletNetwork, WalletTools } from '../tools.ts';
+import { requireTurn } from './turn.ts';
 import {
   findWithdrawal,
   holdRefused,
@@ -28,6 +30,7 @@ import {
   keepSigned,
   keepUnsigned,
   listToSend,
+  listToSign,
   listUnsigned,
   lockWithdrawal,
   moveWithdrawal,
@@ -91,26 +94,24 @@ async function sign(
   const signed = await tools
     .signerOf(withdrawal.network)
     .sign(transfer, unsigned)
-    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, error));
+    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, { unsigned, error }));
   return signed && keepSigned(work.sql, { id: withdrawal.id, unsigned }, signed);
 }
 
 /**
  * Takes a withdrawal to staff that the signer refuses for what it is: nothing of it was ever signed. Throws any other error, and `other_transaction`, because what was
- * signed may be known to others.
+ * signed may be known to others. What another server has prepared meanwhile stays: only `unsigned` was refused, null for what is not kept.
  */
 async function holdIfRefused(
   work: Work,
   { database }: WalletTools,
   { id }: StoredWithdrawal,
-  error: unknown,
+  { unsigned, error }: { readonly unsigned: UnsignedTransaction | null; readonly error: unknown },
 ): Promise<undefined> {
   if (!(error instanceof SignerRefused) || error.code === 'other_transaction') throw error;
   await database.inTransaction(async (sql) => {
     const locked = await lockWithdrawal(sql, id);
-    const isUnsigned = locked?.signed === null && (locked.state === 'QUEUED' || locked.state === 'SIGNING');
-    if (!isUnsigned) return;
-    await holdRefused(sql, id, { now: work.now, finding: error.message });
+    if (!locked || !(await holdRefused(sql, id, { now: work.now, finding: error.message, unsigned }))) return;
     await take({ ...work, sql }, locked, stepOf(work, 'UNDER_REVIEW', { reason: 'signer_refused' }));
   });
   work.log.error({ withdrawalId: id, reason: error.code }, 'the signer refuses a withdrawal');
@@ -161,7 +162,7 @@ export const outgoingTransferOf = ({
 
 /**
  * Pays what the network asks for now: the quote may be days old. False when the signer refuses, or it was cancelled or its client blocked meanwhile; fails, to be tried
- * again, when something else was prepared meanwhile.
+ * again, when something else was prepared meanwhile, or before and is not signed.
  */
 async function prepare(
   work: Work,
@@ -173,12 +174,14 @@ async function prepare(
   const { version } = await findCursor(work.sql, network);
   const { rate } = await chain.feeQuote(withdrawal.asset);
   const transfer = { ...outgoingTransferOf(withdrawal), rate };
+  const toSign = await listToSign(work.sql, network);
   const unsigned = await chain.prepare(transfer, await listUnsigned(work.sql, network));
+  await requireTurn(chain, unsigned, toSign);
   const isAccepted = await tools
     .signerOf(network)
     .check(transfer, unsigned)
     .then(() => true)
-    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, error));
+    .catch((error: unknown) => holdIfRefused(work, tools, withdrawal, { unsigned: null, error }));
   if (!isAccepted) return false;
   return tools.database.inTransaction(async (sql) => {
     if ((await lockClientState(sql, withdrawal.clientId)) !== 'ACTIVE') return false;

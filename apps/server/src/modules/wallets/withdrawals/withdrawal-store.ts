@@ -110,13 +110,12 @@ export async function listWithdrawals(
 const ofOpenWallet = query`not exists (
   select from wallets.incident i where i.wallet_id = withdrawal.wallet_id and i.closed_at is null)`;
 
-/** Those that a network still has to get, oldest first. From a wallet with an open incident nothing new is prepared. */
+/** Those that a network still has to get: first what is prepared, then the oldest. From a wallet with an open incident nothing new is prepared. */
 export async function listToSend(sql: Sql, network: Network): Promise<StoredWithdrawal[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal
-    where network = ${network} and (state = 'SIGNING' or (state = 'QUEUED' and ${ofOpenWallet})) order by id`.execute(
-    sql,
-  );
+    where network = ${network} and (state = 'SIGNING' or (state = 'QUEUED' and ${ofOpenWallet}))
+    order by state <> 'SIGNING', id`.execute(sql);
   return rows.map(toWithdrawal);
 }
 
@@ -149,6 +148,16 @@ export async function listUnsigned(sql: Sql, network: Network): Promise<Unsigned
     where network = ${network} and (state in ('SIGNING', 'BROADCAST') or (state = 'CONFIRMED' and height is null))
     order by id`.execute(sql);
   return [...rows.map(({ unsigned }) => unsigned), ...(await listUnsignedCollections(sql, network))];
+}
+
+/** What was prepared and is not signed, transfers between our own addresses too: the signer may still refuse it. */
+export async function listToSign(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
+  const { rows } = await query<{ unsigned: string }>`
+    select unsigned from wallets.withdrawal where network = ${network} and state = 'SIGNING' and signed is null
+    union all select unsigned from wallets.collection where network = ${network} and state = 'SIGNING' and signed is null`.execute(
+    sql,
+  );
+  return rows.map(({ unsigned }) => unsigned);
 }
 
 /** Keeps what the screening said of a locked withdrawal. */
@@ -189,15 +198,25 @@ export async function keepUnsigned(
   return numAffectedRows > 0n;
 }
 
-/** Takes a locked withdrawal that the signer refuses to staff. What it would have spent, and its nonce, are free again. */
+/**
+ * Takes a withdrawal that the signer refuses to staff. What it would have spent, and its nonce, are free again. `unsigned`: the prepared transaction that was refused, null if none
+ * was kept. False, and nothing changes, when something else is prepared by now or it is signed.
+ */
 export async function holdRefused(
   sql: Sql,
   id: string,
-  { now, finding }: { readonly now: Date; readonly finding: string },
-): Promise<void> {
-  await query`
+  {
+    now,
+    finding,
+    unsigned,
+  }: { readonly now: Date; readonly finding: string; readonly unsigned: UnsignedTransaction | null },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
     update wallets.withdrawal set state = 'REVIEW', finding = ${finding}, unsigned = null, screened_at = null, updated_at = ${now}
-    where id = ${id}`.execute(sql);
+    where id = ${id} and state in ('QUEUED', 'SIGNING') and signed is null and unsigned is not distinct from ${unsigned}`.execute(
+    sql,
+  );
+  return numAffectedRows > 0n;
 }
 
 /** Keeps what was signed, the first that was; the one that counts. Throws when something else is to be signed for the withdrawal by now. */

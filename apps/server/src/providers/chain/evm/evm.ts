@@ -13,7 +13,7 @@ import { type ClientAddress, evmAddressOf, type OwnAddress, ownersOf, publicKeys
 import { collectFrom } from './collect.ts';
 import { readIncoming } from './incoming.ts';
 import { createRpc, hexOf, RpcRefused, zHash, zHeight, zQuantity } from './json-rpc.ts';
-import { gasLimits, prepareTransaction, writeRate } from './outgoing.ts';
+import { gasLimits, prepareTransaction, readUnsigned, writeRate } from './outgoing.ts';
 import { raiseTransaction } from './raise.ts';
 import { balanceOf, decimalsOf } from './tokens.ts';
 
@@ -118,6 +118,7 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
       await checkNode();
       return prepareTransaction({ rpc, chainId, contractOf, payers }, transfer, unconfirmed);
     },
+    accountOf: (unsigned) => Promise.resolve(readUnsigned(unsigned).from),
     async collect({ asset, address, index, leastMinor }, unconfirmed) {
       checkedAsset(asset);
       const from = ownerOf({ address, index });
