@@ -105,7 +105,7 @@ test('a file of 10,000 rows with 500 wrong cells is made right and paid', async 
     await page.getByLabel('Pay the rows that pass, leave 99 out').check();
     await page.getByRole('button', { name: 'Continue to totals' }).click();
     await expect(page.getByText('99 rows with errors are left out.')).toBeVisible();
-    await page.getByRole('button', { name: /^Pay [\d,.]+ €$/ }).click();
+    await page.getByRole('button', { name: /^Pay .*€$/ }).click();
     expect(await confirmCode(page)).toContain('9,901 rows');
     await expect(page.getByText('Every row without errors was paid.')).toBeVisible();
     await page.getByRole('button', { name: 'Left out 99' }).click();

@@ -160,20 +160,38 @@ export const outgoingTransferOf = ({
   rate,
 });
 
+/** Blocks that are read count the version of the network's row up too, so one attempt may well be in vain. */
+const mostAttempts = 20;
+
 /**
  * Pays what the network asks for now: the quote may be days old. False when the signer refuses, or it was cancelled or its client blocked meanwhile; fails, to be tried
- * again, when something else was prepared meanwhile, or before and is not signed.
+ * again later, when something else was prepared before and is not signed.
  */
 async function prepare(
   work: Work,
   tools: WalletTools,
-  { chain }: WalletNetwork,
+  network: WalletNetwork,
   withdrawal: StoredWithdrawal,
 ): Promise<boolean> {
+  const { rate } = await network.chain.feeQuote(withdrawal.asset);
+  const transfer = { ...outgoingTransferOf(withdrawal), rate };
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const isPrepared = await prepareOnce(work, tools, network, withdrawal, transfer);
+    if (isPrepared !== undefined) return isPrepared;
+  }
+  throw new Error(`something else was prepared for ${withdrawal.network} meanwhile`);
+}
+
+/** Undefined when the version of the network's row was counted up meanwhile. */
+async function prepareOnce(
+  work: Work,
+  tools: WalletTools,
+  { chain }: WalletNetwork,
+  withdrawal: StoredWithdrawal,
+  transfer: OutgoingTransfer,
+): Promise<boolean | undefined> {
   const { id, network } = withdrawal;
   const { version } = await findCursor(work.sql, network);
-  const { rate } = await chain.feeQuote(withdrawal.asset);
-  const transfer = { ...outgoingTransferOf(withdrawal), rate };
   const toSign = await listToSign(work.sql, network);
   const unsigned = await chain.prepare(transfer, await listUnsigned(work.sql, network));
   await requireTurn(chain, unsigned, toSign);
@@ -185,8 +203,7 @@ async function prepare(
   if (!isAccepted) return false;
   return tools.database.inTransaction(async (sql) => {
     if ((await lockClientState(sql, withdrawal.clientId)) !== 'ACTIVE') return false;
-    if (!(await claimVersion(sql, network, version)))
-      throw new Error(`something else was prepared for ${network} meanwhile`);
+    if (!(await claimVersion(sql, network, version))) return undefined;
     if (!(await keepUnsigned(sql, { id, unsigned, now: work.now }))) return false;
     await take({ ...work, sql }, withdrawal, stepOf(work, 'IN_PROCESS'));
     return true;
