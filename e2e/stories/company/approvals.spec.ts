@@ -243,10 +243,10 @@ test('before rules are saved the page shows their effect for every amount, and a
   await page.goto('/account-profile?tab=approvals');
   await page.getByRole('button', { name: 'Change rules' }).click();
   // All rules are in euro, and the company has dollars too.
-  await expect(page.getByText('No rule for USD')).toBeVisible();
+  await expect(page.getByText('No general rule for USD')).toBeVisible();
   await page.getByLabel('Currency').first().click();
   await page.getByRole('option', { name: 'EUR or equivalent' }).click();
-  await expect(page.getByText('No rule for USD')).toHaveCount(0);
+  await expect(page.getByText('No general rule for USD')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save rules' }).click();
   const effect = page.getByRole('dialog', { name: 'What these rules mean' });
   const ranges = effect.getByRole('listitem');

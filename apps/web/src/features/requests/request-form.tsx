@@ -90,7 +90,7 @@ export function RequestForm({ accounts, start, isNamed }: RequestFormProps) {
   return (
     <form {...heldByFiles(uploads, form.props)} className={besideSummary}>
       <div className={formFields}>
-        <MoneyFields form={form}>
+        <MoneyFields form={form} message="above">
           <Picker
             label={t('account')}
             name="creditorAccount"

@@ -9,17 +9,20 @@ import type { MoneyForm } from './use-money-form.ts';
 
 interface MoneyFieldsProps {
   form: Pick<MoneyForm<never>, 'locked' | 'message' | 'error'>;
+  /** Where the refusal stands: above the fields of a page, below those of a dialog. */
+  message?: 'above' | 'below';
   children: ReactNode;
 }
 
 /** Shows the refusal too. */
-export function MoneyFields({ form, children }: MoneyFieldsProps) {
+export function MoneyFields({ form, message = 'below', children }: MoneyFieldsProps) {
   return (
     <>
+      {message === 'above' && <MoneyMessage form={form} />}
       <fieldset className={classes.fields} disabled={form.locked}>
         {children}
       </fieldset>
-      <MoneyMessage form={form} />
+      {message === 'below' && <MoneyMessage form={form} />}
     </>
   );
 }
