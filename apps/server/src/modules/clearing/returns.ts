@@ -64,7 +64,7 @@ export async function bookReturns(
 
   const bookings = await Promise.all(
     returns.map(async ({ report, payment, isExpected }) => ({
-      // What is told again, or waits in suspense, needs no price: a file that repeats it is read without one.
+      // Only a new return that is booked needs a price: a file that repeats old ones is read without rates.
       into: isExpected ? await convertedBack(conversions, work.now, payment, report.amountMinor) : undefined,
       credit: {
         railReference: report.railReference,

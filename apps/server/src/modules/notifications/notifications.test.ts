@@ -104,8 +104,8 @@ describe('notifications', () => {
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}&lang=en`);
   });
 
-  // Control: without comparing the two people, Clara is told of what she cancelled herself.
-  it('say to the colleague who ordered a payment that another one cancelled it, and to nobody else', async () => {
+  // Control: without comparing the two people, Clara gets a notice of her own cancellation.
+  it('tell only the colleague who ordered a payment that another one cancelled it', async () => {
     const firm = await createFirm(app);
     const { boris, clara, maria } = firm;
     const cancelBy = async (by: Colleague) => {

@@ -284,7 +284,7 @@ describe('a standing order', () => {
   });
 
   // Control: with the account that was confirmed, resuming and changing are refused for ever.
-  test('goes on with the payee’s new account once a code has named it', async () => {
+  test('goes on with the payee’s new account after a code has confirmed it', async () => {
     const { token } = anna;
     for (const act of ['resume', 'change'] as const) {
       const payee = await addPayee(app, anna.clientId, { name: `Moving ${act}` });

@@ -219,23 +219,6 @@ describe('the mapping of columns', () => {
     expect(first?.cells).toMatchObject({ amount: '10,00', currency: 'USD' });
   });
 
-  // Control: a heading that is read only where no column has currencies pays 10 euros.
-  test('a heading of amounts in one currency and a cell that names another contradict each other', async () => {
-    const text =
-      'Name;IBAN;Amount (USD);Currency;Reference\nAnna Tamm;EE382200221020145685;10,00;EUR;Rent\nHansa GmbH;DE33200505501289447016;20,00;;Rent\n';
-    const payout = await map(await uploadPayout(app, payer, text), [
-      'name',
-      'account',
-      'amount',
-      'currency',
-      'reference',
-    ]);
-    const [first, second] = await allRows(app, payer, payout.id);
-    expect(first?.faults).toMatchObject([{ field: 'amount', code: 'amount_other_currency' }]);
-    expect(first?.cells).toMatchObject({ amount: '10,00 USD', currency: 'EUR' });
-    expect(second?.cells).toMatchObject({ amount: '20,00', currency: 'USD' });
-  });
-
   test('can be corrected after the check, as long as no row was changed', async () => {
     const payout = await uploadPayout(app, payer, csvOf(1));
     const columns = payout.file?.columns ?? [];

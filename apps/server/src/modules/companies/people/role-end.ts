@@ -1,5 +1,5 @@
 /**
- * Invitations and handover offers end when whoever sent them stops being an administrator. Otherwise a person who was removed could come back by an
+ * Invitations and handover offers end when their sender stops being an administrator. Otherwise a person who was removed could come back by an
  * invitation to another address of their own, once they are an administrator again. A suspension only makes offers wait.
  */
 import { audit } from '../../../platform/audit.ts';

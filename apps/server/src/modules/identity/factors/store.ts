@@ -156,7 +156,7 @@ export async function deleteFactor(sql: Sql, factor: { id: string; personId: str
 }
 
 /**
- * Deletes passkeys and the app added since a moment, and all recovery codes, which whoever added a device has seen. Codes by email are switched on where the person would
+ * Deletes passkeys and the app added since a moment, and all recovery codes: a thief may have seen them. Codes by email are switched on where the person would
  * be left with nothing to confirm with.
  */
 export async function deleteFactorsSince(sql: Sql, personId: string, since: Date): Promise<void> {

@@ -39,6 +39,16 @@ test('an amount that names another currency than its row is an error', async () 
   expect(row && codesOf(row)).toEqual([['amount', 'amount_other_currency']]);
 });
 
+// Control: a heading that is read only where no column has currencies pays 10 euros.
+test('a heading of amounts in one currency and a cell that names another contradict each other', async () => {
+  const [first, second] = await rowsOf(
+    `Name;IBAN;Amount (USD);Currency;Reference\nAnna Tamm;${berlin};10,00;EUR;Rent\nHansa GmbH;${berlin};20,00;;Rent\n`,
+  );
+  expect(first && codesOf(first)).toEqual([['amount', 'amount_other_currency']]);
+  expect(first?.cells).toMatchObject({ amount: '10,00 USD', currency: 'EUR' });
+  expect(second?.cells).toMatchObject({ amount: '20,00', currency: 'USD' });
+});
+
 test.each([
   ['given and family name', 'First name,Last name', 'Berta,Kask', 'Berta Kask'],
   ['family name first', 'Surname,Given name', 'Kask,Berta', 'Berta Kask'],

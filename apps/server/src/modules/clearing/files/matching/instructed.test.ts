@@ -170,7 +170,7 @@ test('a return by an id that two clients use is neither’s, unless an account o
   expect(await suspended()).toBe(waiting + 1);
 });
 
-test.each(['NOTPROVIDED', 'NotProvided', 'NONREF'])('nobody owns the id %s', async (none) => {
+test.each(['NOTPROVIDED', 'NotProvided', 'NONREF'])('the id %s names no payment', async (none) => {
   const payer = await createPayer(bank.app);
   const row = rowOf('Anna Tamm', anna, '500.00', 'Wages', none);
   const payout = await uploadPayout(bank.app, payer, fileOf(row));
@@ -193,7 +193,7 @@ test.each(['NOTPROVIDED', 'NotProvided', 'NONREF'])('nobody owns the id %s', asy
   expect(await suspended()).toBe(waiting + 1);
 });
 
-test('an id that we made is its payment’s, whoever chooses it too', async () => {
+test('an id made by the bank belongs to its payment, even if a client chose the same one', async () => {
   const [payer, other] = [await createPayer(bank.app), await createPayer(bank.app)];
   const id = await bank.pay(payer);
   const endToEndId = id.replaceAll('-', '').toUpperCase();
@@ -222,7 +222,7 @@ test('of one client’s payments with one id the one of the same amount comes ba
   expect(await returned(payer, ...ids)).toEqual([true, true]);
 });
 
-test('two equal payments with one id come back once each, however often it is told', async () => {
+test('equal payments with one id are each returned once, also when a return is reported again', async () => {
   const payer = await createPayer(bank.app);
   const endToEndId = ownId();
   const ids = [
