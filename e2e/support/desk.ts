@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** Runs `npm run ops` with these parameters; answers what it printed, rejects with its words when it refuses. */
 export async function ops(...parameters: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['apps/server/src/ops/ops.ts', ...parameters], {
+  const { stdout } = await run(process.execPath, ['scripts/ops.mjs', ...parameters], {
     cwd: root,
     env: { ...process.env, DATA_DIR: ownBank().directory },
   });

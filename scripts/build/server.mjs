@@ -9,7 +9,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { hashOfSources, root } from './sources.mjs';
 
-const source = 'apps/server/src/main.ts';
+/** What one can run. They share their modules. */
+const entries = { main: 'apps/server/src/main.ts', ops: 'apps/server/src/ops/ops.ts' };
 const inputs = ['apps/server/src', 'packages', 'package-lock.json', 'scripts/build/server.mjs'];
 const unfinished = 'unfinished-';
 /** Of our packages: all. Of others: those that are nothing but small modules. The rest is loaded from node_modules as ever. */
@@ -19,20 +20,20 @@ const bundled = /^(?:@calmly|kysely|zod|intl-messageformat|@formatjs|@noble|@scu
  * Builds the server if need be; two that do so at once end with the same build.
  *
  * @param {string} dist the folder that holds the builds
- * @returns the build's `main.js`: run by itself it is the server; imported it exports `main`
+ * @returns the build's `main.js`: run by itself it is the server; imported it exports `main`. `ops.js` beside it is the desk's command
  * @throws when the sources cannot be built
  */
 export async function buildServer(dist = join(root, 'apps/server/dist')) {
   const place = join(dist, hashOfSources(inputs).slice(0, 16));
   const main = join(place, 'main.js');
   if (existsSync(main)) return main;
-  console.log('Building the server (once)…');
+  console.error('Building the server (once)…');
   const fresh = join(dist, `${unfinished}${process.pid}-${Date.now()}`);
   try {
     // An older Node, which the caller has refused by now, could not read it.
     const { rolldown } = await import('rolldown');
     const bundle = await rolldown({
-      input: { main: join(root, source) },
+      input: entries,
       cwd: root,
       platform: 'node',
       external: (id) => isPackage(id) && !bundled.test(id),

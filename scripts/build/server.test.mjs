@@ -1,7 +1,9 @@
 /** The server's build, in a folder of its own beside the real ones. That a bank runs from it is what every story and every test of a server process shows. */
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { buildServer } from './server.mjs';
 import { root } from './sources.mjs';
@@ -18,6 +20,8 @@ test('two that build at once get one whole build; it is not made again, and of o
   expect(other).toBe(one);
   expect(readdirSync(dist).toSorted()).toEqual([one.split('/').at(-2), 'last'].toSorted());
   expect(await import(pathToFileURL(one).href)).toMatchObject({ main: expect.any(Function) });
+  const desk = await promisify(execFile)(process.execPath, [join(one, '../ops.js'), 'help']);
+  expect(desk.stdout).toMatch(/^npm run ops: commands for the staff of the bank\.\n/);
 
   const madeAt = statSync(one).mtimeMs;
   expect(await buildServer(dist)).toBe(one);

@@ -240,13 +240,13 @@ describe('npm run ops', () => {
 test('both commands work on a stopped server, and leave its database stopped', async () => {
   server.kill('SIGTERM');
   await server.ended;
-  const verified = await runScript('verify.ts', [], here());
+  const verified = await runScript('apps/server/src/verify.ts', [], here());
   expect([verified.code, verified.error]).toEqual([0, '']);
   expect(verified.out).toContain('The books are correct.');
-  expect(await runScript('ops/ops.ts', [], here())).toMatchObject({ code: 0, out: 'No open items.\n' });
+  expect(await runScript('scripts/ops.mjs', [], here())).toMatchObject({ code: 0, out: 'No open items.\n' });
   expect(await postmasterOf(directory.path)).toBeUndefined();
 });
 
 test('a command whose reader has gone, as in `npm run ops | head`, ends quietly', async () => {
-  expect(await runUnread('ops/ops.ts', ['help'])).toEqual({ code: 0, out: '', error: '' });
+  expect(await runUnread('scripts/ops.mjs', ['help'])).toEqual({ code: 0, out: '', error: '' });
 });

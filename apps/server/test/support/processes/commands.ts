@@ -23,22 +23,15 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 export const npmRun = (name: string, parameters: readonly string[], env: Environment = {}) =>
   run('npm', ['run', '--silent', name, '--', ...parameters], env);
 
-/** What npm runs: a script of `apps/server/src`. Half a second faster; never rejects. */
-export const runScript = (name: string, parameters: readonly string[], env: Environment = {}) =>
-  run(process.execPath, [join(root, 'apps/server/src', name), ...parameters], env);
+/** What npm runs, by its path from the root. Half a second faster; never rejects. */
+export const runScript = (path: string, parameters: readonly string[], env: Environment = {}) =>
+  run(process.execPath, [join(root, path), ...parameters], env);
 
 /** The same with a reader that is gone before anything is printed. */
-export const runUnread = (name: string, parameters: readonly string[]) =>
+export const runUnread = (path: string, parameters: readonly string[]) =>
   run(
     'bash',
-    [
-      '-c',
-      'set -o pipefail; "$@" | true',
-      'bash',
-      process.execPath,
-      join(root, 'apps/server/src', name),
-      ...parameters,
-    ],
+    ['-c', 'set -o pipefail; "$@" | true', 'bash', process.execPath, join(root, path), ...parameters],
     {},
   );
 
