@@ -9,9 +9,10 @@ import type { Module } from '../../platform/module.ts';
 import type { Documents } from '../documents/index.ts';
 import { companyRoutes } from './company/routes.ts';
 import { factChangeQueue } from './fact-changes/desk.ts';
-import type { FactChangeOptions } from './fact-changes/fact-changes.ts';
+import { type FactChangeOptions, factChangePurge } from './fact-changes/fact-changes.ts';
 import type { JoinOptions } from './invitations/accept.ts';
 import { invitationJobs } from './invitations/invitations.ts';
+import { invitationPurges } from './invitations/store.ts';
 import { peopleRoutes } from './people/routes.ts';
 
 export { type CompanyCandidate, foundCompany, requireCandidate } from './company/company.ts';
@@ -31,4 +32,5 @@ export const createCompaniesModule = (options: CompaniesOptions): Module => ({
   },
   jobs: invitationJobs,
   desk: [factChangeQueue(options)],
+  purges: [...invitationPurges, factChangePurge],
 });

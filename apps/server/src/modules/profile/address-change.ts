@@ -11,6 +11,7 @@ import { countryName, isCountry, isServedCountry, longestAddress } from '@calmly
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
 import { viewOf } from '../../platform/desk-requests.ts';
+import { before } from '../../platform/jobs/retention.ts';
 import { notify } from '../../platform/notify/notices.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
@@ -19,10 +20,18 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import { rejectLongLatin } from '../../platform/travelling-texts.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { moveSeat } from '../companies/index.ts';
-import { findDocuments, linkDocuments } from '../documents/index.ts';
+import { findDocuments, linkDocuments, purgeWithPapers } from '../documents/index.ts';
 import { changeAddress, requireCode, requireContact } from '../identity/index.ts';
 import { type AddressRequest, addressRequests, insertRequest } from './address-store.ts';
 import { sendAddressDecision, sendAddressReceived } from './messages.ts';
+
+const purposeOf = (id: string) => `address_change ${id}`;
+
+/** Requests that came to nothing, with their papers. */
+export const addressPurge = purgeWithPapers('profile.address_change', {
+  listOver: (sql, limit) => addressRequests.listOver(sql, before('profile.address_change'), limit),
+  purposeOf,
+});
 
 /** `POST /addresschanges`. */
 export async function requestAddressChange(
@@ -54,7 +63,7 @@ export async function requestAddressChange(
     createdAt: work.now,
   });
   if (!request) throw new Problem('address_change_open');
-  const purpose = `address_change ${id}`;
+  const purpose = purposeOf(id);
   const documents = await linkDocuments(sql, {
     clientId: actor.clientId,
     ids: documentIds,

@@ -12,13 +12,14 @@ import type { CompanyChange, CompanyChangeInput, Document } from '@calmly/contra
 import { audit } from '../../../platform/audit.ts';
 import type { Decision } from '../../../platform/desk.ts';
 import { viewOf } from '../../../platform/desk-requests.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../../platform/page.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
-import { findDocuments, linkDocuments } from '../../documents/index.ts';
+import { findDocuments, linkDocuments, purgeWithPapers } from '../../documents/index.ts';
 import { clientName, fillCompany, lockClientState, requireCode } from '../../identity/index.ts';
 import { checkFacts } from '../company/rules.ts';
 import * as companies from '../company/store.ts';
@@ -33,6 +34,14 @@ export interface FactChangeOptions {
   /** Where the links of messages lead. */
   readonly portalUrl: string;
 }
+
+const purposeOf = (id: string) => `company_change ${id}`;
+
+/** Requests that came to nothing, with their papers. */
+export const factChangePurge = purgeWithPapers('companies.fact_change', {
+  listOver: (sql, limit) => factChanges.listOver(sql, before('companies.fact_change'), limit),
+  purposeOf,
+});
 
 /** `POST /companychanges`. */
 export async function requestChange(
@@ -65,7 +74,7 @@ export async function requestChange(
     createdAt: work.now,
   });
   if (!change) throw new Problem('company_change_open');
-  const purpose = `company_change ${id}`;
+  const purpose = purposeOf(id);
   const documents = await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documentIds' });
   await requireCode(work, { summary: changeSummary(name, parts), snapshot: '', money: 'stays' });
   await audit(work, { action: 'company_change.requested', details: { id, parts: parts.join(' ') } });
