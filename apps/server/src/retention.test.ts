@@ -154,10 +154,7 @@ test('holders’ names go after 13 months unless a payee has the account', async
   const { rows } = await query<{ account: string; name: string }>`
     select account_key as account, name_key as name from beneficiaries.name_check where client_id = ${clientId}
     order by account_key`.execute(app.database.sql);
-  expect(rows).toMatchObject([
-    { account: german },
-    { account: 'FI2112345600000785', name: 'VEDDEL' },
-  ]);
+  expect(rows).toMatchObject([{ account: german }, { account: 'FI2112345600000785', name: 'VEDDEL' }]);
 });
 
 test('what a member alone has used goes when they have left, a colleague’s stays', async () => {
