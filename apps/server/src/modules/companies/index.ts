@@ -16,7 +16,8 @@ import { invitationPurges } from './invitations/store.ts';
 import { peopleRoutes } from './people/routes.ts';
 
 export { type CompanyCandidate, foundCompany, requireCandidate } from './company/company.ts';
-export { findCompany, findRegistered, moveSeat, replaceFacts, setRetry } from './company/store.ts';
+export { findCompany, findRegistered, replaceFacts, setRetry } from './company/store.ts';
+export { beginSeatChange, lockSeat, takeSeat, tellOfSeat } from './fact-changes/seat.ts';
 export { peopleApprovals } from './people/changes.ts';
 
 export interface CompaniesOptions extends JoinOptions, FactChangeOptions {

@@ -11,6 +11,6 @@ import { type ProfileOptions, profileRoutes } from './routes.ts';
 export const createProfileModule = (options: ProfileOptions): Module => ({
   name: 'profile',
   routes: (router) => profileRoutes(router, options),
-  desk: [addressChangeQueue],
+  desk: [addressChangeQueue(options)],
   purges: [addressPurge, contactPurge],
 });

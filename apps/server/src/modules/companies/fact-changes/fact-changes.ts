@@ -5,7 +5,8 @@
  *
  * All checks run before a code is requested. The desk sees what the watch list says about new directors and owners. A person who
  * resembles a listed name is approved only with a stated reason.
- * Errors in the order checked: not_found, invalid_request with the fields, company_unchanged, company_change_open;
+ * A change is void once the person who asked is no longer an administrator, or what it replaces has changed.
+ * Errors in the order checked: not_found, company_changed, invalid_request with the fields, company_unchanged, company_change_open;
  * company_change_decided. Source: server page section 4 (companies).
  */
 import type { CompanyChange, CompanyChangeInput, Document } from '@calmly/contract';
@@ -24,6 +25,7 @@ import { clientName, fillCompany, lockClientState, requireCode } from '../../ide
 import { checkFacts } from '../company/rules.ts';
 import * as companies from '../company/store.ts';
 import { lockAsAdministrator, requireCompany } from '../people/members.ts';
+import { requireInForce } from './in-force.ts';
 import { changeSummary } from './messages.ts';
 import { tellAdministrators } from './notices.ts';
 import * as rules from './rules.ts';
@@ -48,11 +50,12 @@ export async function requestChange(
   work: Work,
   actor: ClientActor,
   { portalUrl }: Pick<FactChangeOptions, 'portalUrl'>,
-  { reason, documentIds: given, ...wanted }: CompanyChangeInput,
+  { reason, documentIds: given, version, ...wanted }: CompanyChangeInput,
 ): Promise<CompanyChange> {
   const { sql } = work;
   const { clientId, company: name, by } = await lockAsAdministrator(work, actor);
   const company = await requireStored(sql, clientId);
+  if (version !== undefined && version !== rules.factsVersion(company)) throw new Problem('company_changed');
   const facts = rules.changedFacts(company, wanted);
   const documentIds = [...new Set(given)];
   const rejections = checkFacts(wanted, work.now);
@@ -71,6 +74,7 @@ export async function requestChange(
     facts,
     reason: reason ?? null,
     documentIds,
+    basedOn: rules.factsVersion(company, parts),
     createdAt: work.now,
   });
   if (!change) throw new Problem('company_change_open');
@@ -131,6 +135,7 @@ export async function decideChange(
   const { clientId: companyId, personId } = change;
   const company = await requireStored(sql, companyId);
   const isApproved = decision === 'approve';
+  if (isApproved) await requireInForce(sql, company, { ...change, parts: rules.partsOf(change.facts) });
   const listed = isApproved ? await findListed(screening, company, change) : [];
   if (listed.length > 0 && !reason)
     throw new Refusal(
@@ -186,7 +191,7 @@ async function putInForce(
   await fillCompany(sql, company.id, facts);
 }
 
-const view = (change: FactChange, documents: readonly Document[]): CompanyChange => ({
+const view = ({ basedOn: _, ...change }: FactChange, documents: readonly Document[]): CompanyChange => ({
   ...viewOf(change, documents),
   parts: rules.partsOf(change.facts),
 });
