@@ -115,7 +115,7 @@ async function collectOne(
   };
   const isAccepted = await tools
     .signerOf(network)
-    .check(await outgoingTransferOf(sql, collection), unsigned)
+    .check(await ownTransferOf(sql, collection), unsigned)
     .then(() => true)
     .catch((error: unknown) => noteRefusal(work, network, error));
   if (!isAccepted) return postponeUncollected(sql, uncollected, later);
@@ -141,7 +141,7 @@ async function send(
     keptSignature(collection) ??
     (await tools
       .signerOf(network)
-      .sign(await outgoingTransferOf(work.sql, collection), unsigned)
+      .sign(await ownTransferOf(work.sql, collection), unsigned)
       .catch((error: unknown) => noteRefusal(work, network, error)));
   // Its nonce is free for others; the address is looked at again.
   if (!signed) return dropUnsignedCollection(work.sql, id);
@@ -163,7 +163,7 @@ const keptSignature = ({
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
 /** To the deposit address, or to the bank's own. */
-async function outgoingTransferOf(
+export async function ownTransferOf(
   sql: Sql,
   {
     id,
