@@ -150,7 +150,7 @@ export async function bookingsOf(
   sql: Sql,
   wanted: readonly Wanted[],
 ): Promise<ReadonlyArray<Booking | undefined>> {
-  const { rows } = await query<{ place: number; bookedAt: Date; valueAt: Date; balance: string }>`
+  const { rows } = await query<BookingRow>`
     select w.place::integer as place, last.booked_at as "bookedAt", last.at as "valueAt", last.balance::text as balance
     from unnest(
       ${wanted.map(({ accountId }) => accountId)}::uuid[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
@@ -169,6 +169,52 @@ export async function bookingsOf(
         and ${subjectOfEntry} = w.id
       order by e.seq desc limit 1
     ) as last`.execute(sql);
+  return inTheirOrder(wanted, rows);
+}
+
+interface WantedParts extends Wanted {
+  /** Nothing of it was booked after. */
+  readonly until: Date;
+}
+
+/**
+ * Where the newest part of each of these movements was booked, in their order; undefined where none was. Walks the entries of each account once, from
+ * the earliest time to the latest.
+ */
+export async function newestPartsOf(
+  sql: Sql,
+  wanted: readonly WantedParts[],
+): Promise<ReadonlyArray<Booking | undefined>> {
+  const { rows } = await query<BookingRow>`
+    with wanted as (
+      select * from unnest(
+        ${wanted.map(({ accountId }) => accountId)}::uuid[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
+        ${wanted.map(({ from }) => from.toISOString())}::timestamptz[], ${wanted.map(({ until }) => until.toISOString())}::timestamptz[]
+      ) with ordinality as w (account_id, id, since, until, place)
+    ), walked as materialized (
+      select account_id, ledger.last_before(account_id, min(since)) as low, ledger.last_before(account_id, max(until)) as high
+      from wanted group by account_id
+    )
+    select distinct on (w.place) w.place::integer as place, e.booked_at as "bookedAt", t.at as "valueAt", (e.credits - e.debits)::text as balance
+    from walked
+    join ledger.entries e on e.account_id = walked.account_id and e.seq > walked.low and e.seq <= walked.high
+    join ledger.transfers t on t.id = e.transfer_id
+    join wanted w on w.account_id = e.account_id and w.id = ${subjectOfEntry}
+    order by w.place, e.seq desc`.execute(sql);
+  return inTheirOrder(wanted, rows);
+}
+
+interface BookingRow {
+  readonly place: number;
+  readonly bookedAt: Date;
+  readonly valueAt: Date;
+  readonly balance: string;
+}
+
+function inTheirOrder(
+  wanted: readonly Wanted[],
+  rows: readonly BookingRow[],
+): ReadonlyArray<Booking | undefined> {
   const found = new Map(rows.map((row) => [row.place, row]));
   return wanted.map((_, index) => {
     const row = found.get(index + 1);

@@ -36,6 +36,7 @@ export {
   type Flow,
   flowsBetween,
   listEntries,
+  newestPartsOf,
   ownTransferCode,
   transferredByCode,
 } from './history.ts';
