@@ -222,6 +222,26 @@ function inTheirOrder(
   });
 }
 
+/** The transactions of these accounts of which something was booked in a period, if their ids are below `before`; the newest `limit`. Reads the entries of the period. */
+export async function bookedBetween(
+  sql: Sql,
+  accountIds: readonly string[],
+  period: { readonly from: Date; readonly to: Date; readonly before: string; readonly limit: number },
+): Promise<string[]> {
+  const { from, to, before, limit } = period;
+  const { rows } = await query<{ id: string }>`
+    with walked as materialized (
+      select id as account_id, ledger.last_before(id, ${from}) as low, ledger.last_before(id, ${to}) as high from unnest(${accountIds}::uuid[]) as a (id)
+    )
+    select distinct ${subjectOfEntry} as id
+    from walked
+    join ledger.entries e on e.account_id = walked.account_id and e.seq > walked.low and e.seq <= walked.high
+    join ledger.transfers t on t.id = e.transfer_id
+    where ${subjectOfEntry} < ${before}::uuid
+    order by id desc limit ${limit}`.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * By account, in the order of `instants`: the totals of all entries before each. Zeros where there are none.
  * One statement.

@@ -30,6 +30,7 @@ export {
 export {
   type Booking,
   balancesAt,
+  bookedBetween,
   bookingsOf,
   type Entry,
   exchangeTransferCode,
