@@ -16,8 +16,8 @@ import { requireClientActor, seesConfidential } from '../../identity/index.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';
 import { viewerOf } from '../../transactions/index.ts';
 import { type AccountSource, requireStated, type StatedAccount, statedAccounts } from '../accounts.ts';
+import { hiddenIn } from '../hidden.ts';
 import { type Period, type PeriodInput, periodOf } from '../period.ts';
-import { hiddenIn } from '../source.ts';
 import {
   countCurrent,
   deleteEnded,
