@@ -184,7 +184,7 @@ export function createModules({ config, database, log }: Parts): {
   const documents = createDocumentsModule(config);
   const screening = createSandboxScreening({
     paymentsPerHour: config.sandbox.paymentsPerHour,
-    watched: createWatchList(database.sql),
+    watched: createWatchList(),
   });
   const { prices, priceService, modules: pricesModules } = createPrices({ config, database, log });
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;

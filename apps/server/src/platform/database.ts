@@ -11,6 +11,7 @@ import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
 import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
+import { refusingNestedUse } from './postgres/nested-use.ts';
 import { preparing } from './postgres/prepared-statements.ts';
 import { type TransactionOptions, transacting } from './postgres/transaction.ts';
 import { momentOf } from './postgres/values/moments.ts';
@@ -67,6 +68,8 @@ export interface DatabaseOptions {
   readonly log?: Log;
   /** Connections at most. */
   readonly poolSize?: number;
+  /** Whether a second connection asked for inside a transaction is an error: see nested-use.ts. */
+  readonly refusesNestedUse?: boolean;
 }
 
 /** Opens a pool on `postgres://…` (a `?host=/directory` names a unix socket). Does not connect yet. */
@@ -92,10 +95,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const prepared = preparing(pool);
+  const { pool: prepared, holding } = options.refusesNestedUse
+    ? refusingNestedUse(preparing(pool))
+    : { pool: preparing(pool) };
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: prepared }) });
   const messages = openMessages(sql, log);
-  const runOnce = transacting(prepared, messages.tell);
+  const runOnce = transacting(prepared, messages.tell, holding);
   const listener = openListener(url, log);
 
   async function inTransaction<Result>(
