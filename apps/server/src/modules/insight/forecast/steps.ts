@@ -157,20 +157,21 @@ const payeesOf = (regulars: readonly FoundRegular[]) => ({
 
 const plainAccount = (account: string): string => account.replaceAll(/\s/g, '').toUpperCase();
 
-/** Regular payments that no order, payout, waiting payment or request explains. What is paid with a card leaves no account. */
+/** Regular payments that no standing order explains, and no single order, payout, waiting payment or request on a day near theirs. What is paid with a card leaves no account. */
 function recurring(
   regulars: readonly FoundRegular[],
   { planned, awaited, payees, requests, today, until }: Known,
 ): Expected[] {
-  const byOrder = new Set(
-    planned.flatMap(({ order }) => [
-      `payee ${order.beneficiaryId}`,
-      accountOrName(order.creditorName, order.creditorAccount),
-    ]),
-  );
+  const keysOf = ({ order }: Planned) => [
+    `payee ${order.beneficiaryId}`,
+    accountOrName(order.creditorName, order.creditorAccount),
+  ];
+  const isOnce = ({ order }: Planned) => order.frequency === 'ONCE';
+  const once = planned.filter(isOnce);
+  const byStanding = new Set(planned.filter((each) => !isOnce(each)).flatMap(keysOf));
   const isOrdered = ({ series }: FoundRegular) =>
     series.direction === 'DEBIT' &&
-    (byOrder.has(keyOf(series)) || byOrder.has(accountOrName(series.name, series.account)));
+    (byStanding.has(keyOf(series)) || byStanding.has(accountOrName(series.name, series.account)));
   /** The days on which the payments of a series are already known. */
   const daysOf = ({ direction, ...series }: FoundRegular['series']): string[] => {
     if (direction === 'CREDIT')
@@ -187,6 +188,7 @@ function recurring(
         ? isConfidential && series.isConfidential
         : keys.includes(`payee ${payeeId}`) || keys.includes(accountOrName('', account));
     return [
+      ...once.flatMap((each) => (keysOf(each).some((key) => keys.includes(key)) ? each.dueOn : [])),
       ...awaited.filter(isAwaited).map(() => today),
       ...payees.filter(isPaid).map(({ dueOn }) => dueOn ?? today),
     ];

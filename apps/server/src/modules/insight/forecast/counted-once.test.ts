@@ -1,18 +1,26 @@
 /**
- * The forecast over HTTP of clients whose payouts wait for approval or for their day.
+ * What the forecast knows of a regular payment already, over HTTP: payouts that wait for approval or their day, and orders. Each is counted once.
  *
  * Controls, tried once: regular payments that no payout explains; rows of confidential payouts compared like others; days that explain every regular payment near
- * them; payouts in one currency alone.
+ * them; payouts in one currency alone; a scheduled payment that explains all
+ * regular ones.
  */
 import { confirmPayout, getForecast } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
 import { confirmAs, uploadConfidential } from '../../../../test/support/clients/confidential.ts';
 import { callWithCode, createFirm, type Firm } from '../../../../test/support/clients/firm.ts';
 import { type PastPayment, writeHistory } from '../../../../test/support/clients/past/history.ts';
-import { createPayer, fund, hansaIban, systemWork } from '../../../../test/support/clients/payments.ts';
+import {
+  addPayee,
+  createPayer,
+  fund,
+  hansaIban,
+  systemWork,
+} from '../../../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import { type OrderBank, startOrderBank } from '../../../../test/support/clients/standing-orders.ts';
 import { onOneDay } from '../../../../test/support/days.ts';
 import {
   anna,
@@ -24,9 +32,11 @@ import {
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
 
+let bank: OrderBank;
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ jobs: true });
+  bank = await startOrderBank();
+  ({ app } = bank);
 });
 afterAll(() => app.close());
 
@@ -69,6 +79,23 @@ test(
     expect(await daysOf(payer, 'RECURRING', 'Hansa GmbH')).toEqual(laterHansa);
     expect(await daysOf(payer, 'RECURRING', 'Cleaner')).toEqual(laterCleaner);
     expect(await daysOf(payer, 'IN_PROGRESS')).toEqual([today]);
+  }),
+);
+
+test(
+  'a scheduled payment explains one regular payment, a standing order all of them',
+  onOneDay(async () => {
+    const payer = await createPayer(app, { fundedMinor: 100_000n });
+    const { id: beneficiaryId } = await addPayee(app, payer.clientId, { trusted: true });
+    await writeHistory(app, payer, monthly({ ...hansa, beneficiaryId }));
+    const [, ...later] = await daysOf(payer, 'RECURRING');
+    expect(later.length).toBeGreaterThan(0);
+    const startOn = await bank.dayIn(5);
+    await bank.ordered({ beneficiaryId, amount: '100.00', startOn }, payer);
+    expect(await daysOf(payer, 'RECURRING')).toEqual(later);
+    expect(await daysOf(payer, 'SCHEDULED')).toHaveLength(1);
+    await bank.ordered({ beneficiaryId, amount: '100.00', startOn, frequency: 'MONTHLY' }, payer);
+    expect(await daysOf(payer, 'RECURRING')).toEqual([]);
   }),
 );
 
