@@ -157,3 +157,34 @@ test('what is typed while the first message is on its way is there in the new co
   await page.goto('/support?ask=general');
   await expect(question).toHaveValue('');
 });
+
+// Control: with a list of topics that lacks `support` the badge stays away until the page is loaded again.
+test('an answer that arrives while the connection is lost is counted once the connection is back', async ({
+  page,
+}) => {
+  const sockets: { close(): Promise<void> }[] = [];
+  let deaf: (typeof sockets)[number] | undefined;
+  await page.routeWebSocket('**/api/live', (socket) => {
+    sockets.push(socket);
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (socket !== deaf) socket.send(message);
+    });
+  });
+  await signIn(page);
+  await page.goto('/support?ask=general');
+  const drawer = page.getByRole('complementary').last();
+  await drawer.getByLabel('Your question').fill('Do you hear me?');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/conversation=/);
+  const id = new URL(page.url()).searchParams.get('conversation') ?? '';
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
+  const badge = page.getByRole('navigation', { name: 'Main' }).getByText(/unread answer/);
+  await expect(badge).toHaveCount(0);
+  deaf = sockets.at(-1);
+  await ops('answer', id, '--as', 'Maija Berg', '--text', 'We do.');
+  const before = sockets.length;
+  await deaf?.close();
+  await expect.poll(() => sockets.length).toBeGreaterThan(before);
+  await expect(badge).toHaveCount(1);
+});

@@ -49,6 +49,35 @@ test('Boris acts for his company and comes back, by keyboard, and his other tab 
   await expect(page.getByRole('button', { name: 'Back to your own profile' })).toBeHidden();
 });
 
+test('a link in a message offers the profile that it is about, and then shows what it led to', async ({
+  page,
+}) => {
+  await signInByForm(page, boris);
+  const own = page.getByRole('button', menuOf('Boris Sokolov'));
+  const there = page.getByRole('button', menuOf(company));
+  await own.click();
+  const changing = page.waitForRequest(/\/oauth\/changetoken\//);
+  await page.getByRole('region', { name: 'Companies' }).getByRole('button', { name: company }).click();
+  const id = new URL((await changing).url()).pathname.split('/').at(-1);
+  await expect(there).toBeVisible();
+  await there.click();
+  await page.getByRole('button', { name: 'Back to your own profile' }).click();
+  await expect(own).toBeVisible();
+
+  await page.goto(`/payments?tab=scheduled&profile=${id}`);
+  await expect(page.getByText(`This link is about ${company}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Switch to ${company}` }).click();
+  await expect(there).toBeVisible();
+  await expect(page).toHaveURL(/\/payments\?tab=scheduled/);
+  await expect(page.getByText('This link is about')).toHaveCount(0);
+
+  await page.goto('/payments?profile=0190a000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('This link is about')).toHaveCount(0);
+});
+
 test('Clara, who has no bank relation of her own, lands in the company automatically, when nothing else is in progress', async ({
   page,
 }) => {

@@ -98,27 +98,28 @@ export function sessionMoved(): void {
   // It is this tab, whose answer is on its way.
   if (isMoving) return;
   isMoving = true;
-  setTimeout(beginAnew, longestMoveMs);
+  setTimeout(() => beginAnew(), longestMoveMs);
 }
 
 /** Loads the page again, for the client of the session's cookie. Nothing of one profile may be seen by the next. */
-function beginAnew(): void {
+function beginAnew(place = '/'): void {
   sessionStorage.removeItem(stayKey);
-  location.assign('/');
+  location.assign(place);
 }
 
 /**
  * Acts for another profile, in every tab: the page reloads, and this never settles. Rejects with an `ApiProblem` if the switch is
- * refused; nothing has changed then.
+ * refused; nothing has changed then. `place` is where the page opens.
  */
-export const switchProfile = (id: string): Promise<void> => moveTo(id, () => undefined);
+export const switchProfile = (id: string, place?: string): Promise<void> =>
+  moveTo(id, () => undefined, place);
 
-async function moveTo(id: string, onMoved: () => void): Promise<void> {
+async function moveTo(id: string, onMoved: () => void, place?: string): Promise<void> {
   const calls = await loadCalls();
   isMoving = true;
   const leave = () => {
     tabs.postMessage('switched' satisfies TabMessage);
-    const gone = waitForNewPage();
+    const gone = waitForNewPage(place);
     onMoved();
     return gone;
   };
@@ -136,7 +137,7 @@ export const ownClientId = (): string | undefined => readCookie('oldClientId');
 const stayKey = 'calmly.stay-in-own-profile';
 
 /** Goes back to the own profile, to stay there. */
-export const switchBack = (id: string): Promise<void> => moveTo(id, stayInOwnProfile);
+export const switchBack = (id: string, place?: string): Promise<void> => moveTo(id, stayInOwnProfile, place);
 
 /** A person who acts only for companies is not sent to the first one again in this tab. */
 export const stayInOwnProfile = (): void => sessionStorage.setItem(stayKey, '1');
@@ -276,8 +277,8 @@ async function exchange(): Promise<boolean> {
   return navigator.locks ? navigator.locks.request('calmly-refresh', attempt) : attempt();
 }
 
-function waitForNewPage(): Promise<never> {
-  beginAnew();
+function waitForNewPage(place?: string): Promise<never> {
+  beginAnew(place);
   return new Promise(() => undefined);
 }
 

@@ -48,4 +48,8 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
     switched: z.literal(true).optional(),
   }),
 ]);
+/** What a browser may hold that hints are about. */
+export const liveTopics = zLiveEvent.options
+  .map(({ shape }) => shape.topic.value)
+  .filter((topic) => topic !== 'session');
 export type LiveEvent = z.output<typeof zLiveEvent>;

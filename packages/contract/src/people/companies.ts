@@ -118,6 +118,8 @@ export const zCompany = wire({
   isComplete: ['Complete', z.boolean()],
   /** The provider requires better documents. */
   mayRetry: ['Retry', z.boolean()],
+  /** Changes with every change of the facts. */
+  version: ['Version', z.string()],
   createdAt: ['CreatedAt', zTime],
 });
 export type Company = z.output<typeof zCompany>;

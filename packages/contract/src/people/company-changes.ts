@@ -73,6 +73,8 @@ export const requestCompanyChange = endpoint({
   idempotent: true,
   body: wire({
     ...companyFactFields,
+    /** The version that was on the screen: facts that were changed since are refused (`company_changed`). */
+    version: ['Version', z.string().max(40).optional()],
     reason: ['Reason', zLine(300).optional()],
     /** Documents that prove it, and an identity document of each new person; uploaded before (`uploadDocument`). */
     documentIds: ['Documents', z.array(zId).max(companyPapersMax)],

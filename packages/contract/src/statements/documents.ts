@@ -41,6 +41,17 @@ export const uploadDocument = endpoint({
   status: 201,
 });
 
+export const deleteDocument = endpoint({
+  id: 'deleteDocument',
+  method: 'DELETE',
+  path: '/documents/{id}',
+  tag: 'Documents',
+  summary: 'Delete a document that the caller has uploaded and that nothing names yet',
+  access: 'client',
+  presence: 'open',
+  params: zIdParam,
+});
+
 export const getDocument = endpoint({
   id: 'getDocument',
   method: 'GET',

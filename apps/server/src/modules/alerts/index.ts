@@ -2,8 +2,10 @@
  * Alerts: what a person wants to be told about accounts beyond what happens by itself. Thresholds become notifications
  * (`platform/notify/notices.ts`), digests are emails. Owns the schema `alerts`. Reasons: docs/notifications.md. Source: server page section 12.
  */
+
 import * as contract from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
+import { leaversPurge } from '../identity/index.ts';
 import type { AccountSource } from '../statements/index.ts';
 import { changeDigest, readDigest } from './digest/digest.ts';
 import { digestsTask, sendDigests, startDigests } from './digest/send.ts';
@@ -22,6 +24,7 @@ export interface AlertsOptions {
 /** At the server's start its jobs are scheduled again if anyone needs them. */
 export const createAlertsModule = ({ sources, portalUrl }: AlertsOptions): Module => ({
   name: 'alerts',
+  purges: [leaversPurge('alerts.threshold'), leaversPurge('alerts.digest')],
   routes(router) {
     router.read(contract.listThresholds, (work) => readThresholds(work, sources));
     router.write(contract.saveThreshold, (work, { body }) => changeThreshold(work, sources, body));

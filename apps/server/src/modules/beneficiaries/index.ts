@@ -5,6 +5,8 @@
  * a `version` that increases whenever name, address or accounts change. No other module writes them.
  */
 import type { Module } from '../../platform/module.ts';
+import { paperPurge } from './documents/documents.ts';
+import { namePurge } from './name-check/store.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 import { payeeSearch } from './search.ts';
 
@@ -43,4 +45,5 @@ export const createBeneficiariesModule = (parts: BeneficiariesParts): Module => 
   name: 'beneficiaries',
   routes: (router) => beneficiaryRoutes(router, parts),
   search: [payeeSearch],
+  purges: [namePurge, paperPurge],
 });

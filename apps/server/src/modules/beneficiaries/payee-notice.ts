@@ -3,9 +3,9 @@
  * notices. It names the payee and the last digits of the account, and cannot be switched off.
  */
 import { notify } from '../../platform/notify/notices.ts';
-import type { Locale, Work } from '../../platform/work.ts';
+import type { Locale, Sql, Work } from '../../platform/work.ts';
 import { sendEmail } from '../../providers/email/index.ts';
-import { isMember, requireContact } from '../identity/index.ts';
+import { findRecipients } from '../identity/index.ts';
 import { shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';
 
@@ -50,6 +50,18 @@ const texts: Readonly<
   },
 };
 
+/** The person as a reader of messages about the profile; undefined once they may no longer act for it. */
+async function findReader(
+  sql: Sql,
+  { clientId, personId }: { readonly clientId: string; readonly personId: string },
+) {
+  const recipients = await findRecipients(sql, { clientIds: [clientId], personIds: [] });
+  const found = recipients.find((each) => each.personId === personId);
+  if (!found) return undefined;
+  const { email: to, locale, profileName: name } = found;
+  return { to, locale, profile: name === null ? undefined : { id: clientId, name } };
+}
+
 /** Tells the person who changed a payee, or who asked for the change; not one who has left since. */
 export async function tellPayeeChange(
   work: Work,
@@ -57,13 +69,14 @@ export async function tellPayeeChange(
   payee: Pick<BeneficiaryRecord, 'id' | 'clientId' | 'name' | 'bankDetails'>,
   change: PayeeChange,
 ): Promise<void> {
-  if (!(await isMember(work.sql, { clientId: payee.clientId, personId }))) return;
-  const { email: to, locale } = await requireContact(work.sql, personId);
+  const reader = await findReader(work.sql, { clientId: payee.clientId, personId });
+  if (!reader) return;
+  const { to, locale, profile } = reader;
   const { subject, text, closing } = texts[locale];
   const paragraphs = [text(payee.name, shortAccounts(payee.bankDetails))];
   await sendEmail(
     work.sql,
-    { to, locale, subject: subject[change](payee.name), paragraphs, closing },
+    { to, locale, subject: subject[change](payee.name), paragraphs, profile, closing },
     { personId, about: [{ clientId: payee.clientId, audience: null }] },
   );
   await notify(work, [
@@ -83,8 +96,9 @@ export async function tellPayeesAdded(
   const [first, ...others] = payees;
   if (!first) return;
   if (others.length === 0) return tellPayeeChange(work, personId, first, 'added');
-  if (!(await isMember(work.sql, { clientId: first.clientId, personId }))) return;
-  const { email: to, locale } = await requireContact(work.sql, personId);
+  const reader = await findReader(work.sql, { clientId: first.clientId, personId });
+  if (!reader) return;
+  const { to, locale, profile } = reader;
   const { text, many, rest, closing } = texts[locale];
   const paragraphs = payees
     .slice(0, mostNamed)
@@ -93,7 +107,7 @@ export async function tellPayeesAdded(
   const subject = many(payees.length);
   await sendEmail(
     work.sql,
-    { to, locale, subject, paragraphs, closing },
+    { to, locale, subject, paragraphs, profile, closing },
     { personId, about: [{ clientId: first.clientId, audience: null }] },
   );
   await notify(work, [

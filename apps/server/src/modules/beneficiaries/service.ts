@@ -30,6 +30,7 @@ import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode, seesConfidential } from '../identity/index.ts';
 import { recordAdditions, sendAdditionsForApproval, sendForApproval, tryOut } from './approval.ts';
 import { findBank } from './bank-detail-rules.ts';
+import { setTrusted } from './bank-detail-store.ts';
 import { tellPayeeChange } from './payee-notice.ts';
 import { shortAccounts } from './rules.ts';
 import * as store from './store.ts';
@@ -172,7 +173,7 @@ export async function changeParty(
   return beneficiary;
 }
 
-/** `PUT /beneficiaries/trust/{id}`: trusting takes a code, no longer trusting none. */
+/** `PUT /beneficiaries/trust/{id}`, for the accounts that the payee has now: trusting requires a code, ending it does not. */
 export async function setTrust(
   work: Work,
   actor: ClientActor,
@@ -182,7 +183,7 @@ export async function setTrust(
   const { sql } = work;
   const key = { clientId: actor.clientId, id };
   const before = await lockForChange(sql, key);
-  if (before.trusted === trusted) return before;
+  if (trusted && before.trusted) return before;
   const { name } = before;
   if (trusted)
     await requireCode(work, {
@@ -193,7 +194,7 @@ export async function setTrust(
       snapshot: snapshotOf(before),
       money: 'stays',
     });
-  await store.setTrusted(sql, key, trusted);
+  if (!(await setTrusted(sql, key, trusted))) return before;
   await audit(work, { action: 'payee.trusted', details: { payeeId: id, name, trusted: `${trusted}` } });
   if (trusted) await tellPayeeChange(work, actor.personId, before, 'trusted');
   await publish(sql, actor.clientId, { topic: 'beneficiaries' });

@@ -62,7 +62,7 @@ const toBeneficiary = (row: Row): BeneficiaryRecord => ({
 const columns = query`
   b.id, b.client_id as "clientId", b.legal_status as "legalStatus", b.name, b.first_name as "firstName",
   b.last_name as "lastName", b.date_of_birth as "dateOfBirth", b.street, b.building_number as "buildingNumber",
-  b.post_code as "postCode", b.town, b.country, b.latin, b.direction, b.scheme as "type", b.currency, b.status, b.trusted, b.confidential, b.version,
+  b.post_code as "postCode", b.town, b.country, b.latin, b.direction, b.scheme as "type", b.currency, b.status, b.confidential, b.version,
   b.created_at as "createdAt",
   (select json_agg(json_build_object('index', d.index, 'iban', d.iban, 'accountNumber', d.account_number, 'bic', d.bic,
       'sortCode', d.sort_code, 'routingNumber', d.routing_number, 'bankName', d.bank_name,
@@ -73,7 +73,10 @@ const columns = query`
     from beneficiaries.bank_detail d
     left join beneficiaries.name_check c
       on c.client_id = d.client_id and c.account_key = d.account_key and c.name_key = d.name_key
-    where d.client_id = b.client_id and d.beneficiary_id = b.id) as "bankDetails"`;
+    where d.client_id = b.client_id and d.beneficiary_id = b.id) as "bankDetails",
+  -- Consent is given for accounts: a payee is trusted while each of its accounts has it.
+  coalesce((select bool_and(d.trusted) from beneficiaries.bank_detail d
+    where d.client_id = b.client_id and d.beneficiary_id = b.id), false) as trusted`;
 
 /**
  * Which payees there are for a caller. Those that a confidential payout has saved exist only for people with the right, so a caller that does
@@ -192,7 +195,6 @@ export interface NewBeneficiary extends CheckedParty {
   readonly direction: Beneficiary['direction'];
   readonly type: 'SEPA' | 'SWIFT';
   readonly currency: string;
-  readonly trusted: boolean;
   readonly confidential: boolean;
   /** All that it is found by. */
   readonly search: string;
@@ -203,14 +205,14 @@ export interface NewBeneficiary extends CheckedParty {
 export async function insertBeneficiaries(sql: Sql, list: readonly NewBeneficiary[]): Promise<void> {
   await query`
     insert into beneficiaries.beneficiary (id, client_id, legal_status, name, first_name, last_name, date_of_birth, street,
-      building_number, post_code, town, country, latin, direction, scheme, currency, trusted, confidential, search, added_by,
+      building_number, post_code, town, country, latin, direction, scheme, currency, confidential, search, added_by,
       created_at)
     select id, "clientId", "legalStatus", name, "firstName", "lastName", "dateOfBirth", street,
-      "buildingNumber", "postCode", town, country, latin, direction, type, currency, trusted, confidential,
+      "buildingNumber", "postCode", town, country, latin, direction, type, currency, confidential,
       platform.search_text(search), "addedBy", "createdAt"
     from json_to_recordset(${JSON.stringify(list)}::json) as b(id uuid, "clientId" uuid, "legalStatus" text, name text,
       "firstName" text, "lastName" text, "dateOfBirth" bigint, street text, "buildingNumber" text, "postCode" text,
-      town text, country text, latin jsonb, direction text, type text, currency text, trusted boolean, confidential boolean, search text, "addedBy" uuid,
+      town text, country text, latin jsonb, direction text, type text, currency text, confidential boolean, search text, "addedBy" uuid,
       "createdAt" timestamptz)
   `.execute(sql);
 }
@@ -246,23 +248,12 @@ export async function updateParty(
   `.execute(sql);
 }
 
-/** Writes whether the client trusts the payee. */
-export async function setTrusted(
-  sql: Sql,
-  { clientId, id }: BeneficiaryKey,
-  trusted: boolean,
-): Promise<void> {
-  await query`
-    update beneficiaries.beneficiary set trusted = ${trusted} where client_id = ${clientId} and id = ${id}
-  `.execute(sql);
-}
-
 /** Hides a beneficiary and frees its accounts for another payee. */
 export async function markDeleted(sql: Sql, { clientId, id }: BeneficiaryKey): Promise<void> {
   await query`
     with hidden as (
       update beneficiaries.bank_detail set active = false where client_id = ${clientId} and beneficiary_id = ${id}
     )
-    update beneficiaries.beneficiary set status = 'DELETED' where client_id = ${clientId} and id = ${id}
+    update beneficiaries.beneficiary set status = 'DELETED', deleted_at = now() where client_id = ${clientId} and id = ${id}
   `.execute(sql);
 }

@@ -10,7 +10,7 @@ import { badFields, Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
-import { deleteBankDetails, insertBankDetails } from './bank-detail-store.ts';
+import { deleteBankDetails, insertBankDetails, type TrustedAccount } from './bank-detail-store.ts';
 import {
   accountField,
   accountKey,
@@ -54,13 +54,12 @@ export async function addBeneficiaries(
   });
   await store.insertBeneficiaries(
     sql,
-    checked.map(({ id, input, at, trusted, addedBy = null, confidential = false, party, details }) => ({
+    checked.map(({ id, input, at, addedBy = null, confidential = false, party, details }) => ({
       ...party,
       ...schemeOf(details),
       id,
       clientId,
       direction: input.direction ?? 'OUTGOING',
-      trusted,
       confidential,
       addedBy,
       search: searchOf(party, details),
@@ -70,10 +69,11 @@ export async function addBeneficiaries(
   await writeDetails(
     sql,
     clientId,
-    checked.map(({ id, input, confidential = false, party, details }) => ({
+    checked.map(({ id, input, trusted, confidential = false, party, details }) => ({
       id,
       owner: { ...party, direction: input.direction ?? 'OUTGOING', confidential },
       details,
+      isTrusted: () => trusted,
     })),
     accountFieldOf,
   );
@@ -181,9 +181,17 @@ async function replaceDetails(
   details: readonly CheckedDetail[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
-  await deleteBankDetails(sql, key);
-  await writeDetails(sql, key.clientId, [{ id: key.id, owner, details }], fieldOf);
+  const trusted = await deleteBankDetails(sql, key);
+  const isTrusted = (detail: CheckedDetail) => trusted.some((known) => isSameAccount(known, detail));
+  await writeDetails(sql, key.clientId, [{ id: key.id, owner, details, isTrusted }], fieldOf);
 }
+
+/** Whether money goes where the client agreed that it goes without a code. */
+const isSameAccount = (known: TrustedAccount, detail: CheckedDetail): boolean =>
+  known.accountKey === accountKey(detail) &&
+  known.bic === detail.bic &&
+  known.correspondentAccount === detail.correspondentAccount &&
+  known.correspondentBic === detail.correspondentBic;
 
 /** The field at fault when the payee has the account already. */
 type FieldOfDuplicate = (row: CheckedDetail & { readonly index: number }) => string;
@@ -195,6 +203,7 @@ interface Accounts {
   readonly id: string;
   readonly owner: Owner;
   readonly details: readonly CheckedDetail[];
+  readonly isTrusted: (detail: CheckedDetail) => boolean;
 }
 
 async function writeDetails(
@@ -203,16 +212,17 @@ async function writeDetails(
   payees: readonly Accounts[],
   fieldOf: FieldOfDuplicate,
 ): Promise<void> {
-  const rows = payees.flatMap(({ id: beneficiaryId, owner: { latin, direction, confidential }, details }) =>
+  const rows = payees.flatMap(({ id: beneficiaryId, owner, details, isTrusted }) =>
     details.map((detail, index) => ({
       ...detail,
       index,
       beneficiaryId,
       clientId,
       accountKey: accountKey(detail),
-      nameKey: nameKey(latin.name),
-      direction,
-      confidential,
+      nameKey: nameKey(owner.latin.name),
+      direction: owner.direction,
+      confidential: owner.confidential,
+      trusted: isTrusted(detail),
     })),
   );
   const placeOf = (row: { readonly beneficiaryId: string; readonly index: number }) =>

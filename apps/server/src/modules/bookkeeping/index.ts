@@ -7,7 +7,7 @@
 import * as contract from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import type { PriceProvider } from '../../providers/price/index.ts';
-import { requireClientActor } from '../identity/index.ts';
+import { leaversPurge, requireClientActor } from '../identity/index.ts';
 import type { Bookkeeping } from '../transactions/index.ts';
 import { categorise, changeNote, readAnnotations } from './annotations/annotate.ts';
 import { findAnnotations, hasCategory } from './annotations/annotation-store.ts';
@@ -47,6 +47,7 @@ export const createBookkeepingModule = ({
   ...tools
 }: BookkeepingOptions): Module => ({
   name: 'bookkeeping',
+  purges: [leaversPurge('bookkeeping.export_profile')],
   routes(router) {
     router.read(contract.listAnnotations, async (work, { query }) => ({
       items: await readAnnotations(work, bookkeeping, query.paymentIds),

@@ -9,13 +9,15 @@ import type { Module } from '../../platform/module.ts';
 import type { Documents } from '../documents/index.ts';
 import { companyRoutes } from './company/routes.ts';
 import { factChangeQueue } from './fact-changes/desk.ts';
-import type { FactChangeOptions } from './fact-changes/fact-changes.ts';
+import { type FactChangeOptions, factChangePurge } from './fact-changes/fact-changes.ts';
 import type { JoinOptions } from './invitations/accept.ts';
 import { invitationJobs } from './invitations/invitations.ts';
+import { invitationPurges } from './invitations/store.ts';
 import { peopleRoutes } from './people/routes.ts';
 
 export { type CompanyCandidate, foundCompany, requireCandidate } from './company/company.ts';
-export { findCompany, findRegistered, moveSeat, replaceFacts, setRetry } from './company/store.ts';
+export { findCompany, findRegistered, replaceFacts, setRetry } from './company/store.ts';
+export { beginSeatChange, lockSeat, takeSeat, tellOfSeat } from './fact-changes/seat.ts';
 export { peopleApprovals } from './people/changes.ts';
 
 export interface CompaniesOptions extends JoinOptions, FactChangeOptions {
@@ -31,4 +33,5 @@ export const createCompaniesModule = (options: CompaniesOptions): Module => ({
   },
   jobs: invitationJobs,
   desk: [factChangeQueue(options)],
+  purges: [...invitationPurges, factChangePurge],
 });

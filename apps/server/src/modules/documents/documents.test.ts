@@ -3,6 +3,7 @@
  * 251 of them.
  */
 import {
+  deleteDocument,
   documentMaxBytes,
   type FieldProblemCode,
   fieldProblems,
@@ -151,6 +152,26 @@ describe('limits', () => {
       from documents.document, generate_series(1, 9) where client_id = ${firm.companyId} and person_id = ${firm.clara.personId}
     `.execute(test.database.sql);
     expect((await upload(firm.boris.companyToken, bytes)).status).toBe(429);
+  });
+
+  it('lets people delete what they have uploaded until something names it, and no one else', async () => {
+    const firm = await createFirm(test);
+    const remove = async (id: string, token: string) =>
+      (await test.call(deleteDocument, { params: { id } }, { token })).status;
+    const { companyToken: clara } = firm.clara;
+    const { output: own } = await upload(clara, pdfOf(pageObjects()));
+    const { output: named } = await upload(clara, pdfOf(pageObjects()));
+    await sql`update documents.document set purpose = 'payee' where id = ${named.id}`.execute(
+      test.database.sql,
+    );
+    const stranger = await newClient(test);
+    for (const token of [firm.boris.companyToken, firm.clara.token, stranger.token])
+      expect(await remove(own.id, token)).toBe(404);
+    expect(await remove(named.id, clara)).toBe(404);
+    for (let count = 1; count < 20; count += 1) await upload(clara, pdfOf(pageObjects()));
+    expect((await upload(clara, pdfOf(pageObjects()))).status).toBe(429);
+    expect([await remove(own.id, clara), await remove(own.id, clara)]).toEqual([204, 404]);
+    expect((await upload(clara, pdfOf(pageObjects()))).status).toBe(201);
   });
 
   it('limits unused files per client, and deletes them after a day', async () => {

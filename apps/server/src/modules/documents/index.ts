@@ -24,7 +24,7 @@ import {
   sealOne,
   sealTask,
   type Upload,
-  upload,
+  uploadFor,
 } from './service.ts';
 import { documentPurge } from './store.ts';
 
@@ -36,14 +36,19 @@ export const sealedFiles = sealedIn('parts of kept files', 'documents.kept_part'
 export type { DrawnCode, Issuer } from './issued/issue.ts';
 export { type DocumentSubject, supersede } from './issued/issued-store.ts';
 export { FileTooLarge, type KeptFiles, type WrittenFile } from './kept/kept.ts';
+export { type OverRow, purgeWithPapers } from './purge-with-papers.ts';
 export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
   /** A document of any client, opened; `not_found` when there is none. */
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
-  /** Stores a file as `POST /documents` does, for another call that carries one. */
-  readonly upload: (work: Work, actor: ClientActor, input: Upload) => Promise<Document>;
+  /** Stores a file as `POST /documents` does, for another call that carries one: if `use` fails, it is deleted again. */
+  readonly uploadFor: <Result>(
+    work: Work,
+    actor: ClientActor,
+    input: Upload & { readonly use: (document: Document) => Promise<Result> },
+  ) => Promise<Result>;
   /** Gives the bank's own PDFs a code that anyone can check. */
   readonly issue: Issuer;
   /** Files that the bank makes and keeps. */
@@ -72,7 +77,7 @@ export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOption
     jobs: { [sealTask]: (work) => sealOne(work, box) },
     purges: [documentPurge, ...keptPurges],
     requireContent: (sql, id) => requireContent(sql, box, id),
-    upload: (work, actor, input) => upload(work, box, actor, input),
+    uploadFor: (work, actor, input) => uploadFor(work, box, actor, input),
     issue: createIssuer({ portalUrl }),
     kept: createKeptFiles(box),
     keepForClient: (work, file) => keepFile(work, box, file),

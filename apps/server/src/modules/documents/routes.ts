@@ -1,16 +1,23 @@
 /** The calls of documents. */
-import { downloadDocument, getDocument, listDocuments, uploadDocument } from '@calmly/contract';
+import {
+  deleteDocument,
+  downloadDocument,
+  getDocument,
+  listDocuments,
+  uploadDocument,
+} from '@calmly/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Work } from '../../platform/work.ts';
 import { readDocuments } from './listing/list.ts';
 import { readerOf } from './reader.ts';
-import { requireContent, upload } from './service.ts';
+import { removeUnused, requireContent, upload } from './service.ts';
 
 /** An upload runs in no transaction: a file may take longer to check than one may stay open. */
 export function documentRoutes(router: Router, box: SecretBox): void {
   router.own(uploadDocument, (work, { body }) => upload(work, box, requireActor(work), body));
+  router.write(deleteDocument, (work, { params }) => removeUnused(work.sql, requireActor(work), params.id));
   router.read(getDocument, async (work, { params }) => {
     const { fileName, mediaType, content } = await requireContent(
       work.sql,

@@ -37,6 +37,33 @@ export async function upload(
   return keepFile(work, box, { ...input, ...actor, bytes });
 }
 
+/** Uploads for another call that carries a file. If that call fails, the document does not take up one of the person's places. */
+export async function uploadFor<Result>(
+  work: Work,
+  box: SecretBox,
+  actor: ClientActor,
+  { fileName, use }: Upload & { readonly use: (document: Document) => Promise<Result> },
+): Promise<Result> {
+  const document = await upload(work, box, actor, { fileName });
+  try {
+    return await use(document);
+  } catch (error) {
+    const { clientId, personId } = actor;
+    // Where even that fails, the purge deletes it in a day.
+    await store.deleteUnused(work.sql, { id: document.id, clientId, personId }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** `DELETE /documents/{id}`: frees its place among the unused ones. */
+export async function removeUnused(
+  sql: Sql,
+  { clientId, personId }: ClientActor,
+  id: string,
+): Promise<undefined> {
+  if (!(await store.deleteUnused(sql, { id, clientId, personId }))) throw new Problem('not_found');
+}
+
 /** A file from the bank for a client. */
 export interface FileOfBank extends Upload {
   readonly clientId: string;

@@ -152,6 +152,18 @@ export async function deleteDocuments(
   `.execute(sql);
 }
 
+/** Deletes a document that this person uploaded for the client and that nothing names; false where there is none. */
+export async function deleteUnused(
+  sql: Sql,
+  own: { readonly id: string; readonly clientId: string; readonly personId: string },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await query`
+    delete from documents.document
+    where id = ${own.id} and client_id = ${own.clientId} and person_id = ${own.personId} and purpose is null
+  `.execute(sql);
+  return numAffectedRows > 0n;
+}
+
 /** What was uploaded a day ago and is named by nothing. */
 export const documentPurge = purgeOf(
   'documents.document',

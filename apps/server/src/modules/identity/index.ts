@@ -79,9 +79,11 @@ export {
   fillProfile,
   forgetDraft,
   isEmailConfirmed,
+  listAbandoned,
 } from './clients/drafts.ts';
 export { hasDeviceFactor, hideFirstSteps } from './clients/first-steps.ts';
 export { type Colleague, findColleagues, findPlaces, type Seat } from './clients/members/colleagues.ts';
+export { leaversPurge } from './clients/members/leavers.ts';
 export {
   addMember,
   changeMember,

@@ -4,7 +4,7 @@
  */
 import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
 import type { Locale } from '../../platform/work.ts';
-import type { Email } from '../../providers/email/index.ts';
+import type { Email, Profile } from '../../providers/email/index.ts';
 import { approvalFactsOf, approvalTexts } from './approval-message.ts';
 import { cardTextOf } from './card-message.ts';
 import { cardPaymentTextOf } from './card-payment-message.ts';
@@ -28,12 +28,20 @@ const closings: Readonly<Record<Locale, string>> = {
   ru: 'Выбрать уведомления можно в профиле, в разделе «Уведомления».',
 };
 
-/** The parts of the email; undefined for kinds without one. */
+/** Who reads it, and the profile that it is about where the reader has several. */
+export interface MessageReader {
+  readonly email: string;
+  readonly locale: Locale;
+  readonly portalUrl: string;
+  readonly profile?: Profile | undefined;
+}
+
+/** The parts of the email; undefined for kinds without one. Approvals name the profile themselves, and one inbox has those of all profiles. */
 export function emailOf(
   { kind, params, subjectId }: Pick<NewNotification, 'kind' | 'params' | 'subjectId'>,
-  reader: { readonly email: string; readonly locale: Locale; readonly portalUrl: string },
+  reader: MessageReader,
 ): Email | undefined {
-  const { email: to, locale, portalUrl } = reader;
+  const { email: to, locale, portalUrl, profile } = reader;
   if (kind === 'news')
     return { to, locale, subject: params.title ?? '', paragraphs: (params.text ?? '').split('\n\n') };
   if (
@@ -52,7 +60,8 @@ export function emailOf(
   const letter = (text: Linked | undefined, path: string): Email | undefined => {
     if (!text) return undefined;
     const { open, ...words } = text;
-    return { to, locale, ...words, link: { label: open, url: portalUrl + path }, closing: closings[locale] };
+    const link = { label: open, url: portalUrl + path };
+    return { to, locale, ...words, profile, link, closing: closings[locale] };
   };
   return (
     letter(
@@ -82,7 +91,8 @@ const isAboutPayment = (kind: NewNotification['kind']): boolean =>
   kind === 'card_receipt_missing' || kind === 'card_receipt_due' || kind === 'card_dispute';
 
 /** The same in one line, as an SMS. */
-export const smsTextOf = ({ paragraphs }: Email): string => `Calmly: ${paragraphs[0] ?? ''}`;
+export const smsTextOf = ({ paragraphs, profile }: Email): string =>
+  `Calmly${profile ? `, ${profile.name}` : ''}: ${paragraphs[0] ?? ''}`;
 
 function amountOf(params: Params, value = params.amount): string {
   const currency = (params.currency ?? 'EUR') as CurrencyCode;

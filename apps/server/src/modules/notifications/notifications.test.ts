@@ -104,6 +104,37 @@ describe('notifications', () => {
     expect(mail?.text).toContain(`http://portal.test/payments?payment=${rejected?.subjectId}&lang=en`);
   });
 
+  it('say which profile they are about, and lead to it, if the person has several', async () => {
+    const { companyId, boris } = await createFirm(app);
+    const [{ name } = { name: '' }] = (
+      await sql<{
+        name: string;
+      }>`select company_name as name from identity.client where id = ${companyId}`.execute(app.database.sql)
+    ).rows;
+    const sms = { topic: 'payment_executed', portal: true, email: true, sms: true, push: true } as const;
+    await app.call(saveNotificationChoice, { body: sms }, { token: boris.token });
+    await sql`update identity.person set phone = '+37255512345' where id = ${boris.personId}`.execute(
+      app.database.sql,
+    );
+    const subjectId = newId();
+    const params = { amount: '12.00', currency: 'EUR', counterparty: 'Hansa GmbH' };
+    await systemWork(app.database, (work) =>
+      notify(work, [{ kind: 'payment_executed', clientId: companyId, subjectId, params }]),
+    );
+    await drainJobs(app);
+    const { rows } = await sql<{ channel: string; text: string }>`
+      select channel, text from outbox.message where recipient in (${boris.email}, '+37255512345') and text like '%12.00%'
+      order by channel`.execute(app.database.sql);
+    expect(rows).toMatchObject([
+      { channel: 'email', text: expect.stringContaining(`Profile: ${name}`) },
+      { channel: 'sms', text: expect.stringMatching(`^Calmly, ${name}: .*12.00`) },
+    ]);
+    expect(rows[0]?.text).toContain(
+      `http://portal.test/payments?payment=${subjectId}&profile=${companyId}&lang=en`,
+    );
+    expect(JSON.stringify(await mailsTo(anna))).not.toContain('Profile:');
+  });
+
   // Control: without comparing the two people, Clara gets a notice of her own cancellation.
   it('tell only the colleague who ordered a payment that another one cancelled it', async () => {
     const firm = await createFirm(app);

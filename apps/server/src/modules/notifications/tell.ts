@@ -7,7 +7,7 @@ import { notificationKinds } from '@calmly/contract';
 import type { QueuedNotice } from '../../platform/notify/notices.ts';
 import { publishAll } from '../../platform/notify/push.ts';
 import type { Work } from '../../platform/work.ts';
-import { emailMessage } from '../../providers/email/index.ts';
+import { type Email, emailMessage, type Profile } from '../../providers/email/index.ts';
 import { addToOutbox, type NewMessage } from '../../providers/outbox/store.ts';
 import { smsMessage } from '../../providers/sms/index.ts';
 import { findPersonNames, findRecipients, type Recipient } from '../identity/index.ts';
@@ -34,6 +34,8 @@ export const handleNotices = (
 interface Told {
   readonly notification: NewNotification;
   readonly recipient: Recipient;
+  /** What it is about, for a recipient who has several profiles. */
+  readonly profile: Profile | undefined;
   /** Whose browsers show it. */
   readonly clientIds: readonly string[];
   readonly email: boolean;
@@ -85,6 +87,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
       const byMessage = !isToldElsewhere(topic);
       return {
         recipient,
+        profile: profileOf(recipient.personId, notice, recipients),
         clientIds: profiles.map(({ clientId }) => clientId),
         email: byMessage && ways.email,
         sms: byMessage && ways.sms,
@@ -104,6 +107,16 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
       };
     });
   });
+}
+
+/** The profile that a notice is about, where the person has more than that one. */
+function profileOf(
+  personId: string,
+  { clientId, aboutClientId = clientId }: QueuedNotice,
+  recipients: readonly Recipient[],
+): Profile | undefined {
+  const found = recipients.find((each) => each.personId === personId && each.clientId === aboutClientId);
+  return found && found.profileName !== null ? { id: found.clientId, name: found.profileName } : undefined;
 }
 
 type ByPerson = Pick<QueuedNotice, 'byPersonId' | 'clientId' | 'params'>;
@@ -167,23 +180,26 @@ async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string
 
 /** `quiet`: the reader's quiet hours while they last. */
 function messagesOf(
-  { notification, recipient, email, sms }: Told,
+  { notification, recipient, profile, email, sms }: Told,
   portalUrl: string,
   quiet: StoredQuietHours | undefined,
 ): { readonly messages: NewMessage[]; readonly held: HeldMessage[] } {
-  const parts = emailOf(notification, { ...recipient, portalUrl });
+  const parts = emailOf(notification, { ...recipient, profile, portalUrl });
   const messages: NewMessage[] = [];
   const held: HeldMessage[] = [];
   if (!parts) return { messages, held };
   const { personId, phone } = recipient;
   const reader = readerOfNotification(notification);
   const key = { personId, notificationId: notification.id };
-  if (email && quiet?.holdsEmail) held.push({ ...key, channel: 'email', text: parts.subject });
+  if (email && quiet?.holdsEmail) held.push({ ...key, channel: 'email', text: heldText(parts) });
   else if (email) messages.push(emailMessage(parts, reader));
   if (sms && phone !== null && quiet) held.push({ ...key, channel: 'sms', text: smsTextOf(parts) });
   else if (sms && phone !== null) messages.push(smsMessage({ to: phone, text: smsTextOf(parts) }, reader));
   return { messages, held };
 }
+
+/** A line of the summary of several messages. */
+const heldText = ({ subject, profile }: Email): string => (profile ? `${profile.name}: ${subject}` : subject);
 
 const readerOfNotification = ({ personId, clientId, aboutClientId, audience }: NewNotification) =>
   readerOf(personId, [{ clientId: clientId ?? aboutClientId, audience }]);

@@ -11,7 +11,7 @@ import type { Bank } from '../accounts/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { ConfirmationOptions } from './confirmation/confirmation.ts';
 import { createIdentityCheck, type IdentityCheck } from './identity-check.ts';
-import { onboardingJobs } from './jobs.ts';
+import { abandonedPurge, onboardingJobs } from './jobs.ts';
 import { onboardingRoutes } from './routes.ts';
 
 export type { IdentityCheck } from './identity-check.ts';
@@ -36,7 +36,7 @@ export function createOnboarding({
     name: 'onboarding',
     routes: (router) => onboardingRoutes(router, database, { ...options, openDraft: identity.openDraft }),
     jobs: onboardingJobs,
-    purges: [purgeOf('onboarding.email_link', "expires_at < now() - interval '30 days'")],
+    purges: [abandonedPurge, purgeOf('onboarding.email_link', "expires_at < now() - interval '30 days'")],
     identityCheck: createIdentityCheck({ bank, portalUrl: options.portalUrl }),
   };
 }

@@ -24,27 +24,28 @@ import { attachDocuments } from './submission/attach-documents.ts';
 
 /** `POST /transactions/media/{id}`. Not in a transaction as a whole: judging a file takes longer than one may stand open. */
 export async function addAttachment(
-  { database, upload }: { readonly database: Database } & Pick<Documents, 'upload'>,
+  { database, uploadFor }: { readonly database: Database } & Pick<Documents, 'uploadFor'>,
   work: Work,
   paymentId: string,
   input: { readonly fileName?: string | undefined },
 ): Promise<Document> {
   const actor = requireClientActor(work);
   requireOpen(await findTransaction(work.sql, viewerOf(actor), paymentId));
-  const document = await upload(work, actor, { fileName: input.fileName ?? 'document' });
-  await database.inTransaction(async (db) => {
-    const payment = requireOpen((await lockTransactions(db, [paymentId])).get(paymentId));
-    if ((await countAttachments(db, paymentId)) >= attachmentLimit)
-      throw badFields({
-        field: 'attachments',
-        code: 'too_many_attachments',
-        params: { max: attachmentLimit },
-      });
-    await attachDocuments(db, [{ payment, documents: [document] }]);
-    await documentArrived({ sql: db, now: work.now }, payment, actor.displayName);
-    await announce(db, [payment], 'unmoved');
-  });
-  return document;
+  const link = (document: Document) =>
+    database.inTransaction(async (db) => {
+      const payment = requireOpen((await lockTransactions(db, [paymentId])).get(paymentId));
+      if ((await countAttachments(db, paymentId)) >= attachmentLimit)
+        throw badFields({
+          field: 'attachments',
+          code: 'too_many_attachments',
+          params: { max: attachmentLimit },
+        });
+      await attachDocuments(db, [{ payment, documents: [document] }]);
+      await documentArrived({ sql: db, now: work.now }, payment, actor.displayName);
+      await announce(db, [payment], 'unmoved');
+      return document;
+    });
+  return uploadFor(work, actor, { fileName: input.fileName ?? 'document', use: link });
 }
 
 /** The desk looks again at a held payment when the client hands in the document that it waits for. The payment is locked. */

@@ -50,7 +50,7 @@ export function paymentRoutes(
   });
 
   router.own(addEndpoint, (work, { params, body }) =>
-    addAttachment({ database, upload: documents.upload }, work, params.id, body),
+    addAttachment({ database, uploadFor: documents.uploadFor }, work, params.id, body),
   );
   router.read(getEndpoint, (work, { params }) => readAttachment(documents, work, params.id));
 

@@ -1,16 +1,17 @@
 /**
  * A change of address: the client requests it with proof, bank staff decide, and only then does the address change. One request at a
- * time; the client can withdraw it while it waits.
+ * time; the client can withdraw it while it waits. The address of a company is one of its facts, whose rules hold (`companies/fact-changes/seat.ts`).
  *
  * All checks run before a code is requested; without a code the edge rolls everything back. Errors in the order checked:
  * `invalid_request` with the fields, `address_change_open`, `not_found`, `address_change_decided`. Source: specification sections 2, 3,
  * 5 (change address); server page section 3 (two-factor).
  */
-import type { AddressChange, AddressChangeInput } from '@calmly/contract';
+import type { AddressChange, AddressChangeInput, Document } from '@calmly/contract';
 import { countryName, isCountry, isServedCountry, longestAddress } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { Decision } from '../../platform/desk.ts';
 import { viewOf } from '../../platform/desk-requests.ts';
+import { before } from '../../platform/jobs/retention.ts';
 import { notify } from '../../platform/notify/notices.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
@@ -18,16 +19,30 @@ import { rejectPostCode } from '../../platform/post-code.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
 import { rejectLongLatin } from '../../platform/travelling-texts.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import { moveSeat } from '../companies/index.ts';
-import { findDocuments, linkDocuments } from '../documents/index.ts';
-import { changeAddress, requireCode, requireContact } from '../identity/index.ts';
+import { beginSeatChange, lockSeat, takeSeat, tellOfSeat } from '../companies/index.ts';
+import { findDocuments, linkDocuments, purgeWithPapers } from '../documents/index.ts';
+import { changeAddress, findPersonNames, requireCode, requireContact } from '../identity/index.ts';
 import { type AddressRequest, addressRequests, insertRequest } from './address-store.ts';
 import { sendAddressDecision, sendAddressReceived } from './messages.ts';
+
+export interface AddressOptions {
+  /** Where the links of messages lead. */
+  readonly portalUrl: string;
+}
+
+const purposeOf = (id: string) => `address_change ${id}`;
+
+/** Requests that came to nothing, with their papers. */
+export const addressPurge = purgeWithPapers('profile.address_change', {
+  listOver: (sql, limit) => addressRequests.listOver(sql, before('profile.address_change'), limit),
+  purposeOf,
+});
 
 /** `POST /addresschanges`. */
 export async function requestAddressChange(
   work: Work,
   actor: ClientActor,
+  { portalUrl }: AddressOptions,
   input: AddressChangeInput,
 ): Promise<AddressChange> {
   const { sql } = work;
@@ -39,6 +54,7 @@ export async function requestAddressChange(
     ...rejectLongLatin('town', input.town, longestAddress.town),
   ];
   if (wrong.length > 0) throw badFields(...wrong);
+  const seat = await beginSeatChange(work, actor);
   const id = work.newId();
   const documentIds = [...new Set(input.documentIds)];
   const request = await insertRequest(sql, {
@@ -51,10 +67,11 @@ export async function requestAddressChange(
     postCode: input.postCode,
     reason: input.reason ?? null,
     documentIds,
+    basedOn: seat?.basedOn ?? null,
     createdAt: work.now,
   });
   if (!request) throw new Problem('address_change_open');
-  const purpose = `address_change ${id}`;
+  const purpose = purposeOf(id);
   const documents = await linkDocuments(sql, {
     clientId: actor.clientId,
     ids: documentIds,
@@ -71,9 +88,17 @@ export async function requestAddressChange(
     money: 'stays',
   });
   await audit(work, { action: 'address_change.requested', details: { id } });
-  await sendAddressReceived(sql, await requireContact(sql, actor.personId));
+  if (seat)
+    await tellOfSeat(work, {
+      event: 'asked',
+      clientId: actor.clientId,
+      address: seatOf(request),
+      by: seat.by,
+      portalUrl,
+    });
+  else await sendAddressReceived(sql, await requireContact(sql, actor.personId));
   await publish(sql, actor.clientId, { topic: 'client' });
-  return viewOf(request, documents);
+  return view(request, documents);
 }
 
 /** `GET /addresschanges`. */
@@ -88,7 +113,7 @@ export async function listAddressChanges(
     sql,
     Items.flatMap(({ documentIds }) => documentIds),
   );
-  return { Items: Items.map((request) => viewOf(request, documents)), NextCursor };
+  return { Items: Items.map((request) => view(request, documents)), NextCursor };
 }
 
 /** `DELETE /addresschanges/{id}`. */
@@ -105,11 +130,17 @@ export async function withdrawAddressChange(work: Work, actor: ClientActor, id: 
 /** The decision of bank staff. The client sees the reason of a rejection. */
 export async function decideAddressChange(
   work: Work,
-  id: string,
-  decision: Decision,
-  reason: string | undefined,
+  { portalUrl }: AddressOptions,
+  {
+    id,
+    decision,
+    reason,
+  }: { readonly id: string; readonly decision: Decision; readonly reason: string | undefined },
 ): Promise<void> {
   const { sql } = work;
+  const waiting = await addressRequests.find(sql, id);
+  if (!waiting) throw new Problem('not_found');
+  const isCompany = await lockSeat(sql, waiting.clientId);
   const request = await addressRequests.lock(sql, id);
   if (!request) throw new Problem('not_found');
   if (request.state !== 'WAITING') throw new Problem('address_change_decided');
@@ -122,22 +153,45 @@ export async function decideAddressChange(
     personId: request.personId,
     details: { id, reason: reason ?? null },
   });
-  await sendAddressDecision(sql, await requireContact(sql, request.personId), {
-    approved: state === 'APPROVED',
-    address: (locale) => addressIn(request, locale),
-    reason,
-  });
-  if (state === 'APPROVED')
-    await notify(work, [{ kind: 'address_changed', personId: request.personId, clientId: request.clientId }]);
+  if (isCompany)
+    await tellOfSeat(work, {
+      event: state === 'APPROVED' ? 'approved' : 'rejected',
+      clientId: request.clientId,
+      address: seatOf(request),
+      by: (await findPersonNames(sql, [request.personId])).get(request.personId) ?? '',
+      reason,
+      portalUrl,
+    });
+  else {
+    await sendAddressDecision(sql, await requireContact(sql, request.personId), {
+      approved: state === 'APPROVED',
+      address: (locale) => addressIn(request, locale),
+      reason,
+    });
+    if (state === 'APPROVED')
+      await notify(work, [
+        { kind: 'address_changed', personId: request.personId, clientId: request.clientId },
+      ]);
+  }
   await publish(sql, request.clientId, { topic: 'client' });
 }
 
 /** A company's address is also one of the company's facts. */
 async function moveTo(sql: Sql, request: AddressRequest): Promise<void> {
-  const { clientId, line: line1, postCode, town, country } = request;
-  await changeAddress(sql, clientId, request);
-  await moveSeat(sql, clientId, { line1, line2: null, postCode, town, country });
+  await takeSeat(sql, request, seatOf(request));
+  await changeAddress(sql, request.clientId, request);
 }
+
+const seatOf = ({ line: line1, postCode, town, country }: AddressRequest) => ({
+  line1,
+  line2: null,
+  postCode,
+  town,
+  country,
+});
+
+const view = ({ basedOn: _, ...request }: AddressRequest, documents: readonly Document[]): AddressChange =>
+  viewOf(request, documents);
 
 /** `Brivibas iela 10, LV-1010 Riga, Latvia`. */
 export function addressIn(

@@ -4,12 +4,16 @@ import { sql as query } from 'kysely';
 import { type DeskRequest, deskRequests, type NewRequest } from '../../platform/desk-requests.ts';
 import type { Sql } from '../../platform/work.ts';
 
-export type AddressRequest = DeskRequest & Pick<AddressChange, 'country' | 'town' | 'line' | 'postCode'>;
+export type AddressRequest = DeskRequest &
+  Pick<AddressChange, 'country' | 'town' | 'line' | 'postCode'> & {
+    /** Of a company: a hash of the address that it replaces. */
+    readonly basedOn: string | null;
+  };
 
 export const addressRequests = deskRequests<AddressRequest>({
   name: 'profile.address_change',
   client: 'client_id',
-  about: query`country, town, line, post_code as "postCode"`,
+  about: query`country, town, line, post_code as "postCode", based_on as "basedOn"`,
 });
 
 /** Writes a waiting request; undefined when the client has one already. */
@@ -19,9 +23,9 @@ export async function insertRequest(
 ): Promise<AddressRequest | undefined> {
   const { rows } = await query<AddressRequest>`
     insert into profile.address_change (id, client_id, person_id, country, town, line, post_code, reason, document_ids,
-      created_at)
+      based_on, created_at)
     values (${request.id}, ${request.clientId}, ${request.personId}, ${request.country}, ${request.town},
-      ${request.line}, ${request.postCode}, ${request.reason}, ${request.documentIds}::uuid[], ${request.createdAt})
+      ${request.line}, ${request.postCode}, ${request.reason}, ${request.documentIds}::uuid[], ${request.basedOn}, ${request.createdAt})
     on conflict do nothing
     returning ${addressRequests.columns}
   `.execute(sql);

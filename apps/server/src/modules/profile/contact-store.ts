@@ -1,5 +1,7 @@
 /** SQL of changes of email and phone. Times are the database's. No decisions here. */
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../platform/jobs/purge.ts';
+import { before } from '../../platform/jobs/retention.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export const codeSeconds = 300;
@@ -136,3 +138,9 @@ export async function undoSince(sql: Sql, change: ContactChangeRecord): Promise<
   `.execute(sql);
   return rows;
 }
+
+/** Changes of email and phone that were requested long ago, confirmed or not. */
+export const contactPurge = purgeOf(
+  'profile.contact_change',
+  `sent_at < ${before('profile.contact_change')}`,
+);

@@ -1,6 +1,6 @@
 /** Requests to change an address, as bank staff see them. */
 import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
-import { addressIn, decideAddressChange } from './address-change.ts';
+import { type AddressOptions, addressIn, decideAddressChange } from './address-change.ts';
 import { type AddressRequest, addressRequests } from './address-store.ts';
 
 const itemOf = (request: AddressRequest): DeskItem => ({
@@ -10,7 +10,7 @@ const itemOf = (request: AddressRequest): DeskItem => ({
   subject: `new address: ${addressIn(request, 'en')}`,
 });
 
-export const addressChangeQueue: DeskQueue = {
+export const addressChangeQueue = (options: AddressOptions): DeskQueue => ({
   kind: 'address-change',
   async list(sql, page) {
     return (await addressRequests.listWaiting(sql, page)).map(itemOf);
@@ -30,5 +30,5 @@ export const addressChangeQueue: DeskQueue = {
       }
     );
   },
-  decide: (work, id, decision, { reason }) => decideAddressChange(work, id, decision, reason),
-};
+  decide: (work, id, decision, { reason }) => decideAddressChange(work, options, { id, decision, reason }),
+});

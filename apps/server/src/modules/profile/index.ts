@@ -3,11 +3,14 @@
  * `profile`; identity owns the current values.
  */
 import type { Module } from '../../platform/module.ts';
+import { addressPurge } from './address-change.ts';
+import { contactPurge } from './contact-store.ts';
 import { addressChangeQueue } from './desk.ts';
 import { type ProfileOptions, profileRoutes } from './routes.ts';
 
 export const createProfileModule = (options: ProfileOptions): Module => ({
   name: 'profile',
   routes: (router) => profileRoutes(router, options),
-  desk: [addressChangeQueue],
+  desk: [addressChangeQueue(options)],
+  purges: [addressPurge, contactPurge],
 });

@@ -29,7 +29,7 @@ const undoPath = '/undo-contact-change';
 /** Confirming a change of contact opens its own transactions, so that a wrong code is counted. */
 export function profileRoutes(router: Router, { database, portalUrl, readClient }: ProfileOptions): void {
   router.write(requestAddressChange, (work, { body }) =>
-    address.requestAddressChange(work, requireClientActor(work), body),
+    address.requestAddressChange(work, requireClientActor(work), { portalUrl }, body),
   );
   router.read(listAddressChanges, (work, { query }) =>
     address.listAddressChanges(work.sql, requireClientActor(work), query),

@@ -8,9 +8,11 @@
  * `Products`. Money is the ledger's: a row never keeps a balance.
  * Source: server page section 8; portal sections 3, 4, 9.
  */
+
 import type { PaymentDetails } from '@calmly/contract';
 import type { Module } from '../../platform/module.ts';
 import type { Work } from '../../platform/work.ts';
+import { leaversPurge } from '../identity/index.ts';
 import { readDetails } from './details/details.ts';
 import { type ExportRequest, exportRows } from './list/list-routes.ts';
 import { paymentSearch } from './list/search.ts';
@@ -110,6 +112,7 @@ export function createTransactionsModule(
 ): TransactionsModule {
   return {
     name: 'transactions',
+    purges: [leaversPurge('transactions.saved_view')],
     routes: transactionRoutes(products, tools),
     search: [paymentSearch],
     readDetails: (work, id) => readDetails(products, work, id),

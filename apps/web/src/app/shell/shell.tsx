@@ -7,7 +7,7 @@ import '../../ui/theme/forced-colors.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { FirstCompany } from '../../features/profiles/index.ts';
+import { FirstCompany, LinkedProfile } from '../../features/profiles/index.ts';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useLiveQueries } from '../../session/live/live.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -63,6 +63,7 @@ function SignedInShell({ session, children }: { session: SignedIn; children: Rea
                 </p>
               )}
               <FirstCompany>
+                <LinkedProfile />
                 <StandingNotice session={session} />
                 <Suspense fallback={null}>{children}</Suspense>
               </FirstCompany>

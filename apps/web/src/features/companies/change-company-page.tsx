@@ -7,6 +7,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n/index.tsx';
 import { useClient } from '../../session/state.ts';
+import { useEditBase } from '../../shared/form/edit-conflict.tsx';
 import { FormFoot } from '../../shared/joining/form-foot.tsx';
 import { StepFrame } from '../../shared/joining/step-frame.tsx';
 import { LongTextField } from '../../ui/fields/field.tsx';
@@ -44,9 +45,10 @@ export function ChangeCompanyPage() {
   return <ChangeFlow company={company.data} />;
 }
 
-function ChangeFlow({ company }: { company: Company }) {
+function ChangeFlow({ company: newest }: { company: Company }) {
   const t = useTranslations('companies');
   const client = useClient();
+  const { base: company } = useEditBase(newest);
   const navigate = useNavigate();
   const asked = useSearch({ from: '/joining/companies/change' }).step ?? 1;
   const step = draftSteps[asked - 1] ?? 'company';
@@ -54,7 +56,8 @@ function ChangeFlow({ company }: { company: Company }) {
     void navigate({ to: '/companies/change', search: { step: draftSteps.indexOf(to) + 1 } });
   const { props, message, busy, uploads, ...fields } = useCompanyForm({
     companyId: company.id,
-    kept: changeDraft(company.id),
+    version: company.version,
+    kept: changeDraft(company),
     begin: () => beginChange(client, company),
     mutation: requestChangeMutation,
     step,

@@ -61,8 +61,9 @@ export type CompanyDraft = Readonly<z.output<typeof zDraft>>;
 export const companyDraft = (companyId: string | undefined) =>
   tabStorage(`calmly.company.${companyId ?? 'new'}`, zDraft);
 
-/** The draft of a change of a company that is in. */
-export const changeDraft = (companyId: string) => tabStorage(`calmly.company.change.${companyId}`, zDraft);
+/** The draft of a change of a company that is in, from the facts of this version: other facts begin another draft. */
+export const changeDraft = ({ id, version }: Pick<Company, 'id' | 'version'>) =>
+  tabStorage(`calmly.company.change.${id}.${version}`, zDraft);
 
 const emptyAddress = (country: string): AddressDraft => ({
   line1: '',

@@ -29,6 +29,8 @@ export interface Save {
   readonly body: CompanyInput;
   /** Why facts shall change; empty: not said. */
   readonly reason: string;
+  /** Of a change: what the form began with. */
+  readonly version?: string | undefined;
   readonly key: string;
 }
 
@@ -45,10 +47,10 @@ export const saveCompanyMutation = mutationOptions({
 
 /** Asks for other facts of the company that is acted for. */
 export const requestChangeMutation = mutationOptions({
-  mutationFn: ({ body, reason, key }: Save) =>
+  mutationFn: ({ body, reason, version, key }: Save) =>
     bank.call(
       requestCompanyChange,
-      { body: { ...body, ...(reason && { reason }) } },
+      { body: { ...body, ...(reason && { reason }), ...(version && { version }) } },
       { idempotencyKey: key },
     ),
   onSuccess: (_change, _sent, _context, { client }) =>

@@ -23,6 +23,8 @@ export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
 interface Options<Saved> {
   /** Undefined: a company that the server does not have yet. */
   readonly companyId: string | undefined;
+  /** Of a change: the version of the facts that it began with. */
+  readonly version?: string;
   /** Where the draft is kept, and what it begins with. */
   readonly kept: ReturnType<typeof companyDraft>;
   readonly begin: () => CompanyDraft;
@@ -38,7 +40,7 @@ interface Options<Saved> {
  * that lacks something opens the first step at fault.
  */
 export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
-  const { companyId, kept, begin, mutation, step, onStep, onSaved } = options;
+  const { companyId, version, kept, begin, mutation, step, onStep, onSaved } = options;
   const t = useTranslations('companies.faults');
   const form = useForm({
     start: begin,
@@ -53,7 +55,7 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
       if (following) return { next: () => onStep(following) };
       const body = bodyOf(draft, now);
       return body
-        ? { body: { companyId, body, reason: draft.reason.trim(), key: draft.key } }
+        ? { body: { companyId, body, reason: draft.reason.trim(), version, key: draft.key } }
         : { next: () => onStep(firstFaulty(draft)) };
     },
     mutation,

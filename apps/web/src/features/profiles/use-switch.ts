@@ -8,11 +8,11 @@ import { showFailure } from '../../shared/failure.tsx';
 export function useSwitch() {
   const navigate = useNavigate();
   const forward = useMutation({
-    mutationFn: switchProfile,
+    mutationFn: (id: string) => switchProfile(id),
     onError: showFailure,
   });
   const back = useMutation({
-    mutationFn: switchBack,
+    mutationFn: (id: string) => switchBack(id),
     onError: () => navigate({ to: '/logout' }),
   });
   return {

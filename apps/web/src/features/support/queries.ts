@@ -104,10 +104,12 @@ export const closeMutation = (id: string) =>
     onSuccess: (conversation, _sent, _context, { client }) => takeIn(client, conversation),
   });
 
-/** Marks messages up to this id as read; the counts follow by the live channel. */
+/** Marks messages up to this id as read; the counts follow by the live channel. Tried again, because no one would press a button for it. */
 export const readMutation = (id: string) =>
   mutationOptions({
     mutationFn: (upTo: string) => bank.call(readConversation, { params: { id }, body: { upTo } }),
+    retry: 5,
+    retryDelay: (failures) => 1000 * 2 ** failures,
   });
 
 export const saveFileMutation = (id: string) =>

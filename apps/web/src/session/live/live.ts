@@ -3,28 +3,13 @@
  * most once a second (hints.ts); for single items only those it names. `client` also rereads the session. Hints may be lost, so every
  * (re)connection refetches everything, and without a socket the portal polls.
  */
-import { zLiveEvent } from '@calmly/contract';
+import { liveTopics, zLiveEvent } from '@calmly/contract';
 import { useEffect } from 'react';
 import { queryClient } from '../query-client.ts';
 import { rereadClient, sessionEnded, sessionMoved } from '../session.ts';
 import { type Changed, gatherHints } from './hints.ts';
 import { keepSocket } from './socket.ts';
 
-const topics = [
-  'client',
-  'payments',
-  'accounts',
-  'cards',
-  'crypto',
-  'beneficiaries',
-  'payouts',
-  'statements',
-  'requests',
-  'orders',
-  'notifications',
-  'connections',
-  'approvals',
-];
 const pollMs = 15_000;
 
 /** Keeps the queries fresh while what calls it is on screen. */
@@ -44,7 +29,7 @@ function connectLive(): () => void {
   const hints = gatherHints(readAgain);
   const refresh = (topic: string, changed: Changed = 'all') => hints.add(topic, changed);
   const refreshAll = () => {
-    for (const topic of topics) refresh(topic);
+    for (const topic of liveTopics) refresh(topic);
   };
   const socket = keepSocket({
     path: '/api/live',

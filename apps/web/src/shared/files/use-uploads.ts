@@ -2,7 +2,13 @@
  * Files being uploaded: one after the other as they are chosen, kept by the bank's id. A refused file stays listed with its reason, and
  * a form does not send until it is removed, so that no chosen file is silently missing.
  */
-import { documentMaxBytes, documentsFieldProblems, documentTypes, uploadDocument } from '@calmly/contract';
+import {
+  deleteDocument,
+  documentMaxBytes,
+  documentsFieldProblems,
+  documentTypes,
+  uploadDocument,
+} from '@calmly/contract';
 import { useRef, useState } from 'react';
 import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
@@ -39,6 +45,8 @@ export interface Uploads {
 export type HandIn = (file: { fileName: string; content: string }) => Promise<KeptDocument>;
 
 const toTheBank: HandIn = (file) => bank.call(uploadDocument, { body: file });
+/** One that nothing names frees its place; where that fails, the bank deletes it in a day. */
+const takeBack = (id: string) => void bank.call(deleteDocument, { params: { id } }).catch(() => undefined);
 
 /** `documents` are the uploaded ones; `onDocuments` changes them from their current value. */
 export function useUploads(
@@ -54,6 +62,8 @@ export function useUploads(
   const queue = useRef<Promise<void>>(Promise.resolve());
   /** Files that were taken off the list, some of them while they were on their way. */
   const removed = useRef<ReadonlySet<string>>(new Set());
+  /** Documents that were uploaded here and that nothing names yet. */
+  const loose = useRef<Set<string>>(new Set());
   const drop = (key: string) => setPending((before) => before.filter((file) => file.key !== key));
   const refuse = (key: string, refusal: string) =>
     setPending((before) => before.map((file) => (file.key === key ? { ...file, refusal } : file)));
@@ -69,7 +79,12 @@ export function useUploads(
         fileName: file.name,
         content: await base64Of(file),
       });
-      if (removed.current.has(key)) return;
+      const isLoose = handIn === toTheBank;
+      if (removed.current.has(key)) {
+        if (isLoose) takeBack(id);
+        return;
+      }
+      if (isLoose) loose.current.add(id);
       onDocuments((before) => [...before, { id, fileName, sizeBytes }]);
       drop(key);
     } catch (error) {
@@ -118,6 +133,7 @@ export function useUploads(
     remove: (key) => {
       removed.current = new Set(removed.current).add(key);
       drop(key);
+      if (loose.current.delete(key)) takeBack(key);
       onDocuments((before) => before.filter(({ id }) => id !== key));
     },
   };

@@ -84,7 +84,7 @@ async function send(
   const { label, ...words } = digestText(locale, facts);
   await sendEmail(
     sql,
-    { to, locale, ...words, link: { label, url: `${portalUrl}/dashboard` } },
+    { to, locale, ...words, link: { label, url: `${portalUrl}/dashboard?profile=${clientId}` } },
     { personId, about: [{ clientId, audience: null }] },
   );
   return covered;

@@ -1,5 +1,6 @@
 /** Documents about payees over HTTP, on the real app and database. The documents module tests which files are accepted. */
 import { addPayeeDocument, getDocument, listPayeeDocuments } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
@@ -56,6 +57,22 @@ test('a hostile file is refused by field and leaves nothing behind', async () =>
     expect([refused.status, refused.body]).toMatchObject([400, { detail: [{ field: 'FileBody' }] }]);
   }
   expect((await list(owner, payeeId)).output.Items).toHaveLength(before);
+});
+
+// Control, tried: without the deletion the client's own upload is left and takes up one of twenty places.
+test('a file that cannot be added to the payee is not kept', async () => {
+  const client = await newClient(bank);
+  const [payee] = await addPayees(bank, client.clientId, company('Veddel'));
+  await query`
+    insert into beneficiaries.document (client_id, beneficiary_id, id, kind, added_by)
+    select ${client.clientId}, ${payee?.id}, gen_random_uuid(), 'PRINCIPAL', ${client.personId}
+    from generate_series(1, 50)`.execute(bank.database.sql);
+  const refused = await add(client, payee?.id ?? '', bytes);
+  expect(refused.body).toMatchObject({ code: 'too_many_documents' });
+  const { rows } = await query`select from documents.document where client_id = ${client.clientId}`.execute(
+    bank.database.sql,
+  );
+  expect(rows).toHaveLength(0);
 });
 
 test('another client’s payee has no documents to read or add to', async () => {

@@ -5,18 +5,27 @@
  * Errors: `not_found`, `beneficiary_deleted`, `too_many_documents`, `invalid_request` with the field `content`. Source: specification
  * sections 3, 7; server page section 7.
  */
-import type { DocumentKind, PayeeDocument } from '@calmly/contract';
+import type { Document, DocumentKind, PayeeDocument } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import { type Documents, findDocuments, linkDocuments } from '../../documents/index.ts';
+import { type Documents, findDocuments, linkDocuments, purgeWithPapers } from '../../documents/index.ts';
 import { type BeneficiaryKey, findBeneficiaries } from '../store.ts';
 import { lockForChange } from '../write.ts';
-import { countDocuments, insertDocument, listDocuments } from './store.ts';
+import { countDocuments, insertDocument, listDocuments, listOver } from './store.ts';
 
 /** Of one payee: a contract for each year, and then some. */
 const mostDocuments = 50;
+
+const purpose = 'payee';
+
+/** Papers about payees that were deleted. */
+export const paperPurge = purgeWithPapers('beneficiaries.document', {
+  listOver: (sql, limit) => listOver(sql, before('beneficiaries.document'), limit),
+  purposeOf: () => purpose,
+});
 
 interface Paper {
   readonly kind: DocumentKind;
@@ -34,24 +43,25 @@ export async function addDocument(
   const key = { clientId: actor.clientId, id };
   const [payee] = await findBeneficiaries(work.sql, [key]);
   if (!payee) throw new Problem('not_found');
-  const document = await documents.upload(work, actor, { fileName });
-  return database.inTransaction(async (sql) => {
-    const { name } = await lockForChange(sql, key);
-    if ((await countDocuments(sql, key)) >= mostDocuments) throw new Problem('too_many_documents');
-    await linkDocuments(sql, {
-      clientId: key.clientId,
-      ids: [document.id],
-      purpose: 'payee',
-      field: 'content',
-      listed: { kind: 'PAYEE', subjectId: key.id, about: name },
+  const link = (document: Document) =>
+    database.inTransaction(async (sql) => {
+      const { name } = await lockForChange(sql, key);
+      if ((await countDocuments(sql, key)) >= mostDocuments) throw new Problem('too_many_documents');
+      await linkDocuments(sql, {
+        clientId: key.clientId,
+        ids: [document.id],
+        purpose,
+        field: 'content',
+        listed: { kind: 'PAYEE', subjectId: key.id, about: name },
+      });
+      await insertDocument(sql, key, { id: document.id, kind, addedBy: actor.personId });
+      await audit(
+        { ...work, sql },
+        { action: 'payee.document_added', details: { payeeId: key.id, name, kind } },
+      );
+      return { ...document, kind };
     });
-    await insertDocument(sql, key, { id: document.id, kind, addedBy: actor.personId });
-    await audit(
-      { ...work, sql },
-      { action: 'payee.document_added', details: { payeeId: key.id, name, kind } },
-    );
-    return { ...document, kind };
-  });
+  return documents.uploadFor(work, actor, { fileName, use: link });
 }
 
 /** The documents about a payee, newest first; `before` is the last one of the page before. */

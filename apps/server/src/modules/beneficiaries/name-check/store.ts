@@ -1,6 +1,8 @@
 /** SQL of name checks: the last answer about an account and a name. No decisions here. */
 import type { NameCheck } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 export interface NameCheckKey {
@@ -71,3 +73,11 @@ export async function upsertNameChecks(
     set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at
   `.execute(sql);
 }
+
+/** Holders' names that no payee needs any more. */
+export const namePurge = purgeOf(
+  'beneficiaries.name_check',
+  `checked_at < ${before('beneficiaries.name_check')} and not exists (
+    select from beneficiaries.bank_detail d where d.client_id = name_check.client_id
+      and d.account_key = name_check.account_key and d.name_key = name_check.name_key and d.active)`,
+);

@@ -61,7 +61,7 @@ async function mail(
   const month = monthBefore(daysIn(timeZone), now);
   const { label, ...words } = mailText(locale, { name, month, holder: actor.displayName });
   const url = new URL('/payments', portalUrl);
-  for (const [key, value] of Object.entries({ tab: 'bookkeeping', export: id, month }))
+  for (const [key, value] of Object.entries({ tab: 'bookkeeping', export: id, month, profile: clientId }))
     url.searchParams.set(key, value);
   await sendEmail(
     sql,

@@ -13,6 +13,7 @@ import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Documents, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { createCompanyClient, fillCompany, findProfile, lockClientState } from '../../identity/index.ts';
+import { factsVersion } from '../fact-changes/rules.ts';
 import { checkFacts } from './rules.ts';
 import * as store from './store.ts';
 
@@ -93,6 +94,7 @@ export async function requireCompany(sql: Sql, actor: ClientActor, id: string): 
     })),
     corporateOwners: [...company.corporateOwners],
     documents: seesPapers ? await findDocuments(sql, documentIds) : [],
+    version: factsVersion(company),
     isComplete: isComplete(company),
     createdAt: company.createdAt.toISOString(),
   };

@@ -5,24 +5,27 @@
  *
  * All checks run before a code is requested. The desk sees what the watch list says about new directors and owners. A person who
  * resembles a listed name is approved only with a stated reason.
- * Errors in the order checked: not_found, invalid_request with the fields, company_unchanged, company_change_open;
+ * A change is void once the person who asked is no longer an administrator, or what it replaces has changed.
+ * Errors in the order checked: not_found, company_changed, invalid_request with the fields, company_unchanged, company_change_open;
  * company_change_decided. Source: server page section 4 (companies).
  */
 import type { CompanyChange, CompanyChangeInput, Document } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Decision } from '../../../platform/desk.ts';
 import { viewOf } from '../../../platform/desk-requests.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { cursorId, pageOf } from '../../../platform/page.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
-import { findDocuments, linkDocuments } from '../../documents/index.ts';
+import { findDocuments, linkDocuments, purgeWithPapers } from '../../documents/index.ts';
 import { clientName, fillCompany, lockClientState, requireCode } from '../../identity/index.ts';
 import { checkFacts } from '../company/rules.ts';
 import * as companies from '../company/store.ts';
 import { lockAsAdministrator, requireCompany } from '../people/members.ts';
+import { requireInForce } from './in-force.ts';
 import { changeSummary } from './messages.ts';
 import { tellAdministrators } from './notices.ts';
 import * as rules from './rules.ts';
@@ -34,16 +37,25 @@ export interface FactChangeOptions {
   readonly portalUrl: string;
 }
 
+const purposeOf = (id: string) => `company_change ${id}`;
+
+/** Requests that came to nothing, with their papers. */
+export const factChangePurge = purgeWithPapers('companies.fact_change', {
+  listOver: (sql, limit) => factChanges.listOver(sql, before('companies.fact_change'), limit),
+  purposeOf,
+});
+
 /** `POST /companychanges`. */
 export async function requestChange(
   work: Work,
   actor: ClientActor,
   { portalUrl }: Pick<FactChangeOptions, 'portalUrl'>,
-  { reason, documentIds: given, ...wanted }: CompanyChangeInput,
+  { reason, documentIds: given, version, ...wanted }: CompanyChangeInput,
 ): Promise<CompanyChange> {
   const { sql } = work;
   const { clientId, company: name, by } = await lockAsAdministrator(work, actor);
   const company = await requireStored(sql, clientId);
+  if (version !== undefined && version !== rules.factsVersion(company)) throw new Problem('company_changed');
   const facts = rules.changedFacts(company, wanted);
   const documentIds = [...new Set(given)];
   const rejections = checkFacts(wanted, work.now);
@@ -62,10 +74,11 @@ export async function requestChange(
     facts,
     reason: reason ?? null,
     documentIds,
+    basedOn: rules.factsVersion(company, parts),
     createdAt: work.now,
   });
   if (!change) throw new Problem('company_change_open');
-  const purpose = `company_change ${id}`;
+  const purpose = purposeOf(id);
   const documents = await linkDocuments(sql, { clientId, ids: documentIds, purpose, field: 'documentIds' });
   await requireCode(work, { summary: changeSummary(name, parts), snapshot: '', money: 'stays' });
   await audit(work, { action: 'company_change.requested', details: { id, parts: parts.join(' ') } });
@@ -122,6 +135,7 @@ export async function decideChange(
   const { clientId: companyId, personId } = change;
   const company = await requireStored(sql, companyId);
   const isApproved = decision === 'approve';
+  if (isApproved) await requireInForce(sql, company, { ...change, parts: rules.partsOf(change.facts) });
   const listed = isApproved ? await findListed(sql, screening, company, change) : [];
   if (listed.length > 0 && !reason)
     throw new Refusal(
@@ -180,7 +194,7 @@ async function putInForce(
   await fillCompany(sql, company.id, facts);
 }
 
-const view = (change: FactChange, documents: readonly Document[]): CompanyChange => ({
+const view = ({ basedOn: _, ...change }: FactChange, documents: readonly Document[]): CompanyChange => ({
   ...viewOf(change, documents),
   parts: rules.partsOf(change.facts),
 });

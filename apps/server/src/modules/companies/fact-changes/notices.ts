@@ -33,7 +33,7 @@ export async function tellAdministrators(
       parts: partsOf(change.facts),
       by: change.askedBy,
       reason: told.reason,
-      url: `${told.portalUrl}/account-profile?tab=company`,
+      url: `${told.portalUrl}/account-profile?tab=company&profile=${company.id}`,
     });
   const params = { event, company: company.name, by: change.askedBy };
   await notify(

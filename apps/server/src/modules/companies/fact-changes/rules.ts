@@ -3,6 +3,7 @@
  *
  * A person is the same if name and date of birth are the same; a company that owns shares, if country and number are.
  */
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ChangedFacts,
@@ -28,6 +29,22 @@ export function changedFacts(known: KnownFacts, wanted: CompanyFacts): ChangedFa
     .filter((names) => names.some((name) => !isDeepStrictEqual(known[name], wanted[name])));
   return Object.fromEntries(differing.flat().map((name) => [name, wanted[name]]));
 }
+
+/** A hash of some facts, so that a change based on other ones is noticed. */
+export const factsVersion = (known: KnownFacts, parts: readonly CompanyPart[] = companyParts): string =>
+  createHash('sha256')
+    .update(JSON.stringify(parts.flatMap(factsOfPart).map((name) => sorted(known[name]))))
+    .digest('base64url')
+    .slice(0, 22);
+
+/** The same text for equal values, whatever the order of their fields. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)]);
+};
 
 /** Which parts a request is about. */
 export const partsOf = (changed: ChangedFacts): CompanyPart[] =>

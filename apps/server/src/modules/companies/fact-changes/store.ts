@@ -8,12 +8,14 @@ export interface FactChange extends DeskRequest {
   /** Name of who asked, as it was then. */
   readonly askedBy: string;
   readonly facts: ChangedFacts;
+  /** A hash of what it replaces; null for changes from before it was noted. */
+  readonly basedOn: string | null;
 }
 
 export const factChanges = deskRequests<FactChange>({
   name: 'companies.fact_change',
   client: 'company_id',
-  about: query`asked_by as "askedBy", facts`,
+  about: query`asked_by as "askedBy", facts, based_on as "basedOn"`,
 });
 
 /** Writes a waiting request; undefined when the company has one already. */
@@ -22,9 +24,9 @@ export async function insertChange(
   change: NewRequest<FactChange>,
 ): Promise<FactChange | undefined> {
   const { rows } = await query<FactChange>`
-    insert into companies.fact_change (id, company_id, person_id, asked_by, facts, reason, document_ids, created_at)
+    insert into companies.fact_change (id, company_id, person_id, asked_by, facts, reason, document_ids, based_on, created_at)
     values (${change.id}, ${change.clientId}, ${change.personId}, ${change.askedBy}, ${JSON.stringify(change.facts)},
-      ${change.reason}, ${change.documentIds}::uuid[], ${change.createdAt})
+      ${change.reason}, ${change.documentIds}::uuid[], ${change.basedOn}, ${change.createdAt})
     on conflict do nothing
     returning ${factChanges.columns}
   `.execute(sql);

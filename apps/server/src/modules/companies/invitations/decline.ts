@@ -61,7 +61,7 @@ async function decline(
       reader: { personId: administrator.personId, about: [{ clientId, audience: null }] },
       company,
       invited: email,
-      url: `${portalUrl}/account-profile?tab=people`,
+      url: `${portalUrl}/account-profile?tab=people&profile=${clientId}`,
     });
   const params = { event: 'declined', company, person: email, by: email };
   await notify(

@@ -1,6 +1,8 @@
 /** SQL of invitations and of the codes that confirm an invited person's phone. Times are the database's. No decisions here. */
 import type { Invitation, Rights } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { codeTries, invitationSeconds, phoneCodeSeconds, resendSeconds } from '../people/rules.ts';
 
@@ -222,6 +224,12 @@ export async function countTry(
 export async function deletePhoneCode(sql: Sql, invitationId: string): Promise<void> {
   await query`delete from companies.invitation_code where invitation_id = ${invitationId}`.execute(sql);
 }
+
+/** Codes, and invitations whatever became of them: who has joined, and by whom, is in the audit record. */
+export const invitationPurges = [
+  purgeOf('companies.invitation_code', `expires_at < ${before('companies.invitation_code')}`),
+  purgeOf('companies.invitation', `expires_at < ${before('companies.invitation')}`),
+];
 
 function firstOf<Row>(rows: readonly Row[]): Row {
   if (rows[0] === undefined) throw new Error('the statement answered no row');

@@ -4,8 +4,10 @@
  */
 import type { ResidentialAddress } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { before } from '../../../platform/jobs/retention.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { emailKey } from '../rules.ts';
+import type { Draft } from './registration.ts';
 
 /** Whether the person's address is proved. */
 export async function isEmailConfirmed(sql: Sql, personId: string): Promise<boolean> {
@@ -62,14 +64,32 @@ export async function fillProfile(sql: Sql, clientId: string, profile: Individua
   `.execute(sql);
 }
 
+/** That nothing more came of a registration (person `p`, profile `c`): no terms, no company, no one signed in for a while. */
+const isAbandoned = query.raw(`
+  c.state in ('DRAFT', 'EMAIL_CONFIRMED', 'SMS_CONFIRMED') and c.created_at < ${before('onboarding.application')}
+  and not exists (select from identity.session s where s.person_id = p.id and s.last_seen_at >= ${before('onboarding.application')})
+  and not exists (select from identity.terms_acceptance t where t.person_id = p.id)
+  and not exists (select from identity.membership m where m.person_id = p.id and m.client_id <> c.id)
+  and not exists (select from identity.client made where made.creator_id = c.id)`);
+
+/** Registrations that were never finished, at most so many. */
+export async function listAbandoned(sql: Sql, limit: number): Promise<Draft[]> {
+  const { rows } = await query<Draft>`
+    select p.id as "personId", c.id as "clientId" from identity.person p join identity.client c on c.holder_id = p.id
+    where ${isAbandoned} limit ${limit}
+  `.execute(sql);
+  return rows;
+}
+
 /**
- * Forgets a person whose address was never confirmed, with the profile and all that belongs to it; returns whether it did. The
- * history of sign-ins and the audit record stay; they contain no name.
+ * Forgets a person whose address was never confirmed, or whose registration was abandoned, with the profile and all that belongs to it; returns
+ * whether it did. The history of sign-ins and the audit record stay; they contain no name.
  */
-export async function forgetDraft(sql: Sql, { personId, clientId }: { personId: string; clientId: string }) {
+export async function forgetDraft(sql: Sql, { personId, clientId }: Draft): Promise<boolean> {
   const { rows } = await query`
     select from identity.person p join identity.client c on c.holder_id = p.id
-    where p.id = ${personId} and c.id = ${clientId} and p.email_confirmed_at is null and c.state = 'DRAFT' for update
+    where p.id = ${personId} and c.id = ${clientId}
+      and ((p.email_confirmed_at is null and c.state = 'DRAFT') or (${isAbandoned})) for update
   `.execute(sql);
   if (rows.length === 0) return false;
   const ofSessions = query`session_id in (select id from identity.session where person_id = ${personId})`;

@@ -7,9 +7,10 @@ import { notificationTitles as english } from '@calmly/contract/words/en/notific
 import { notificationTitles as russian } from '@calmly/contract/words/ru/notification-titles';
 import { z } from 'zod';
 import type { Locale, Sql } from '../../../platform/work.ts';
+import type { Profile } from '../../../providers/email/index.ts';
 import type { NewMessage, Reader } from '../../../providers/outbox/store.ts';
 import type { Recipient } from '../../identity/index.ts';
-import { emailOf } from '../message.ts';
+import { emailOf, type MessageReader } from '../message.ts';
 import type { NewNotification } from '../store.ts';
 import { findSubscriptions } from './store.ts';
 
@@ -34,6 +35,7 @@ type Shown = z.output<typeof zEnvelope>['shown'];
 export interface PushedNotice {
   readonly notification: Pick<NewNotification, 'id' | 'kind' | 'params' | 'subjectId'>;
   readonly recipient: Recipient;
+  readonly profile: Profile | undefined;
   readonly reader: Reader | undefined;
   /** Delivered no earlier than this, such as the end of the person's quiet hours. */
   readonly notBefore?: Date | undefined;
@@ -55,9 +57,9 @@ export async function pushMessages(
   if (notices.length === 0) return [];
   const personIds = new Set(notices.map(({ recipient }) => recipient.personId));
   const browsers = Map.groupBy(await findSubscriptions(sql, [...personIds]), ({ personId }) => personId);
-  return notices.flatMap(({ notification, recipient, reader, notBefore }) =>
+  return notices.flatMap(({ notification, recipient, profile, reader, notBefore }) =>
     (browsers.get(recipient.personId) ?? []).map(({ id, details }): NewMessage => {
-      const shown = shownOf(notification, { ...recipient, portalUrl }, details);
+      const shown = shownOf(notification, { ...recipient, profile, portalUrl }, details);
       const urgency = isUrgent(notification.kind) ? 'high' : 'normal';
       const text = JSON.stringify({ urgency, shown } satisfies z.input<typeof zEnvelope>);
       return { channel: 'push', recipient: id, subject: null, text, email: null, reader, notBefore };
@@ -68,17 +70,21 @@ export async function pushMessages(
 /** What one browser shows. */
 export function shownOf(
   notification: PushedNotice['notification'],
-  reader: { readonly email: string; readonly locale: Locale; readonly portalUrl: string },
+  reader: MessageReader,
   details: boolean,
 ): Shown {
   const { id, kind, params } = notification;
   const { locale, portalUrl } = reader;
   const email = emailOf(notification, reader);
   const said = email?.paragraphs[0] ?? params.device ?? params.factor ?? params.company ?? '';
-  const body = details && said !== '' ? said : seeMore[locale];
-  const path = email?.link?.url.slice(portalUrl.length) ?? pathOf(notification);
+  const about = email?.profile;
+  const body = details && said !== '' ? `${about ? `${about.name}: ` : ''}${said}` : seeMore[locale];
+  const path = withProfile(email?.link?.url.slice(portalUrl.length) ?? pathOf(notification), about);
   return { id, lang: locale, title: titles[locale][kind], body: body.slice(0, longestBody), path };
 }
+
+const withProfile = (path: string, profile: Profile | undefined): string =>
+  profile ? `${path}${path.includes('?') ? '&' : '?'}profile=${profile.id}` : path;
 
 /** An intruder is at work, or someone waits. */
 const isUrgent = (kind: NotificationKind): boolean =>

@@ -244,7 +244,7 @@ describe('money that does not arrive', () => {
 describe('a quote', () => {
   test('pays once, however many try at the same moment on two servers', async () => {
     const { payer, payee } = await euroPayer();
-    await query`update beneficiaries.beneficiary set trusted = true where id = ${payee.id}`.execute(
+    await query`update beneficiaries.bank_detail set trusted = true where beneficiary_id = ${payee.id}`.execute(
       app.database.sql,
     );
     const beside = await startBeside(app);

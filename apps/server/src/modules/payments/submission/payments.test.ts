@@ -1,13 +1,24 @@
 /** The life of a payment over HTTP: from the order to the books. */
-import { cancelPayment, downloadConfirmation, getTransferFees, listPayments } from '@calmly/contract';
+import {
+  cancelPayment,
+  changeParty,
+  downloadConfirmation,
+  getBeneficiary,
+  getTransferFees,
+  listPayments,
+  updateBeneficiary,
+} from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { callWithCode } from '../../../../test/support/clients/firm.ts';
+import { germanIban } from '../../../../test/support/clients/payees.ts';
 import {
   addPayee,
   awaitPayment,
   codeIn,
   createPayer,
+  hansaIban,
   openAnotherAccount,
   type Payer,
   readPayment,
@@ -83,6 +94,31 @@ describe('an outgoing payment', () => {
     const payee = await addPayee(app, payer.clientId, { trusted: true });
     expect((await payer.pay({ beneficiaryId: payee.id, amount: '50.00' })).status).toBe(201);
     expect((await payer.pay({ beneficiaryId: payee.id, amount: '50.01' })).status).toBe(203);
+  });
+
+  test('to an account that replaced the one of a trusted payee needs a code, also after the old one is back; a new name alone does not', async () => {
+    const payer = await createPayer(app);
+    const { token } = payer;
+    const { id } = await addPayee(app, payer.clientId, { trusted: true });
+    const first = { currency: 'EUR', iban: hansaIban };
+    const second = { currency: 'EUR', iban: germanIban(41) };
+    const small = async (creditorAccount = hansaIban) =>
+      (await payer.pay({ beneficiaryId: id, creditorAccount, amount: '20.00' })).status;
+    const change = async (...bankDetails: Array<typeof first>) => {
+      await callWithCode(app, updateBeneficiary, { params: { id }, body: { bankDetails } }, token);
+      const { output } = await app.call(getBeneficiary, { params: { id } }, { token });
+      return [output.trusted, await small(bankDetails[0]?.iban)];
+    };
+
+    const party = { legalStatus: 'COMPANY', name: 'Hansa Hamburg', country: 'DE' } as const;
+    await callWithCode(app, changeParty, { params: { id }, body: party }, token);
+    expect(await small()).toBe(201);
+    expect(await change(first, { ...first, currency: 'USD' })).toEqual([true, 201]);
+    expect(await change(first, second)).toEqual([false, 203]);
+    expect(await change(first)).toEqual([true, 201]);
+    expect(await change(second, first)).toEqual([false, 203]);
+    expect(await change(second)).toEqual([false, 203]);
+    expect(await change(first)).toEqual([false, 203]);
   });
 
   test('to a number at another bank goes there, though an account here has the same; among several of one number by the currency', async () => {

@@ -67,24 +67,25 @@ export async function attachReceipt(
   const row = await requireRow(work.sql, actor, id);
   refuseWithoutRight(row, actor);
   await refuseFull(work.sql, id);
-  const document = await documents.upload(work, actor, { fileName });
-  return database.inTransaction(async (sql) => {
-    const inside = { ...work, sql };
-    await lockReceipts(sql, id);
-    const count = (await refuseFull(sql, id)) + 1;
-    const { clientId, personId } = actor;
-    const { number, audience } = row;
-    await linkDocuments(sql, {
-      clientId,
-      ids: [document.id],
-      purpose,
-      field: 'content',
-      listed: { kind: 'RECEIPT', subjectId: id, about: number, needs: neededToSee(audience) },
+  const link = (document: Document) =>
+    database.inTransaction(async (sql) => {
+      const inside = { ...work, sql };
+      await lockReceipts(sql, id);
+      const count = (await refuseFull(sql, id)) + 1;
+      const { clientId, personId } = actor;
+      const { number, audience } = row;
+      await linkDocuments(sql, {
+        clientId,
+        ids: [document.id],
+        purpose,
+        field: 'content',
+        listed: { kind: 'RECEIPT', subjectId: id, about: number, needs: neededToSee(audience) },
+      });
+      await insertReceipt(sql, { documentId: document.id, transactionId: id, personId, at: work.now });
+      await changed(inside, receipts, row, { count, action: 'receipt.attached', file: document.fileName });
+      return document;
     });
-    await insertReceipt(sql, { documentId: document.id, transactionId: id, personId, at: work.now });
-    await changed(inside, receipts, row, { count, action: 'receipt.attached', file: document.fileName });
-    return document;
-  });
+  return documents.uploadFor(work, actor, { fileName, use: link });
 }
 
 /** `DELETE /transactions/receipts/{id}/{documentId}`. */

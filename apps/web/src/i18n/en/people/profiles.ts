@@ -16,6 +16,12 @@ export const profiles = {
     member: 'Member',
     changing: 'Switching profile',
   },
+  linked: {
+    company: 'This link is about {name}',
+    own: 'This link is about your own profile',
+    switch: 'Switch to {name}',
+    switchOwn: 'Switch to your own profile',
+  },
   state: {
     DRAFT: 'Not finished',
     EMAIL_CONFIRMED: 'Not finished',

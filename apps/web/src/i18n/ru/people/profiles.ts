@@ -18,6 +18,12 @@ export const profiles: Translated<typeof source> = {
     member: 'Сотрудник',
     changing: 'Переключаем профиль',
   },
+  linked: {
+    company: 'Ссылка относится к компании {name}',
+    own: 'Ссылка относится к вашему личному профилю',
+    switch: 'Перейти в профиль {name}',
+    switchOwn: 'Перейти в личный профиль',
+  },
   state: {
     DRAFT: 'Не заполнена',
     EMAIL_CONFIRMED: 'Не заполнена',

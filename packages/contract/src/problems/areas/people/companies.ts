@@ -17,6 +17,11 @@ export const companiesProblems = {
     en: 'We’re already reviewing a change of this company. Wait for our decision or withdraw the change.',
     ru: 'Мы уже рассматриваем изменение данных этой компании. Дождитесь решения или отзовите заявку.',
   },
+  company_changed: {
+    status: 409,
+    en: 'The company’s details were changed in the meantime. Reload the page to see them, and enter your change again.',
+    ru: 'Данные компании тем временем изменили. Обновите страницу, чтобы увидеть их, и внесите изменения снова.',
+  },
   company_change_decided: {
     status: 409,
     en: 'This change has already been decided or withdrawn.',

@@ -1,0 +1,36 @@
+/** Purges of rows that have documents: the documents go first, so that a run that is cut finds them again by their row. */
+import { sql as query } from 'kysely';
+import type { Purge } from '../../platform/jobs/purge.ts';
+import type { Sql } from '../../platform/work.ts';
+import { deleteDocuments } from './store.ts';
+
+/** One row that is over, and the documents that only it needed. */
+export interface OverRow {
+  readonly id: string;
+  readonly clientId: string;
+  readonly documentIds: readonly string[];
+}
+
+/** `purposeOf`: what the documents were linked for. `table` has an `id`. */
+export const purgeWithPapers = (
+  table: string,
+  {
+    listOver,
+    purposeOf,
+  }: {
+    /** Rows that are over, at most so many. */
+    readonly listOver: (sql: Sql, limit: number) => Promise<readonly OverRow[]>;
+    readonly purposeOf: (id: string) => string;
+  },
+): Purge => ({
+  name: table,
+  async deleteSome(sql, limit) {
+    const over = await listOver(sql, limit);
+    for (const { id, clientId, documentIds: ids } of over)
+      if (ids.length > 0) await deleteDocuments(sql, { clientId, ids, purpose: purposeOf(id) });
+    await query`
+      delete from ${query.table(table)} where id = any(${over.map(({ id }) => id)}::uuid[])
+    `.execute(sql);
+    return over.length;
+  },
+});

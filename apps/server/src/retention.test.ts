@@ -1,0 +1,195 @@
+/** The purge deletes personal data whose time is over, and nothing else; what is over is made older, as only time does. */
+import {
+  addPayeeDocument,
+  confirmEmailByLink,
+  deleteBeneficiary,
+  getClient,
+  requestAddressChange,
+  saveView,
+  withdrawAddressChange,
+} from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../test/support/app.ts';
+import { newClient, type SignedIn } from '../test/support/clients/clients.ts';
+import { handInPaper } from '../test/support/clients/companies.ts';
+import { callWithCode, createFirm } from '../test/support/clients/firm.ts';
+import { registerApplicant } from '../test/support/clients/joining/applicant.ts';
+import { lettersTo } from '../test/support/clients/letters.ts';
+import { addPayees, company, german } from '../test/support/clients/payees.ts';
+import { systemWork } from '../test/support/clients/payments.ts';
+import { pageObjects, pdfOf } from '../test/support/files/files.ts';
+import { drainJobs } from '../test/support/jobs.ts';
+import { bringForward } from '../test/support/retries.ts';
+import { until } from '../test/support/until.ts';
+import { findMember, removeMember } from './modules/identity/index.ts';
+import { purgeTask } from './platform/jobs/purge.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+/** The whole nightly purge. */
+async function purge(): Promise<void> {
+  const since = new Date();
+  await bringForward(app.database.sql, purgeTask);
+  await until(
+    async () =>
+      (
+        await query<{ behind: bigint }>`
+          select count(*) as behind from platform.purge where finished_at < ${since}`.execute(
+          app.database.sql,
+        )
+      ).rows[0]?.behind,
+    (behind) => behind === 0n,
+  );
+  await drainJobs(app);
+}
+
+const run = (statement: ReturnType<typeof query>) => statement.execute(app.database.sql);
+const count = async (from: ReturnType<typeof query>): Promise<number> => {
+  const { rows } = await query<{ count: number }>`select count(*)::int as count from ${from}`.execute(
+    app.database.sql,
+  );
+  return rows[0]?.count ?? -1;
+};
+
+test('a registration that no one has finished or used for 90 days goes with all its data', async () => {
+  const register = async () => {
+    const applicant = await registerApplicant(app);
+    const [letter] = await lettersTo(app.database.sql, applicant.email);
+    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    await app.call(confirmEmailByLink, { body: { token } });
+    await run(
+      query`update identity.client set created_at = now() - interval '91 days' where id = ${applicant.clientId}`,
+    );
+    return applicant;
+  };
+  const over = await register();
+  await run(
+    query`update identity.session set last_seen_at = now() - interval '91 days' where client_id = ${over.clientId}`,
+  );
+  const used = await register();
+  await purge();
+  const statusOf = async ({ clientId: id, token }: typeof over) =>
+    (await app.call(getClient, { params: { id } }, { token })).status;
+  expect([await statusOf(over), await statusOf(used)]).toEqual([401, 200]);
+  const left = (clientId: string) => count(query`onboarding.application where client_id = ${clientId}`);
+  expect([await left(over.clientId), await left(used.clientId)]).toEqual([0, 1]);
+  expect(await count(query`identity.person where email = ${over.email}`)).toBe(0);
+});
+
+test('papers of a deleted payee go five years later, those of other payees stay', async () => {
+  const owner = await newClient(app);
+  const content = pdfOf(pageObjects()).toString('base64');
+  const withPaper = async (name: string) => {
+    const [{ id } = { id: '' }] = await addPayees(app, owner.clientId, company(name));
+    const body = { kind: 'PRINCIPAL', fileName: 'register.pdf', content } as const;
+    const { output } = await app.call(addPayeeDocument, { params: { id }, body }, owner);
+    return { id, document: output.id };
+  };
+  const [over, fresh, kept] = [
+    await withPaper('Hansa'),
+    await withPaper('Veddel'),
+    await withPaper('Alster'),
+  ];
+  for (const { id } of [over, fresh]) await app.call(deleteBeneficiary, { params: { id } }, owner);
+  await run(query`
+    update beneficiaries.beneficiary set deleted_at = deleted_at - interval '5 years 1 day' where id = ${over.id}`);
+  await purge();
+  const left = ({ document }: typeof over) => count(query`documents.document where id = ${document}`);
+  expect([await left(over), await left(fresh), await left(kept)]).toEqual([0, 1, 1]);
+  expect(await count(query`beneficiaries.document where beneficiary_id = ${over.id}`)).toBe(0);
+});
+
+test('a withdrawn change of address goes a year later with its papers, one that waits stays', async () => {
+  const ask = async (client: SignedIn) => {
+    const document = await handInPaper(app, client);
+    const body = {
+      country: 'LV',
+      town: 'Riga',
+      line: 'Brivibas iela 10',
+      postCode: 'LV-1010',
+      documentIds: [document],
+    };
+    const { output } = await callWithCode(app, requestAddressChange, { body }, client.token);
+    return { id: output.id, document };
+  };
+  const [first, second] = [await newClient(app), await newClient(app)];
+  const over = await ask(first);
+  await app.call(withdrawAddressChange, { params: { id: over.id } }, first);
+  const recent = await ask(first);
+  await app.call(withdrawAddressChange, { params: { id: recent.id } }, first);
+  const waiting = await ask(second);
+  await run(query`
+    update profile.address_change set decided_at = now() - interval '366 days' where id = ${over.id}`);
+  await run(query`
+    update profile.address_change set created_at = now() - interval '2 years' where id = ${waiting.id}`);
+  await purge();
+  const left = async ({ id, document }: typeof over) => [
+    await count(query`profile.address_change where id = ${id}`),
+    await count(query`documents.document where id = ${document}`),
+  ];
+  expect([await left(over), await left(recent), await left(waiting)]).toEqual([
+    [0, 0],
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+test('holders’ names go after 13 months unless a payee has the account', async () => {
+  const { clientId } = await newClient(app);
+  await addPayees(app, clientId, company('Hansa'));
+  await run(query`
+    insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)
+    select ${clientId}, account, name, 'close_match', 'Hansa GmbH', now() - age::interval from (values
+      (${german}, 'HANSA', '2 years'), ('FI2112345600000785', 'HANSA', '2 years'), ('FI2112345600000785', 'VEDDEL', '1 year')
+    ) as checked (account, name, age)`);
+  await run(query`
+    update beneficiaries.name_check c set name_key = d.name_key from beneficiaries.bank_detail d
+    where d.client_id = c.client_id and c.client_id = ${clientId} and d.account_key = c.account_key`);
+  await purge();
+  const { rows } = await query<{ account: string; name: string }>`
+    select account_key as account, name_key as name from beneficiaries.name_check where client_id = ${clientId}
+    order by account_key`.execute(app.database.sql);
+  expect(rows).toMatchObject([{ account: german }, { account: 'FI2112345600000785', name: 'VEDDEL' }]);
+});
+
+test('what a member alone has used goes when they have left, a colleague’s stays', async () => {
+  const { companyId, clara, maria } = await createFirm(app);
+  for (const { companyToken: token } of [clara, maria])
+    expect(
+      (await app.call(saveView, { body: { name: 'Mine', filter: {}, isDefault: false } }, { token })).status,
+    ).toBe(201);
+  await systemWork(app.database, async (work) => {
+    const member = await findMember(work.sql, { clientId: companyId, personId: clara.personId });
+    expect(member).toBeDefined();
+    await removeMember(work, { clientId: companyId, personId: clara.personId });
+  });
+  await purge();
+  const views = (personId: string) =>
+    count(query`transactions.saved_view where client_id = ${companyId} and person_id = ${personId}`);
+  expect([await views(clara.personId), await views(maria.personId)]).toEqual([0, 1]);
+});
+
+test('invitations go 90 days after their term, codes a day after theirs', async () => {
+  const { companyId, boris } = await createFirm(app);
+  const invite = (email: string, days: number) =>
+    run(query`
+      with made as (
+        insert into companies.invitation (id, client_id, invited_by, invited_by_name, email, email_key, rights, token_hash, state,
+          created_at, expires_at)
+        values (gen_random_uuid(), ${companyId}, ${boris.personId}, 'Boris', ${email}, ${email}, '{}', ${Buffer.from(email)}, 'OPEN',
+          now() - interval '200 days', now() - ${days} * interval '1 day') returning id)
+      insert into companies.invitation_code (invitation_id, id, phone, expires_at)
+      select id, gen_random_uuid(), '+37255512345', now() - ${days} * interval '1 day' from made`);
+  await invite('over@calmly.example', 91);
+  await invite('recent@calmly.example', 89);
+  await purge();
+  const { rows } = await query<{ email: string }>`
+    select email from companies.invitation where client_id = ${companyId}`.execute(app.database.sql);
+  expect(rows).toEqual([{ email: 'recent@calmly.example' }]);
+  expect(await count(query`companies.invitation_code`)).toBe(0);
+});

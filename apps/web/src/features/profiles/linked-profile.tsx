@@ -1,0 +1,43 @@
+/**
+ * A link in a message names the profile that it is about. A person who uses another profile is offered to switch, and then sees what the link
+ * led to. A profile that the person may not act for is ignored.
+ */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useTranslations } from '../../i18n/index.tsx';
+import { ownClientId, switchBack, switchProfile } from '../../session/session.ts';
+import { useClient } from '../../session/state.ts';
+import { showFailure } from '../../shared/failure.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/surface.tsx';
+import classes from './profiles.module.css';
+import { companiesQuery } from './queries.ts';
+
+export function LinkedProfile() {
+  const t = useTranslations('profiles');
+  const { id } = useClient();
+  const place = useLocation({ select: ({ href }) => href });
+  const profile = useLocation({ select: ({ search }) => (search as { profile?: string }).profile });
+  const own = ownClientId() ?? id;
+  const isOwn = profile === own;
+  const isOther = profile !== undefined && profile !== id;
+  const companies = useQuery({ ...companiesQuery(own), enabled: isOther && !isOwn });
+  const change = useMutation({
+    mutationFn: (to: string) => (isOwn ? switchBack(to, place) : switchProfile(to, place)),
+    onError: showFailure,
+  });
+  const company = companies.data?.find((each) => each.id === profile);
+  if (!isOther || !(isOwn || company)) return null;
+  return (
+    <div className={classes.linked}>
+      <Notice
+        tone="info"
+        title={company ? t('linked.company', { name: company.companyName }) : t('linked.own')}
+      >
+        <Button size="s" busy={change.isPending || change.isSuccess} onClick={() => change.mutate(profile)}>
+          {company ? t('linked.switch', { name: company.companyName }) : t('linked.switchOwn')}
+        </Button>
+      </Notice>
+    </div>
+  );
+}
