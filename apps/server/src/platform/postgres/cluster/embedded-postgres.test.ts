@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../test/support/processes/process.ts';
+import { postmasterOf, temporaryDirectory } from '../../../../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../../../../test/support/processes/root-only.ts';
+import { until } from '../../../../test/support/until.ts';
 import { type EmbeddedPostgres, settingsFor, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
@@ -89,10 +90,16 @@ describe('the embedded database', () => {
     );
   });
 
-  it('works in a directory whose path is too long for a socket', async () => {
+  it('works in a directory whose path is too long for a socket, and keeps its address when it was killed', async () => {
     const long = join(directory.path, 'a'.repeat(60), 'b'.repeat(60));
     postgres = await startEmbeddedPostgres({ dataDirectory: long });
     expect(await ask(postgres.url, 'select 1')).toBe(1);
+    const { url } = postgres;
+    process.kill((await postmasterOf(long)) ?? 0, 'SIGKILL');
+    await until(
+      () => ask(url, 'select 2').catch(() => undefined),
+      (answer) => answer === 2,
+    );
     const socketDirectory = new URL(postgres.url).searchParams.get('host') ?? '';
     await postgres.stop();
     postgres = undefined;

@@ -95,7 +95,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     options.log?.error('the embedded database was lost; starting it again');
     while (!stopping) {
       try {
-        postmaster = await runPostmaster(start);
+        // The pool knows one address. A long path has its socket in a directory that is new at each start.
+        postmaster = await runPostmaster({ ...start, socketDirectory: postmaster.socketDirectory });
         owner = await own(options.dataDirectory, postmaster);
         options.log?.warn('the embedded database is back');
         watch();
