@@ -10,6 +10,7 @@ export const rootOnly = {
     'gets one line when the data directory is not accessible',
   ],
   'the embedded database of root': [
+    'is left alone when it belongs to another user',
     'is placed elsewhere, programs and data, when that user cannot enter root’s own directories',
   ],
 } as const;

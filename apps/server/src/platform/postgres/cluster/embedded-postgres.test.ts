@@ -1,4 +1,16 @@
-import { chmod, cp, lstat, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -108,6 +120,29 @@ describe('the embedded database', () => {
 });
 
 describe.runIf(isRoot)('the embedded database of root' satisfies keyof typeof rootOnly, () => {
+  it('is left alone when it belongs to another user', async () => {
+    postgres = await startEmbeddedPostgres({
+      dataDirectory: dataDirectory(),
+      sharedDirectory: sharedDirectory(),
+    });
+    await postgres.stop();
+    postgres = undefined;
+    const cluster = await realpath(join(dataDirectory(), 'postgres'));
+    const files = [cluster, ...(await readdir(cluster)).map((name) => join(cluster, name))];
+    const [owner, other] = [await stat(cluster), 4_321];
+    for (const file of files) await chown(file, other, other);
+    await expect(
+      startEmbeddedPostgres({ dataDirectory: dataDirectory(), sharedDirectory: sharedDirectory() }),
+    ).rejects.toThrow(`belongs to another user (id ${other}). Run Calmly and its commands as that user.`);
+    for (const file of files) expect((await stat(file)).uid).toBe(other);
+
+    for (const file of files) await chown(file, owner.uid, owner.gid);
+    postgres = await startEmbeddedPostgres({
+      dataDirectory: dataDirectory(),
+      sharedDirectory: sharedDirectory(),
+    });
+  });
+
   it('is placed elsewhere, programs and data, when that user cannot enter root’s own directories', async () => {
     const closed = join(directory.path, 'root');
     const packageDirectory = await packageWithoutLinks(closed);

@@ -19,7 +19,7 @@ import {
   makeDataDirectory,
 } from './cluster-directory.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { findPostgresUser } from './postgres-user.ts';
+import { findPostgresUser, requireOwned } from './postgres-user.ts';
 import { killPostmaster, runPostmaster, type StartOptions, stopPostmaster } from './postmaster.ts';
 import { type Postmaster, readPostmaster } from './postmaster-lock.ts';
 
@@ -137,6 +137,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> 
   await makeDataDirectory(dataDirectory);
   const user = await findPostgresUser();
   const existing = await findCluster(dataDirectory);
+  if (existing !== undefined) await requireOwned(existing, user);
   const binaries = await findPostgresBinaries({
     user,
     major: existing === undefined ? undefined : await majorOfCluster(existing),
