@@ -11,6 +11,7 @@ import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
 import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
+import { liveConnection } from './postgres/liveness.ts';
 import { refusingNestedUse } from './postgres/nested-use.ts';
 import { preparing } from './postgres/prepared-statements.ts';
 import { type TransactionOptions, transacting } from './postgres/transaction.ts';
@@ -81,11 +82,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     max: options.poolSize ?? 16,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    options: lookUps,
+    ...liveConnection(lookUps),
     // Statements that do not wait for each other travel together: see transaction.ts.
     pipeline: true,
     types: { getTypeParser },
@@ -127,7 +127,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         connectionString: url,
         application_name: `calmly ${name}`,
         connectionTimeoutMillis: connectTimeoutMs,
-        keepAlive: true,
+        ...liveConnection(),
       });
       client.on('error', onError);
       await client.connect();
