@@ -12,7 +12,7 @@ import {
 } from '@calmly/domain';
 import type { Sql } from '../../../platform/work.ts';
 import { type Entry, entryRanges, entryRangesByAccount, listEntries } from '../../ledger/index.ts';
-import { readBooks } from '../market/book-store.ts';
+import { knownPrice, readBooks } from '../market/book-store.ts';
 import { tradeOf } from '../matching/transfer-id.ts';
 import { priceMinor, valueMinor } from '../scale.ts';
 import { applyChange, type Change } from './average-cost.ts';
@@ -171,6 +171,14 @@ function otherChange(
   const costMinor =
     ticks === undefined ? undefined : (amountMinor * priceMinor(instrument, ticks)) / unitOf(instrument);
   return { kind: 'in', quantityMinor: amountMinor, costMinor };
+}
+
+/** What one whole unit of an asset costs now, in minor units of the quote: what orders are compared with, since two people can walk a last price anywhere. */
+export async function priceOfAsset(sql: Sql, asset: CryptoAsset): Promise<bigint | undefined> {
+  const code = instrumentOf(asset);
+  const book = code && (await readBooks(sql, [code])).get(code);
+  const ticks = book && knownPrice(book);
+  return code === undefined || ticks === undefined ? undefined : priceMinor(instruments[code], ticks);
 }
 
 /** The price of one whole unit now, or at a moment, in minor units of the quote; undefined before the first. */

@@ -5,7 +5,7 @@
  * The signer is asked before anything is kept, nothing is prepared after what an account has to sign, and each result is kept before the next step begins, as with withdrawals: a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
  * by the network's fee only, when it is final (`follow.ts`).
  */
-import { type CryptoAsset, type Network, nativeAsset } from '@calmly/domain';
+import { type CryptoAsset, exponentOf, type Network, nativeAsset } from '@calmly/domain';
 import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import type { LogFields } from '../../../platform/log.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -90,11 +90,12 @@ async function collectOne(
   const { version } = await findCursor(sql, network);
   const toSign = await listToSign(sql, network);
   const next: Collecting = (await chain.collect?.(
-    { asset, address, index, leastMinor: leastMinor[asset] },
+    { asset, address, index, leastMinor: leastMinor[asset], worth: await worthOf(sql, tools, uncollected) },
     await listUnsigned(sql, network),
   )) ?? { step: 'nothing' };
   if (next.step === 'nothing') return forgetUncollected(sql, uncollected);
   const later = new Date(now.getTime() + pauseMs);
+  if (next.step === 'dear') return postponeUncollected(sql, uncollected, later);
   if (next.step === 'no_gas') {
     work.log.error({ network }, 'the bank has too little for the fees of collecting');
     return postponeUncollected(sql, uncollected, later);
@@ -128,6 +129,19 @@ async function collectOne(
     return true;
   });
   if (isKept) await send(work, tools, chain, collection);
+}
+
+/** Of the token that is the bank's own euro; others have no price here, and neither has it while ETH is not traded. */
+async function worthOf(
+  sql: Sql,
+  { priceOf }: WalletTools,
+  { network, asset }: Uncollected,
+): Promise<((amountMinor: bigint) => bigint) | undefined> {
+  const native = nativeAsset[network];
+  const price = asset === 'EPI' ? await priceOf?.(sql, native) : undefined;
+  if (price === undefined) return undefined;
+  const unit = 10n ** BigInt(exponentOf(native));
+  return (amountMinor) => (amountMinor * unit) / price;
 }
 
 async function send(
