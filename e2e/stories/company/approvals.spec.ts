@@ -176,11 +176,23 @@ test('a changed payee voids the approval in progress, and the approver is told',
 
   await popup.getByRole('button', { name: 'Continue' }).click();
   await expect(atBoris.getByText(problems.approval_changed.en)).toBeVisible();
-  await expect(drawerOf(atBoris)).toContainText('Account changed recently');
+  await expect(drawerOf(atBoris)).toContainText('The payee has another account now');
+  await expect(drawerOf(atBoris)).toContainText(
+    /This payment goes to EE\d+, the account it was requested for/,
+  );
   // It waits as before: nothing was counted, and what he sees now he may decide on anew.
   await expect(drawerOf(atBoris)).toContainText(/Waiting for Boris Sokolov, Maria Kask,? or Toomas Rebane/);
   await expect(approveIn(atBoris)).toBeVisible();
   await atBoris.context().close();
+
+  await test.step('Clara, who asked for the payment, is told the same', async () => {
+    const { Items } = await asClara.call(listInbox, { query: { view: 'REQUESTED' } });
+    const own = Items.find(({ facts }) => facts.reference === reference);
+    const atClara = await sitDown(browser, clara, url);
+    await atClara.goto(`/payments?payment=${own?.subjectId}`);
+    await expect(drawerOf(atClara)).toContainText('The payee has another account now');
+    await atClara.context().close();
+  });
 });
 
 test('the requester cannot approve from another profile either, and sees who can', async ({

@@ -63,6 +63,12 @@ export const approvalWarnings = [
     ...payoutWarnings,
     /** A connected application gave the account; it is not one of the client's payees. */
     'account_from_application',
+    /** The payment goes to the account that it was requested for; the payee has another one since. */
+    'payee_account_replaced',
+    /** The payee's name or address was changed since the request. */
+    'payee_details_changed',
+    /** The payee was deleted since the request. */
+    'payee_deleted',
     'asked_again_after_edit',
   ] as const),
 ];

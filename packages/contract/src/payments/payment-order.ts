@@ -102,9 +102,13 @@ export const paymentWarnings = [
 ] as const;
 export type PaymentWarning = (typeof paymentWarnings)[number];
 
-const serious: ReadonlySet<string> = new Set<PaymentWarning | PayoutWarning>([
+const serious: ReadonlySet<string> = new Set<
+  PaymentWarning | PayoutWarning | 'payee_account_replaced' | 'payee_deleted'
+>([
   ...seriousPayoutWarnings,
   'payee_changed',
+  'payee_account_replaced',
+  'payee_deleted',
   'account_shared',
   'amount_unusual',
   'duplicate',

@@ -269,11 +269,25 @@ export async function lockApprovals(sql: Sql, { subjectId }: Pick<Ask, 'subjectI
   );
 }
 
+/** What has become of a payee that payments rely on; by its accounts now, as the facts of a payment name them. */
+export type PayeeChange = 'details' | 'deleted' | { readonly accounts: readonly string[] };
+
+/** What the approvers of a payment to a changed payee are told: the payment itself stays as it was requested. */
+function warningOf(change: PayeeChange | undefined, { creditorAccount }: store.RequestRecord['facts']) {
+  if (change === 'details') return 'payee_details_changed';
+  if (change === 'deleted') return 'payee_deleted';
+  const isReplaced = change && creditorAccount !== undefined && !change.accounts.includes(creditorAccount);
+  return isReplaced ? 'payee_account_replaced' : 'payee_changed';
+}
+
 /**
  * A subject was changed: requests about it are closed (VOIDED). Requests that rely on it (payments to a payee) lose their consents and
  * start again under a new version, and the approvers are notified.
  */
-export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {
+export async function voidApprovals(
+  work: Work,
+  { subjectId, payee }: Pick<Ask, 'subjectId'> & { readonly payee?: PayeeChange },
+): Promise<void> {
   const { sql } = work;
   const found = await store.findWaitingAbout(sql, subjectId);
   if (found.length === 0) return;
@@ -291,7 +305,7 @@ export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjec
       await store.closeRequest(sql, request.id, { state: 'VOIDED', reason: null, at: work.now, by: null });
       await tellRequester(work, request, { outcome: 'VOIDED' });
       await announce(sql, request, [...companyOf(request.clientId).approverIds]);
-    } else await revise(work, request, companyOf(request.clientId));
+    } else await revise(work, request, companyOf(request.clientId), payee);
     await audit(work, {
       action: 'approval.voided',
       clientId: request.clientId,
@@ -300,14 +314,19 @@ export async function voidApprovals(work: Work, { subjectId }: Pick<Ask, 'subjec
   }
 }
 
-async function revise(work: Work, request: store.RequestRecord, company: Company): Promise<void> {
+async function revise(
+  work: Work,
+  request: store.RequestRecord,
+  company: Company,
+  payee: PayeeChange | undefined,
+): Promise<void> {
   const { sql } = work;
   const money =
     request.amountMinor !== null && request.currency !== null
       ? { money: { amountMinor: request.amountMinor, currency: request.currency } }
       : {};
   const version = versionOf({ ...request, ...money }, request.revision + 1);
-  const warnings = [...new Set([...request.warnings, 'payee_changed' as const])];
+  const warnings = [...new Set([warningOf(payee, request.facts), ...request.warnings] as const)];
   await store.reviseRequest(sql, request.id, { version, warnings });
   const { steps, requestedBy: requesterId } = request;
   const approvers = waitingFor(

@@ -22,6 +22,7 @@ export {
   needOfAll,
   needsOf,
   openApproval,
+  type PayeeChange,
   type Question,
   voidApprovals,
   withdrawApproval,

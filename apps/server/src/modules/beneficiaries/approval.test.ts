@@ -81,10 +81,13 @@ test('changed accounts of a payee apply once they are approved; payments that re
   expect((await readAs(app, firm.maria, payment?.id ?? '')).version).toBe(payment?.version);
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
   expect((await payees())[0]?.bankDetails).toMatchObject([{ iban: hamburg }]);
-  expect(await readAs(app, firm.maria, payment?.id ?? '')).toMatchObject({
-    state: 'WAITING',
-    warnings: expect.arrayContaining(['payee_changed']),
-  });
+  // The payment still goes to the account that it was requested for, and who approves or pays it is told so.
+  for (const person of [firm.maria, firm.clara])
+    expect(await readAs(app, person, payment?.id ?? '')).toMatchObject({
+      state: 'WAITING',
+      facts: { creditorAccount: payment?.facts.creditorAccount },
+      warnings: expect.arrayContaining(['payee_account_replaced']),
+    });
   expect(await decide(app, firm.maria.token, payment ? [payment] : [])).toEqual(['approval_changed']);
 });
 
@@ -121,13 +124,14 @@ test('a new name and address wait beside the current ones, and void consents to 
   });
   expect(await decide(app, firm.maria.token, [changed, payment])).toEqual(['APPROVED', 'approval_changed']);
   expect((await payees())[0]).toMatchObject({ name: 'Ханса ГмбХ', latin: { name: 'Khansa GmbKh' } });
+  expect((await readAs(app, firm.maria, payment.id)).warnings).toContain('payee_details_changed');
 });
 
 test('deleting a payee notifies the approvers of payments to it', async () => {
   await order(app, firm, firm.clara);
   const before = await theOnly();
   await app.call(deleteBeneficiary, { params: { id: firm.payeeId } }, { token: firm.boris.companyToken });
-  expect(await theOnly()).toMatchObject({ warnings: expect.arrayContaining(['payee_changed']) });
+  expect(await theOnly()).toMatchObject({ warnings: expect.arrayContaining(['payee_deleted']) });
   expect(await decide(app, firm.maria.token, [before])).toEqual(['approval_changed']);
 });
 

@@ -23,6 +23,7 @@ import {
   type JsonValue,
   type Need,
   openApproval,
+  type PayeeChange,
   voidApprovals,
 } from '../approvals/index.ts';
 import { tellPayeeChange, tellPayeesAdded } from './payee-notice.ts';
@@ -187,9 +188,11 @@ export const payeeApprovals = (bank: Bank, listAdded: ListAdded): ApprovalHandle
     }
     const payee = await lockForChange(sql, { clientId, id });
     if (payee.version !== change.version) throw new Problem('approval_changed');
+    let payeeNow: PayeeChange = 'details';
     if (change.action === 'change') {
       const changed = await writeBankDetails(sql, bank, payee, change.input.bankDetails);
       await record(work, 'payee.changed', changed);
+      payeeNow = { accounts: changed.bankDetails.map(accountOf) };
       await tellPayeeChange(work, addedBy, changed, 'accounts');
     } else {
       const changed = await writeParty(work, bank, payee, change.input);
@@ -197,7 +200,7 @@ export const payeeApprovals = (bank: Bank, listAdded: ListAdded): ApprovalHandle
       const details = { payeeId: id, name: changed.name, before: payee.name };
       await audit(work, { action: 'payee.party_changed', clientId, details });
     }
-    await voidApprovals(work, { subjectId: id });
+    await voidApprovals(work, { subjectId: id, payee: payeeNow });
     await publish(sql, clientId, { topic: 'beneficiaries' });
   },
   refused: () => Promise.resolve(),

@@ -32,7 +32,7 @@ import { recordAdditions, sendAdditionsForApproval, sendForApproval, tryOut } fr
 import { findBank } from './bank-detail-rules.ts';
 import { setTrusted } from './bank-detail-store.ts';
 import { tellPayeeChange } from './payee-notice.ts';
-import { shortAccounts } from './rules.ts';
+import { accountOf, shortAccounts } from './rules.ts';
 import * as store from './store.ts';
 import { addBeneficiaries, lockForChange, present, writeBankDetails, writeParty } from './write.ts';
 
@@ -129,7 +129,7 @@ export async function replaceBankDetails(
     money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'change', before, beneficiary, inputs });
-  await voidApprovals(work, { subjectId: id });
+  await voidApprovals(work, { subjectId: id, payee: { accounts: beneficiary.bankDetails.map(accountOf) } });
   await audit(work, {
     action: 'payee.changed',
     details: { payeeId: beneficiary.id, name: beneficiary.name, accounts },
@@ -166,7 +166,7 @@ export async function changeParty(
     money: 'stays',
   });
   if (need) return sendForApproval(work, need, { action: 'party', before, beneficiary, input });
-  await voidApprovals(work, { subjectId: id });
+  await voidApprovals(work, { subjectId: id, payee: 'details' });
   await audit(work, { action: 'payee.party_changed', details: { payeeId: id, name, before: before.name } });
   await tellPayeeChange(work, actor.personId, beneficiary, 'party');
   await publish(sql, clientId, { topic: 'beneficiaries' });
@@ -223,7 +223,7 @@ export async function deleteBeneficiary(
   if (beneficiary.status === 'DELETED') return;
   await stopDepending(work, actor, orders, { on, locked, known });
   await store.markDeleted(work.sql, key);
-  await voidApprovals(work, { subjectId: id });
+  await voidApprovals(work, { subjectId: id, payee: 'deleted' });
   await audit(work, { action: 'payee.deleted', details: { payeeId: id, name: beneficiary.name } });
   await publish(work.sql, actor.clientId, { topic: 'beneficiaries' });
 }

@@ -162,7 +162,7 @@ test('a withdrawal whose entry of the address book is deleted is approved anew',
   await app.call(deleteCryptoPayee, { params: { id: output.id } }, { token: firm.maria.companyToken });
   expect(await decide(app, firm.boris.token, [before])).toEqual(['approval_changed']);
   const after = await find();
-  expect(after).toMatchObject({ id: before.id, warnings: ['payee_changed'] });
+  expect(after).toMatchObject({ id: before.id, warnings: ['payee_deleted'] });
   expect(await decide(app, firm.boris.token, [after ?? before])).toEqual(['APPROVED']);
 });
 

@@ -51,7 +51,7 @@ export async function removePayee(work: Work, { clientId }: ClientActor, id: str
   const payee = await findPayee(sql, { id, clientId });
   if (!(await deletePayee(sql, { id, clientId }, now))) throw new Problem('not_found');
   if (!payee) return undefined;
-  await voidApprovals(work, { subjectId: id });
+  await voidApprovals(work, { subjectId: id, payee: 'deleted' });
   await audit(work, {
     action: 'crypto.payee_deleted',
     details: { label: payee.label, currency: payee.asset },

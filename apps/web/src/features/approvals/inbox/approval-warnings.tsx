@@ -17,6 +17,7 @@ export function ApprovalWarnings({ approval }: { approval: Approval }) {
   // The others are warnings of rows.
   const text = `warningTexts.${first}` as
     | 'warningTexts.account_from_application'
+    | 'warningTexts.payee_account_replaced'
     | 'warningTexts.payee_added_by_requester';
   return (
     <div className={classes.unusual}>
@@ -25,6 +26,7 @@ export function ApprovalWarnings({ approval }: { approval: Approval }) {
           {t(text, {
             name: requestedBy.name,
             application: facts.application ?? '',
+            account: facts.creditorAccount ?? facts.address ?? '',
           })}
         </p>
         {others.length > 0 && (

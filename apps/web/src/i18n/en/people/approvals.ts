@@ -63,6 +63,9 @@ export const approvals = {
     name_close_match: 'Name is slightly different',
     name_not_checked: 'Name not checked',
     account_from_application: 'Account added by an application',
+    payee_account_replaced: 'The payee has another account now',
+    payee_details_changed: 'Payee’s name or address changed',
+    payee_deleted: 'Payee deleted',
     asked_again_after_edit: 'Resubmitted after a change',
     duplicate_in_file: 'Same payment twice',
     paid_before: 'Paid before',
@@ -95,6 +98,12 @@ export const approvals = {
     name_not_checked: 'We couldn’t confirm that the account belongs to this name.',
     account_from_application:
       '{application} provided this account, and it isn’t among your payees. Compare the IBAN with the invoice before you approve.',
+    payee_account_replaced:
+      'This payment goes to {account}, the account it was requested for. The payee has had another account since. Check which one is right using a contact you already know.',
+    payee_details_changed:
+      'The payee’s name or address has changed since this was requested. The payment keeps the details it was requested with.',
+    payee_deleted:
+      'The payee has been deleted since this was requested. The payment still goes to {account}.',
     asked_again_after_edit: 'The request was changed, so earlier approvals no longer count.',
   },
   what: {

@@ -61,6 +61,9 @@ export const approvals: Translated<typeof english> = {
     name_close_match: 'Имя немного отличается',
     name_not_checked: 'Имя не проверено',
     account_from_application: 'Счёт указало приложение',
+    payee_account_replaced: 'У получателя уже другой счёт',
+    payee_details_changed: 'Изменились имя или адрес получателя',
+    payee_deleted: 'Получатель удалён',
     asked_again_after_edit: 'Запрошено снова после изменения',
     duplicate_in_file: 'Платёж повторяется',
     paid_before: 'Такой платёж уже был',
@@ -94,6 +97,11 @@ export const approvals: Translated<typeof english> = {
     name_not_checked: 'Не удалось проверить, что счёт принадлежит этому получателю.',
     account_from_application:
       'Этот счёт указало приложение {application}, среди ваших получателей его нет. Перед согласованием сверьте IBAN со счётом на оплату.',
+    payee_account_replaced:
+      'Платёж уйдёт на счёт {account}, для которого его запросили. С тех пор у получателя другой счёт. Уточните по уже известным вам контактам, какой из них верный.',
+    payee_details_changed:
+      'Имя или адрес получателя изменились после запроса. В платеже остались прежние данные.',
+    payee_deleted: 'Получателя удалили после запроса. Платёж по-прежнему уйдёт на счёт {account}.',
     asked_again_after_edit: 'Запрос изменили, поэтому прежние согласования больше не действуют.',
   },
   what: {
