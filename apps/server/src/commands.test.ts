@@ -14,9 +14,11 @@ import {
   type ServerProcess,
   startServerProcess,
   temporaryDirectory,
+  withoutSandbox,
 } from '../test/support/processes/process.ts';
 import { post, reserve } from './modules/ledger/index.ts';
 import { operate } from './ops/operate.ts';
+import { testKeys } from './platform/config/config.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { newId } from './platform/ids.ts';
 import { runVerify } from './run-verify.ts';
@@ -44,7 +46,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-const here = () => ({ DATA_DIR: directory.path });
+const here = () => ({ ...withoutSandbox(directory.path), DATA_DIR: directory.path });
 const verify = (env: Record<string, string> = here(), ...parameters: string[]) =>
   runHere(runVerify, parameters, env);
 const ops = (...parameters: string[]) => runHere(operate, parameters, here());
@@ -193,6 +195,8 @@ describe('npm run ops', () => {
     [['approve', id], 'Your name is missing: --as <your name>.', '  approve <id>'],
     [['reject', id, '--as', 'Maija'], 'The reason is missing: --reason <why>.', '  reject <id>'],
     [['documents', id], 'The directory is missing: --out <directory>.', '  documents <id>'],
+    [['forget-sealed', '--as', 'Maija'], 'The id of the lost key is missing: --key <id>.', '  forget-sealed'],
+    [['forget-sealed', '--as', 'Maija', '--key', 'all'], 'all is not the id of a key.', '  forget-sealed'],
   ])('%j is refused with the correct usage', async (parameters, sentence, usage) => {
     const { code, out, error } = await ops(...parameters);
     expect([code, out]).toEqual([2, '']);
@@ -237,6 +241,96 @@ describe('npm run ops', () => {
   });
 });
 
+describe('a shell that is not set up as the server is', () => {
+  test.each([
+    [{ BANK_NAME: 'Another Bank' }, 'BANK_NAME is not set, here Another Bank'],
+    [{ PUBLIC_URL: 'https://other.example' }, 'PUBLIC_URL is not set, here https://other.example'],
+    [{ RAIL_INBOX: '/elsewhere' }, /RAIL_INBOX is \/.*\/rail\/inbox, here \/elsewhere/],
+  ])('decides nothing with %o', async (env, difference) => {
+    const { code, out, error } = await runHere(operate, ['list'], { ...here(), ...env });
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toMatch(/^The server runs with other variables: /);
+    expect(error).toMatch(difference);
+    expect(error).toMatch(/Run the command with those of the server\.\n$/);
+  });
+
+  test('is told which rail the server pays by', async () => {
+    const { error } = await runHere(operate, ['list'], { DATA_DIR: directory.path });
+    expect(error).toMatch(/RAIL is files, here not set; .*; SANDBOX is off, here on\. Run/);
+  });
+
+  test('reads the books if only the chains are the same', async () => {
+    expect((await verify({ DATA_DIR: directory.path })).code).toBe(0);
+    const chain = { CHAIN_BITCOIN: 'esplora', CHAIN_BITCOIN_URL: 'http://127.0.0.1:9', SIGNER_SOCKET: '/x' };
+    const { code, error } = await verify({ ...here(), ...chain, CRYPTO_BITCOIN_KEY: testKeys.bitcoin });
+    expect(code).toBe(1);
+    expect(error).toMatch(/^The server runs with other variables: CHAIN_BITCOIN_NETWORK is not set, here /);
+  });
+
+  test.each([
+    [
+      'newer',
+      `insert into public.migrations (name, checksum) values ('9999_newer', '')`,
+      /9999_newer.*does not know/,
+    ],
+    [
+      'older',
+      `delete from public.migrations where name = (select max(name) from public.migrations)`,
+      /Start the server once/,
+    ],
+    [
+      'another',
+      `update public.migrations set checksum = '' where name like '0001%'`,
+      /was changed after it was applied/,
+    ],
+  ])('with the code of another version refuses a database of a %s one', async (_, change, sentence) => {
+    const { rows } = await query<{ name: string; checksum: string }>`select * from public.migrations`.execute(
+      database.sql,
+    );
+    await query.raw(change).execute(database.sql);
+    for (const result of [await ops('list'), await verify()]) {
+      expect(result).toMatchObject({ code: 1, out: '' });
+      expect(result.error).toMatch(sentence);
+    }
+    await query`delete from public.migrations`.execute(database.sql);
+    await query`insert into public.migrations select * from jsonb_populate_recordset(null::public.migrations, ${JSON.stringify(rows)}::jsonb)`.execute(
+      database.sql,
+    );
+    expect((await ops('list')).code).toBe(0);
+  });
+});
+
+test('nothing that a key sealed is deleted while a server runs, from a shell without that key', async () => {
+  const elsewhere = await temporaryDirectory();
+  const socket = encodeURIComponent(join(directory.path, 'postgres'));
+  const withoutKey = {
+    ...here(),
+    DATA_DIR: elsewhere.path,
+    DATABASE_URL: `postgres://calmly@localhost/postgres?host=${socket}`,
+  };
+  const { keyId } = await countSealed();
+  await query`insert into notifications.push_key (sealed) select proof from platform.sealing_key`.execute(
+    database.sql,
+  );
+  const parameters = ['forget-sealed', '--as', 'Maija', '--key', keyId, '--count', '1'];
+  expect(await runHere(operate, parameters, withoutKey)).toEqual({
+    code: 1,
+    out: '',
+    error:
+      'A server runs on this database, so its keys are not lost. Look for them there; to delete, stop it first.\n',
+  });
+  expect(await countSealed()).toEqual({ keyId, count: 1 });
+  await elsewhere.remove();
+});
+
+/** The server's key, and how many keys of browser notifications it sealed. */
+async function countSealed() {
+  const { rows } = await query<{ keyId: string; count: number }>`
+    select encode(id, 'hex') as "keyId", (select count(*)::int from notifications.push_key) as count
+    from platform.sealing_key`.execute(database.sql);
+  return at(rows, 0);
+}
+
 test('both commands work on a stopped server, and leave its database stopped', async () => {
   server.kill('SIGTERM');
   await server.ended;
@@ -249,4 +343,26 @@ test('both commands work on a stopped server, and leave its database stopped', a
 
 test('a command whose reader has gone, as in `npm run ops | head`, ends quietly', async () => {
   expect(await runUnread('scripts/ops.mjs', ['help'])).toEqual({ code: 0, out: '', error: '' });
+});
+
+test('what a lost key sealed is deleted once it is counted and the number is said back', async () => {
+  const withoutKey = { ...here(), SECRET_KEY: Buffer.alloc(32, 'another').toString('base64') };
+  const { error } = await runHere(operate, ['list'], withoutKey);
+  const [, keyId = ''] =
+    error.match(/^The secret key of this database is missing \(key id ([0-9a-f]{8})\)\. /) ?? [];
+  const forget = (...count: string[]) =>
+    runHere(operate, ['forget-sealed', '--as', 'Maija', '--key', keyId, ...count], withoutKey);
+
+  expect(await forget()).toEqual({
+    code: 0,
+    out: 'Would be deleted: keys of browser notifications (1).\nNothing was deleted. This cannot be undone: add --count 1 to do it.\n',
+    error: '',
+  });
+  expect(await forget('--count', '2')).toEqual({
+    code: 1,
+    out: '',
+    error: 'The number of values sealed with these keys is 1, not 2: nothing was deleted.\n',
+  });
+  expect((await forget('--count', '1')).out).toBe('Deleted: keys of browser notifications (1).\n');
+  expect(await runHere(operate, ['list'], withoutKey)).toMatchObject({ code: 0, error: '' });
 });

@@ -54,7 +54,7 @@ import { createMarketModule, createSandboxModule } from './modules/sandbox/index
 import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
 import { createSupportModule } from './modules/support/index.ts';
-import { createTradingModule, endOrdersOf } from './modules/trading/index.ts';
+import { createTradingModule, endOrdersOf, priceOfAsset } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import {
@@ -184,7 +184,7 @@ export function createModules({ config, database, log }: Parts): {
   const documents = createDocumentsModule(config);
   const screening = createSandboxScreening({
     paymentsPerHour: config.sandbox.paymentsPerHour,
-    watched: createWatchList(database.sql),
+    watched: createWatchList(),
   });
   const { prices, priceService, modules: pricesModules } = createPrices({ config, database, log });
   const nameChecks = config.sandbox.enabled ? sandboxNameChecks : noNameChecks;
@@ -213,7 +213,7 @@ export function createModules({ config, database, log }: Parts): {
   });
   const clearing = createClearingModule({ database, rail, screening, conversions });
   const chains = createChains(config, database);
-  const wallets = createWalletsModule(chains.wallets);
+  const wallets = createWalletsModule({ ...chains.wallets, priceOf: priceOfAsset });
   const issuer = config.stripe && createStripeIssuer(config.stripe);
   const cards = createCardsModule({
     bank,

@@ -210,7 +210,15 @@ describe('a start that cannot succeed', () => {
     await postgres.stop();
     await rm(join(directory.path, 'secret.key'));
     expect(await refused({})).toContain('The secret key of this database is missing');
-    expect(await readdir(directory.path)).toEqual(['postgres']);
+    expect((await readdir(directory.path)).toSorted()).toEqual(['postgres', 'rail']);
+  });
+
+  it('without the sandbox refuses a database that holds its demo', async () => {
+    await copyStarted();
+    const postgres = await startEmbeddedPostgres({ dataDirectory: directory.path });
+    await execute(postgres.url, `insert into sandbox.seed (name, seeded_at) values ('demo', now())`);
+    await postgres.stop();
+    expect(await refused({})).toContain('This database holds the demo of the sandbox');
   });
 
   it('reports a data directory that is not writable', async () => {

@@ -8,7 +8,9 @@ import { verifyStatements } from './modules/statements/index.ts';
 import { verifyTrading } from './modules/trading/index.ts';
 import { proveReserves, type Reserve, reserveFaults } from './modules/wallets/index.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
+import { requireServiceFacts } from './platform/config/service-facts.ts';
 import { type Database, openDatabase, sqlStateOf } from './platform/database.ts';
+import { requireMigrated } from './platform/postgres/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
 import { findKeyFault } from './platform/secrets/sealing-keys.ts';
 import type { Sql } from './platform/work.ts';
@@ -28,11 +30,15 @@ const statementCheck = 'the official statements have the figures of the ledger';
 const keyCheck = 'the secret key opens the sealed secrets';
 
 async function verify({ env, print }: Terminal): Promise<boolean> {
-  const config = loadConfig(env);
-  const source = await attachDatabase(config);
+  const given = loadConfig(env);
+  const source = await attachDatabase(given);
   try {
     const database = openDatabase(source.url, { poolSize: 1 });
     try {
+      await requireMigrated(database.sql);
+      const config = await requireServiceFacts(database.sql, given, (variable) =>
+        variable.startsWith('CHAIN_'),
+      );
       const startedMs = performance.now();
       const report = await verifyBooks(database.sql);
       const suspense = await verifySuspense(database.sql);

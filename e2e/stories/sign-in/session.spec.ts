@@ -1,4 +1,5 @@
 /** The session: guards, keyboard, and wrong codes. */
+import type { WebSocketRoute } from '@playwright/test';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -34,6 +35,23 @@ test.describe('a page whose clock runs ahead', () => {
     await expect.poll(() => openedAt.length).toBeGreaterThan(1);
     const [first = 0, second = 0] = openedAt;
     expect(second - first).toBeGreaterThanOrEqual(150_000);
+  });
+
+  test('a connection that falls silent is replaced, and one that says only that it is there is kept', async ({
+    page,
+  }) => {
+    const sockets: WebSocketRoute[] = [];
+    await page.clock.install();
+    await page.routeWebSocket(/\/api\/live$/, (socket) => void sockets.push(socket));
+    await signIn(page);
+    await expect.poll(() => sockets.length).toBe(1);
+    for (let beats = 0; beats < 6; beats += 1) {
+      sockets[0]?.send(JSON.stringify({ topic: 'heartbeat' }));
+      await page.clock.fastForward('00:25');
+    }
+    expect(sockets).toHaveLength(1);
+    await page.clock.fastForward('01:01');
+    await expect.poll(() => sockets.length).toBe(2);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Parses the parameters of `npm run ops`: one complete command, or `Misunderstood`. */
 import { Misunderstood, parseCommandLine } from '../command-line.ts';
 import { commandNames, helpFor } from './help.ts';
+import type { LostKeyCommand } from './sealed.ts';
 
 /** An item at the desk. The queue is needed if the id is in several queues. */
 export interface Which {
@@ -40,7 +41,7 @@ export type OpsCommand =
     } & ByStaff)
   | ({ readonly verb: 'assign'; readonly id: string; readonly to: string } & ByStaff)
   | ({ readonly verb: 'close-conversation'; readonly id: string } & ByStaff)
-  | ({ readonly verb: 'forget-sealed' } & ByStaff);
+  | ({ readonly verb: 'forget-sealed' } & LostKeyCommand);
 
 interface NewApplication {
   readonly name: string;
@@ -83,7 +84,7 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
     case 'watchlist':
       return { verb, addition: file === undefined ? undefined : { file, staff: staffOf(values) } };
     case 'forget-sealed':
-      return { verb, staff: staffOf(values) };
+      return { verb, staff: staffOf(values), keyIds: keyIdsOf(values), count: countOf(values) };
     case 'block':
     case 'unblock':
     case 'restate-statement':
@@ -157,6 +158,18 @@ function staffOf({ as: staff }: Values): string {
   return staff.trim();
 }
 
+function keyIdsOf({ key: keyIds = [] }: Values): readonly string[] {
+  if (keyIds.length === 0) throw new Misunderstood('The id of the lost key is missing: --key <id>.');
+  for (const id of keyIds)
+    if (!/^[0-9a-f]{8}$/i.test(id)) throw new Misunderstood(`${id} is not the id of a key.`);
+  return [...new Set(keyIds.map((id) => id.toLowerCase()))];
+}
+
+function countOf({ count }: Values): number | undefined {
+  if (count !== undefined && !/^\d{1,9}$/.test(count)) throw new Misunderstood(`${count} is not a number.`);
+  return count === undefined ? undefined : Number(count);
+}
+
 function textOf({ text }: Values): string {
   if (!text?.trim()) throw new Misunderstood('The answer is missing: --text <text>.');
   return text.trim();
@@ -189,6 +202,8 @@ function parse(parameters: string[]) {
     file: { type: 'string' },
     text: { type: 'string' },
     to: { type: 'string' },
+    key: { type: 'string', multiple: true },
+    count: { type: 'string' },
     name: { type: 'string' },
     operator: { type: 'string' },
     redirect: { type: 'string', multiple: true },

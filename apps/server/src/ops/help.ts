@@ -149,10 +149,10 @@ const groups: ReadonlyArray<{
     title: 'Emergencies',
     commands: {
       'forget-sealed': {
-        takes: '--as <your name>',
-        does: 'Delete all secrets that were sealed with a lost key',
-        more: 'This cannot be undone. Clients with an authenticator app then sign in with a code by message or a recovery code.',
-        example: 'npm run ops forget-sealed -- --as "Maija Berg"',
+        takes: '--as <your name> --key <id> [--key …] [--count <number>]',
+        does: 'Delete the secrets that were sealed with a lost key, while no server runs',
+        more: 'Without --count it only says what would be deleted and how many; with that number it deletes, which cannot be undone. Clients with an authenticator app then sign in with a code by message or a recovery code.',
+        example: 'npm run ops forget-sealed -- --as "Maija Berg" --key 4f0c91d2',
       },
     },
   },

@@ -11,10 +11,12 @@ import type { Documents } from '../modules/documents/index.ts';
 import { clientName } from '../modules/identity/index.ts';
 import type { StatementsModule } from '../modules/statements/index.ts';
 import { loadConfig } from '../platform/config/config.ts';
+import { requireServiceFacts } from '../platform/config/service-facts.ts';
 import { type Database, openDatabase, sqlStateOf } from '../platform/database.ts';
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '../platform/desk.ts';
 import { problemMessage } from '../platform/http/calls/messages.ts';
 import { newId } from '../platform/ids.ts';
+import { requireMigrated } from '../platform/postgres/migrate.ts';
 import { Problem } from '../platform/problem.ts';
 import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
 import { openSecretKeys } from '../platform/secrets/sealing-keys.ts';
@@ -40,14 +42,16 @@ const pageSize = 100;
 /** Carries the command out and prints its result. */
 export async function run(command: OpsCommand, { env, print }: Terminal): Promise<void> {
   const say = (line: string) => print(`${line}\n`);
-  const config = loadConfig(env);
+  const given = loadConfig(env);
   const { createModules, sealedSecrets } = await import('../composition.ts');
-  const attached = await attachDatabase(config);
+  const attached = await attachDatabase(given);
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });
     try {
+      await requireMigrated(database.sql);
+      const config = await requireServiceFacts(database.sql, given);
       if (command.verb === 'forget-sealed')
-        return (await forgetLost(database, config, sealedSecrets, command.staff)).forEach(say);
+        return (await forgetLost(database, config, sealedSecrets, command)).forEach(say);
       const { documents, statements, modules } = createModules({
         config: { ...config, secretKeys: await openSecretKeys(config, database.sql, sealedSecrets) },
         database,

@@ -1,21 +1,60 @@
-/** `npm run ops forget-sealed`: recovers from a lost key by deleting everything that only that key could open. */
+/**
+ * `npm run ops forget-sealed`: recovers from a lost key by deleting what only that key could open. It names the keys, says what would be
+ * lost, and deletes when that number is said back. While a server runs no key is lost: it has them all, or it would not have started.
+ */
+import { sql as query } from 'kysely';
 import { audit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { forgetSealed, type Sealed } from '../platform/secrets/sealing-keys.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { findLost, forgetSealed, type Sealed } from '../platform/secrets/sealing-keys.ts';
 import type { KeyConfig } from '../platform/secrets/secret-key.ts';
+import type { Sql } from '../platform/work.ts';
 
-/** Says what was deleted, a line each. */
+export interface LostKeyCommand {
+  readonly staff: string;
+  /** In hex, at least one. */
+  readonly keyIds: readonly string[];
+  /** How many values are to be deleted; absent: only says how many there are. */
+  readonly count: number | undefined;
+}
+
+/** Says what would be deleted, or what was. */
 export function forgetLost(
   database: Database,
   config: KeyConfig,
   sealed: readonly Sealed[],
-  staff: string,
+  { staff, keyIds, count }: LostKeyCommand,
 ): Promise<string[]> {
   return database.inTransaction(async (sql) => {
-    const deleted = await forgetSealed(config, sql, sealed);
+    await refuseWhileServed(sql);
+    const { total, list } = await findLost(config, sql, sealed, keyIds);
+    if (count === undefined)
+      return [
+        `Would be deleted: ${list}.`,
+        `Nothing was deleted. This cannot be undone: add --count ${total} to do it.`,
+      ];
+    if (count !== total)
+      throw new Refusal(
+        `The number of values sealed with these keys is ${total}, not ${count}: nothing was deleted.`,
+      );
+    await forgetSealed(sql, sealed, keyIds);
     const work = { sql, now: new Date(), actor: { kind: 'system', name: staff } as const, newId };
-    await audit(work, { action: 'sealed_secrets.forgotten', details: Object.fromEntries(deleted) });
-    return deleted.map(([what, count]) => `${count} ${what} deleted.`);
+    await audit(work, {
+      action: 'sealed_secrets.forgotten',
+      details: { keys: keyIds.join(', '), deleted: list },
+    });
+    return [`Deleted: ${list}.`];
   });
+}
+
+async function refuseWhileServed(sql: Sql): Promise<void> {
+  const { rows } = await query`
+    select from pg_stat_activity where datname = current_database() and application_name = 'calmly listener'`.execute(
+    sql,
+  );
+  if (rows.length > 0)
+    throw new Refusal(
+      'A server runs on this database, so its keys are not lost. Look for them there; to delete, stop it first.',
+    );
 }

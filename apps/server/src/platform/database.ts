@@ -11,6 +11,8 @@ import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
 import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
+import { liveConnection } from './postgres/liveness.ts';
+import { refusingNestedUse } from './postgres/nested-use.ts';
 import { preparing } from './postgres/prepared-statements.ts';
 import { type TransactionOptions, transacting } from './postgres/transaction.ts';
 import { momentOf } from './postgres/values/moments.ts';
@@ -67,6 +69,8 @@ export interface DatabaseOptions {
   readonly log?: Log;
   /** Connections at most. */
   readonly poolSize?: number;
+  /** Whether a second connection asked for inside a transaction is an error: see nested-use.ts. */
+  readonly refusesNestedUse?: boolean;
 }
 
 /** Opens a pool on `postgres://…` (a `?host=/directory` names a unix socket). Does not connect yet. */
@@ -78,11 +82,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     max: options.poolSize ?? 16,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    options: lookUps,
+    ...liveConnection(lookUps),
     // Statements that do not wait for each other travel together: see transaction.ts.
     pipeline: true,
     types: { getTypeParser },
@@ -92,10 +95,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const prepared = preparing(pool);
+  const { pool: prepared, holding } = options.refusesNestedUse
+    ? refusingNestedUse(preparing(pool))
+    : { pool: preparing(pool) };
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: prepared }) });
   const messages = openMessages(sql, log);
-  const runOnce = transacting(prepared, messages.tell);
+  const runOnce = transacting(prepared, messages.tell, holding);
   const listener = openListener(url, log);
 
   async function inTransaction<Result>(
@@ -122,7 +127,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
         connectionString: url,
         application_name: `calmly ${name}`,
         connectionTimeoutMillis: connectTimeoutMs,
-        keepAlive: true,
+        ...liveConnection(),
       });
       client.on('error', onError);
       await client.connect();

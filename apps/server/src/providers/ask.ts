@@ -32,6 +32,8 @@ export interface PartnerCall {
 
 export interface PartnerAnswer {
   readonly status: number;
+  readonly bytes: Buffer;
+  /** The bytes as UTF-8. */
   readonly text: string;
 }
 
@@ -60,10 +62,16 @@ export function createAsk({
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const text = await textOf(response, mostBytes);
+      const bytes = await bytesOf(response, mostBytes);
       if (!response.ok && !accepted.includes(response.status))
         throw new PartnerUnavailable(`${name} answered ${response.status}`);
-      return { status: response.status, text };
+      return {
+        status: response.status,
+        bytes,
+        get text() {
+          return bytes.toString('utf8');
+        },
+      };
     } catch (error) {
       if (error instanceof PartnerUnavailable) throw error;
       throw new PartnerUnavailable(`${name}: ${error instanceof Error ? error.name : 'error'}`);
@@ -93,7 +101,7 @@ export function readAnswer<Schema extends z.ZodType>(
   return data;
 }
 
-async function textOf(response: Response, mostBytes: number): Promise<string> {
+async function bytesOf(response: Response, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -101,7 +109,7 @@ async function textOf(response: Response, mostBytes: number): Promise<string> {
     if (size > mostBytes) throw new RangeError('too large');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** fetch refuses addresses with a user; they go into a header. */

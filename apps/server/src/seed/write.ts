@@ -186,8 +186,8 @@ function screeningOf(heldAmounts: readonly string[]): Screening {
     name: 'past',
     countedOrders: 0,
     newPayeeFrom: () => undefined,
-    findListed: () => Promise.resolve(undefined),
-    screen: (subjects) =>
+    findListed: (_, names) => Promise.resolve(names.map(() => undefined)),
+    screen: (_, subjects) =>
       Promise.resolve(
         subjects.map(({ amountMinor }) =>
           held.has(amountMinor) ? { outcome: 'review', rule: 'screening_amount' } : { outcome: 'clear' },

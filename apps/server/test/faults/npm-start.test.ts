@@ -11,7 +11,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFull, record } from '../support/campaign.ts';
-import { carriers, freePort, postmasterOf, temporaryDirectory, until } from '../support/processes/process.ts';
+import {
+  freePort,
+  postmasterOf,
+  temporaryDirectory,
+  until,
+  withoutSandbox,
+} from '../support/processes/process.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 let directory: { path: string; remove: () => Promise<void> };
@@ -80,8 +86,7 @@ async function startCommand(
       PORT: String(port),
       PORTAL_PORT: '0',
       LOG_LEVEL: 'error',
-      SANDBOX: 'off',
-      ...carriers,
+      ...withoutSandbox(directory.path),
     },
   });
   started.push(child);

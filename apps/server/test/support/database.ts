@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await execute(clusterUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const url = urlOfDatabase(clusterUrl, name);
-  const database = openDatabase(url, { poolSize: 10 });
+  const database = openDatabase(url, { poolSize: 10, refusesNestedUse: true });
   return {
     url,
     database,

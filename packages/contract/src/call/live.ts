@@ -17,6 +17,12 @@ export const liveCloseCodes = {
   ticketVoid: 4002,
 } as const;
 
+/**
+ * Sent on every websocket of the bank while nothing else may be said: a page sees no ping, and a socket whose network is gone stays open for it. Silence for longer than
+ * `silentMs` means that the socket is dead.
+ */
+export const liveHeartbeat = { topic: 'heartbeat', everyMs: 25_000, silentMs: 60_000 } as const;
+
 export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('payments'), ids: z.array(zId) }),
   z.strictObject({ topic: z.literal('accounts') }),

@@ -42,7 +42,10 @@ const period = { from: zDate, to: zDate, timeZone: zTimeZone };
 
 /** One entry of the ledger. A fee is an entry of its own. */
 export const zStatementLine = wire({
-  /** Its place in the account, as text; 1 is the account's first entry. */
+  /**
+   * Its place in the account, as text; 1 is the account's first entry. For readers who get one line for a confidential payout it is the place in this
+   * statement.
+   */
   entry: ['Entry', z.string()],
   bookedOn: ['BookedOn', zDate],
   valueOn: ['ValueOn', zDate],

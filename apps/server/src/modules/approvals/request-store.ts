@@ -1,6 +1,5 @@
 /** SQL of approval requests and consents. No decisions here. */
 import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contract';
-import type { CurrencyCode } from '@calmly/domain';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { RightsLost } from '../identity/index.ts';
@@ -139,18 +138,18 @@ export async function findWaitingAbout(
   return rows;
 }
 
-/** Those of a client's newest `limit` waiting requests that are of these kinds and have an amount. */
+/** Those of a client's newest `limit` waiting requests that are of these kinds. */
 export async function listWaitingMoney(
   sql: Sql,
   key: { readonly clientId: string; readonly kinds: readonly ApprovalKind[]; readonly limit: number },
 ): Promise<WaitingMoney[]> {
-  const { rows } = await query<Omit<WaitingMoney, 'amountMinor'> & { readonly amountMinor: string }>`
-    select id, kind, subject_id as "subjectId", amount_minor as "amountMinor", currency from (
+  const { rows } = await query<WaitingMoney>`
+    select id, kind, subject_id as "subjectId" from (
       select * from approvals.request where client_id = ${key.clientId} and state = 'WAITING' order by id desc limit ${key.limit}
     ) as waiting
-    where kind = any(${key.kinds}::text[]) and amount_minor is not null
+    where kind = any(${key.kinds}::text[])
   `.execute(sql);
-  return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
+  return rows;
 }
 
 /** A payment or payout that waits for approval. */
@@ -158,8 +157,6 @@ export interface WaitingMoney {
   readonly id: string;
   readonly kind: ApprovalKind;
   readonly subjectId: string;
-  readonly amountMinor: bigint;
-  readonly currency: CurrencyCode;
 }
 
 /** The open request about a subject. */

@@ -12,9 +12,9 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { awaitBlocked } from '../../../test/support/blocked.ts';
 import { newClient as newClientOf } from '../../../test/support/clients/clients.ts';
 import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/clients/payees.ts';
-import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../accounts/index.ts';
 import { findBeneficiaries } from './index.ts';
@@ -280,7 +280,6 @@ describe('changing the bank accounts', () => {
     const [payee] = await add(clientId, company('Hansa Container Depot GmbH'));
     const id = payee?.id ?? '';
     const iban = 'DE96200505500000000050';
-    const { sql } = bank.database;
     const trusting = await bank.database.inTransaction(async (changing) => {
       await query`update beneficiaries.beneficiary set version = version + 1 where id = ${id}`.execute(
         changing,
@@ -290,12 +289,7 @@ describe('changing the bank accounts', () => {
       );
       const call = { params: { id }, body: { trusted: true } };
       const answer = bank.call(trustBeneficiary, call, { token });
-      const waiting = query<{ pid: number }>`
-        select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(
-        async () => (await waiting.execute(sql)).rows.length,
-        (count) => count > 0,
-      );
+      await awaitBlocked(changing);
       return { answer };
     });
     expect((await trusting.answer).body).toMatchObject({

@@ -59,7 +59,8 @@ export async function bookIncomingCredits(
   screening?: Pick<Screening, 'findListed'>,
   isConfirmed = false,
 ): Promise<CreditVerdict[]> {
-  const listed = await Promise.all(credits.map(({ debtorName }) => screening?.findListed(debtorName)));
+  const names = credits.map(({ debtorName }) => debtorName);
+  const listed = (await screening?.findListed(work.sql, names)) ?? [];
   const booked = await bookCredits(
     work,
     credits.map((credit, index) => ({

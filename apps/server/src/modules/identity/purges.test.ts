@@ -75,3 +75,25 @@ test('the purge keeps everything that is still valid and deletes everything that
     (select count(*) from identity.challenge)::int as challenges, (select count(*) from identity.sign_in)::int as history`);
   expect(left).toEqual([{ sessions: 0, challenges: 0, history: expect.toSatisfy((count) => count > 0) }]);
 });
+
+test('attempts to sign in that failed go in the end, sign-ins stay, and nobody shortens the history', async () => {
+  await run(`insert into identity.sign_in (id, at, person_id, outcome, ip, user_agent)
+    select gen_random_uuid(), now() - make_interval(days => days), case when is_known then gen_random_uuid() end, outcome, '192.0.2.1', days::text
+    from (values
+      (29, false, 'bad_credentials'), (31, false, 'bad_credentials'), (399, true, 'code_wrong'), (401, true, 'bad_credentials'),
+      (401, true, 'locked'), (4000, true, 'signed_in')) as entry (days, is_known, outcome)`);
+  const left = async () => {
+    const { rows } = await run(
+      `select user_agent as days from identity.sign_in where ip = '192.0.2.1' order by user_agent::int`,
+    );
+    return rows.map((row) => (row as { days: string }).days);
+  };
+  await purge();
+  expect(await left()).toEqual(['29', '399', '4000']);
+  for (const days of [29, 399, 4000])
+    await expect(run(`delete from identity.sign_in where user_agent = '${days}'`)).rejects.toThrow(
+      'append-only',
+    );
+  await expect(run(`update identity.sign_in set ip = ''`)).rejects.toThrow('append-only');
+  expect(await left()).toEqual(['29', '399', '4000']);
+});

@@ -1,6 +1,6 @@
 /**
  * What the identity module deletes at night: expired secrets, challenges that no code can pass, old attempts. Used challenges are kept
- * for 400 days as evidence, ended sessions for 90. The history of sign-ins stays.
+ * for 400 days as evidence, ended sessions for 90. Sign-ins stay; attempts that failed go after 400 days, and those at names that nobody has after 30.
  */
 import { purgeOf } from '../../platform/jobs/purge.ts';
 import { longestLockSeconds } from './rules.ts';
@@ -16,7 +16,8 @@ export const identityPurges = [
   purgeOf('identity.factor_enrolment', expired),
   purgeOf(
     'identity.challenge',
-    "(used_at is null and expires_at < now()) or used_at < now() - interval '400 days'",
+    'used_at is null and expires_at < now()',
+    "used_at < now() - interval '400 days'",
   ),
   purgeOf(
     'identity.refresh_token',
@@ -28,6 +29,11 @@ export const identityPurges = [
       and not exists (select from identity.access_token token where token.session_id = session.id)
       and not exists (select from identity.refresh_token token where token.session_id = session.id)
       and not exists (select from identity.live_ticket ticket where ticket.session_id = session.id)`,
+  ),
+  purgeOf(
+    'identity.sign_in',
+    "person_id is null and at < now() - interval '30 days'",
+    "person_id is not null and outcome <> 'signed_in' and at < now() - interval '400 days'",
   ),
   purgeOf(
     'identity.throttle',

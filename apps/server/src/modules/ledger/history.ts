@@ -115,7 +115,7 @@ async function ownFlows(sql: Sql, accountIds: readonly string[], instants: reado
 }
 
 /** The transaction that an entry `e` of a transfer `t` belongs to, on the entry's account. */
-const subjectOfEntry = query`case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end`;
+export const subjectOfEntry = query`case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end`;
 
 /** Entries of one account, oldest first. */
 export async function listEntries(sql: Sql, { accountId, first, last, limit }: EntryPage): Promise<Entry[]> {
@@ -126,54 +126,6 @@ export async function listEntries(sql: Sql, { accountId, first, last, limit }: E
     where e.account_id = ${accountId} and e.seq >= ${String(first)}::bigint and e.seq <= ${String(last)}::bigint
     order by e.seq limit ${limit}`.execute(sql);
   return rows.map(toEntry);
-}
-
-interface Wanted {
-  readonly accountId: string;
-  /** The subject of the movement on this account. */
-  readonly subjectId: string;
-  /** Nothing of it was booked before. */
-  readonly from: Date;
-}
-
-/** How a movement appears in an account's books. */
-export interface Booking {
-  readonly bookedAt: Date;
-  /** When the money counts: a transfer that arrives late is booked after it. */
-  readonly valueAt: Date;
-  /** Posted balance after it, and after the other transfers of its settlement (a fee). */
-  readonly balanceMinor: bigint;
-}
-
-/** Where each of these movements was booked, in their order; undefined where it was not. Walks the account's entries from the given time. */
-export async function bookingsOf(
-  sql: Sql,
-  wanted: readonly Wanted[],
-): Promise<ReadonlyArray<Booking | undefined>> {
-  const { rows } = await query<{ place: number; bookedAt: Date; valueAt: Date; balance: string }>`
-    select w.place::integer as place, last.booked_at as "bookedAt", last.at as "valueAt", last.balance::text as balance
-    from unnest(
-      ${wanted.map(({ accountId }) => accountId)}::uuid[], ${wanted.map(({ subjectId }) => subjectId)}::uuid[],
-      ${wanted.map(({ from }) => from.toISOString())}::timestamptz[]
-    ) with ordinality as w (account_id, id, since, place)
-    cross join lateral (
-      select e.seq from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
-      where e.account_id = w.account_id and e.seq > ledger.last_before(w.account_id, w.since) and ${subjectOfEntry} = w.id
-      order by e.seq limit 1
-    ) as first
-    cross join lateral (
-      -- A settlement writes its entries one after the other.
-      select e.booked_at, t.at, e.credits - e.debits as balance
-      from ledger.entries e join ledger.transfers t on t.id = e.transfer_id
-      where e.account_id = w.account_id and e.seq between first.seq and first.seq + 1
-        and ${subjectOfEntry} = w.id
-      order by e.seq desc limit 1
-    ) as last`.execute(sql);
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return wanted.map((_, index) => {
-    const row = found.get(index + 1);
-    return row && { bookedAt: row.bookedAt, valueAt: row.valueAt, balanceMinor: BigInt(row.balance) };
-  });
 }
 
 /**

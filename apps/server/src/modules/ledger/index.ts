@@ -20,6 +20,7 @@ export {
   type Position,
   positions,
 } from './accounts.ts';
+export { type Booking, bookedBetween, bookingsOf, newestPartsOf } from './bookings.ts';
 export {
   type EntryRange,
   entryRanges,
@@ -28,9 +29,7 @@ export {
   flowsByCode,
 } from './entry-ranges.ts';
 export {
-  type Booking,
   balancesAt,
-  bookingsOf,
   type Entry,
   exchangeTransferCode,
   type Flow,

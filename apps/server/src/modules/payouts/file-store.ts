@@ -119,8 +119,9 @@ export async function keepMapping(
 export const payoutPurges = [
   purgeOf(
     'payouts.file_part',
-    `created_at < now() - interval '1 month' or (created_at < now() - interval '1 day'
-      and not exists (select from payouts.payout where payout.upload_id = file_part.upload_id))`,
+    "created_at < now() - interval '1 month'",
+    `created_at < now() - interval '1 day'
+      and not exists (select from payouts.payout where payout.upload_id = file_part.upload_id)`,
   ),
   purgeOf('payouts.mapping', "used_at < now() - interval '2 years'"),
 ];

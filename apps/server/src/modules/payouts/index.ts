@@ -8,6 +8,7 @@ import { compareSome, namesTask } from './check/name-job.ts';
 import { continueRepair, repairTask } from './editing/repair-rows.ts';
 import { payoutPurges } from './file-store.ts';
 import { tellUnpaid } from './outcomes/news.ts';
+import { removeLeftFiles } from './reading/on-disk.ts';
 import { readPayout } from './reading/read-payout.ts';
 import { type PayoutTools, payoutRoutes } from './routes.ts';
 import { payoutSearch } from './search.ts';
@@ -18,6 +19,7 @@ import { readTask } from './service.ts';
 export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
 export { type PastPayout, writePastPayout } from './sending/past-payout.ts';
+export { listPlannedPayees, type PlannedPayee, sumPlanned } from './sending/planned-store.ts';
 export { findPayout } from './store.ts';
 
 export interface PayoutsOptions extends PayoutTools {
@@ -43,5 +45,6 @@ export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module 
       [payTask]: { outside: (work, payload) => payPayout(work, tools, String(payload)) },
     },
     purges: payoutPurges,
+    start: removeLeftFiles,
   };
 }

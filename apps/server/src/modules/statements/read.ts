@@ -8,11 +8,10 @@ import { requireClientActor } from '../identity/index.ts';
 import { type EntryRange, entryRanges } from '../ledger/index.ts';
 import { findMasks, viewerOf } from '../transactions/index.ts';
 import type { StatedAccount } from './accounts.ts';
+import { type Hidden, hiddenIn } from './hidden.ts';
 import { monthsSince, type PeriodInput, periodOf } from './period.ts';
 import {
   counterpartyOf,
-  type Hidden,
-  hiddenIn,
   isMask,
   type Line,
   type StatementSource,
@@ -34,12 +33,12 @@ export async function openSource(
 
 interface Page extends PeriodInput {
   readonly limit: number;
-  /** Number of the last entry of the page before. */
+  /** Number of the last line of the page before. */
   readonly cursor?: string | undefined;
 }
 
 /**
- * `cursor` is the number of an entry; lines are oldest first. Days are in `timeZone`, amounts decimal.
+ * `cursor` is the number of a line; lines are oldest first. Days are in `timeZone`, amounts decimal.
  * Errors: `invalid_request` for the cursor, and those of `periodOf`.
  */
 export async function readStatement(
@@ -65,7 +64,7 @@ export async function readStatement(
     entries: source.count,
     profit: source.profit ?? null,
     lines: page.map((line) => toLine(source, line)),
-    nextCursor: lines.length > limit ? String(page.at(-1)?.entry) : null,
+    nextCursor: lines.length > limit ? String(page.at(-1)?.number) : null,
   };
 }
 
@@ -83,7 +82,7 @@ function toLine({ account: { currency }, period: { zone } }: StatementSource, li
   const { transaction } = line;
   const counterparty = counterpartyOf(line);
   return {
-    entry: String(line.entry),
+    entry: String(line.number),
     bookedOn: zone.dayOf(line.bookedAt),
     valueOn: line.valueOn,
     scheme: schemeOf(line),

@@ -9,23 +9,16 @@
 import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
 import type { ZonedDays } from '../../platform/time/zoned-days.ts';
-import type { Sql } from '../../platform/work.ts';
-import { type Entry, type EntryRange, entryRanges, type Flow, listEntries } from '../ledger/index.ts';
-import {
-  findMasks,
-  findStated,
-  isVisible,
-  payoutsOfCredits,
-  type StatedTransaction,
-  type StoredTransaction,
-  type Viewer,
-} from '../transactions/index.ts';
+import { type EntryRange, entryRanges } from '../ledger/index.ts';
+import type { StatedTransaction, StoredTransaction } from '../transactions/index.ts';
 import type { StatedAccount } from './accounts.ts';
+import { entriesOf, type Reading } from './entries.ts';
+import { type Hidden, maskOf, masksFor, noneHidden, sumHidden } from './hidden.ts';
 import type { Period } from './period.ts';
 
 export interface Line {
-  /** The number of its entry. */
-  readonly entry: bigint;
+  /** That of its entry; its place in this statement for readers who see lines in place of others. */
+  readonly number: bigint;
   readonly bookedAt: Date;
   /** `YYYY-MM-DD`. */
   readonly valueOn: string;
@@ -53,20 +46,12 @@ export interface StatementSource {
   readonly isMasked: boolean;
   /** Undefined of accounts in money. */
   readonly profit: ProfitOfPeriod | undefined;
-  /** Oldest first, in batches; those after an entry, or all. */
+  /** Oldest first, in batches; those after a line's number, or all. */
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
 
-const pageSize = 1_000;
-/** Codes of the ledger: of the bank's fees and those of a crypto network, and of money that was paid or came back. */
+/** Codes of the ledger: of the bank's fees and those of a crypto network. */
 export const feeCodes: readonly string[] = ['fee', 'crypto_fee'];
-const paymentCode = 'payment';
-
-interface Reading {
-  readonly sql: Sql;
-  readonly viewer: Viewer;
-  readonly account: StatedAccount;
-}
 
 /**
  * Reads the sums at once, and the lines only when asked. `lines` throws if the lines do not add up to the
@@ -94,73 +79,6 @@ export async function statementSource(reading: Reading, period: Period): Promise
   };
 }
 
-/** The lines that stand for confidential payouts, by payout; none for a reader who sees the payments. */
-const masksFor = async ({
-  sql,
-  viewer,
-  account,
-}: Reading): Promise<ReadonlyMap<string, StoredTransaction>> =>
-  viewer.seesConfidential ? new Map() : findMasks(sql, account.id);
-
-/** What the lines of confidential payouts stand for. */
-export interface Hidden {
-  /** By payout and month, as `maskOf` names them. */
-  readonly byMask: ReadonlyMap<string, bigint>;
-  /** What the entries have more than their lines, together and by code. */
-  readonly inMinor: bigint;
-  readonly outMinor: bigint;
-  readonly count: number;
-  readonly byCode: ReadonlyMap<string, Flow>;
-}
-
-const noneHidden: Hidden = { byMask: new Map(), inMinor: 0n, outMinor: 0n, count: 0, byCode: new Map() };
-
-const maskOf = (payoutId: string, { bookedAt }: Entry, zone: ZonedDays): string =>
-  `${payoutId} ${zone.dayOf(bookedAt).slice(0, 7)}`;
-
-/** What the statement of each range leaves out of these sums, in the order of the ranges. */
-export async function hiddenIn(
-  reading: Reading,
-  ranges: readonly EntryRange[],
-  zone: ZonedDays,
-): Promise<Hidden[]> {
-  const { size } = await masksFor(reading);
-  const hidden: Hidden[] = [];
-  for (const range of ranges) hidden.push(size === 0 ? noneHidden : await sumHidden(reading, range, zone));
-  return hidden;
-}
-
-async function sumHidden(reading: Reading, range: EntryRange, zone: ZonedDays): Promise<Hidden> {
-  const byMask = new Map<string, bigint>();
-  const byCode = new Map<string, Flow>();
-  let [inMinor, outMinor, count] = [0n, 0n, 0];
-  const add = (code: string, amountMinor: bigint, times: 1 | -1) => {
-    const moved = flowOf(amountMinor * BigInt(times), amountMinor > 0n);
-    inMinor += moved.inMinor;
-    outMinor += moved.outMinor;
-    count += times;
-    byCode.set(code, addFlow(byCode.get(code), moved));
-  };
-  for await (const page of entriesOf(reading, range))
-    for (const { entry, hiddenIn: payoutId } of page) {
-      if (payoutId === undefined) continue;
-      const mask = maskOf(payoutId, entry, zone);
-      byMask.set(mask, (byMask.get(mask) ?? 0n) + entry.amountMinor);
-      add(entry.code, entry.amountMinor, 1);
-    }
-  for (const sum of byMask.values()) add(paymentCode, sum, -1);
-  return { byMask, inMinor, outMinor, count, byCode };
-}
-
-const flowOf = (minor: bigint, isIn: boolean): Flow =>
-  isIn ? { inMinor: minor, outMinor: 0n } : { inMinor: 0n, outMinor: -minor };
-
-/** Both together. */
-export const addFlow = (one: Flow | undefined, other: Flow): Flow => ({
-  inMinor: (one?.inMinor ?? 0n) + other.inMinor,
-  outMinor: (one?.outMinor ?? 0n) + other.outMinor,
-});
-
 interface Telling {
   readonly range: EntryRange;
   readonly zone: ZonedDays;
@@ -173,25 +91,28 @@ async function* linesOf(
   reading: Reading,
   { range, zone, hidden, masks, after = 0n }: Telling,
 ): AsyncGenerator<readonly Line[]> {
-  // Where lines stand for others, the balances of a page follow from all lines before it.
-  const start = masks.size === 0 && after >= range.first ? after + 1n : range.first;
-  let balanceMinor: bigint | undefined = start === range.first ? range.openingMinor : undefined;
-  const told = new Set<string>();
-  for await (const page of entriesOf(reading, { ...range, first: start })) {
+  const begin = masks.size === 0 ? beginAt(range, after) : beginMasked(range, hidden, after);
+  let { number } = begin;
+  let balanceMinor: bigint | undefined = begin.next === range.first ? range.openingMinor : undefined;
+  const told = new Set(begin.told);
+  for await (const page of entriesOf(reading, { ...range, first: begin.next })) {
     const lines: Line[] = [];
     for (const { entry, transaction, hiddenIn: payoutId } of page) {
-      const { seq, bookedAt, valueAt, code } = entry;
+      const { bookedAt, valueAt, code } = entry;
+      // That of the ledger, and what the lines before have more or less than its entries.
+      balanceMinor ??= entry.balanceMinor - entry.amountMinor + begin.aheadMinor;
       let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, feeCodes.includes(code)];
       if (payoutId !== undefined) {
         const mask = maskOf(payoutId, entry, zone);
         if (told.has(mask)) continue;
         told.add(mask);
-        [amountMinor, shown, isFee] = [hidden.byMask.get(mask) ?? 0n, masks.get(payoutId), false];
+        [amountMinor, shown, isFee] = [hidden.byMask.get(mask)?.minor ?? 0n, masks.get(payoutId), false];
       }
-      balanceMinor = (balanceMinor ?? entry.balanceMinor - amountMinor) + amountMinor;
-      if (seq > after)
+      balanceMinor += amountMinor;
+      number += 1n;
+      if (number > after)
         lines.push({
-          entry: seq,
+          number,
           bookedAt,
           valueOn: shown?.valueOn ?? zone.dayOf(valueAt),
           transaction: shown,
@@ -206,53 +127,33 @@ async function* linesOf(
     throw new Error(`the statement of account ${reading.account.id} does not add up to its closing balance`);
 }
 
-interface BookedEntry {
-  readonly entry: Entry;
-  readonly transaction: StatedTransaction | undefined;
-  /** The payout whose line stands for it; undefined where the reader may see it. */
-  readonly hiddenIn: string | undefined;
+/** Where to read from so that the lines after one are found. */
+interface Beginning {
+  /** The number of the next entry, and of the line before it. */
+  readonly next: bigint;
+  readonly number: bigint;
+  /** What the lines before have more than the entries before. */
+  readonly aheadMinor: bigint;
+  /** The payouts that have had their line. */
+  readonly told: readonly string[];
 }
 
-async function* entriesOf(
-  { sql, viewer, account: { id } }: Reading,
-  { first, last }: EntryRange,
-): AsyncGenerator<readonly BookedEntry[]> {
-  async function read(next: bigint): Promise<readonly BookedEntry[]> {
-    const entries = await listEntries(sql, { accountId: id, first: next, last, limit: pageSize });
-    const rows = await findStated(sql, [...new Set(entries.map(({ subjectId }) => subjectId))]);
-    const hidden = await payoutsOfHidden(
-      sql,
-      [...rows.values()].filter((row) => !isVisible(row, viewer)),
-    );
-    return entries.map((entry) => ({
-      entry,
-      transaction: rows.get(entry.subjectId),
-      hiddenIn: hidden.get(entry.subjectId),
-    }));
-  }
-  // The database reads a page while the one before is written. A first page may be all that is wanted.
-  let ahead: Promise<readonly BookedEntry[]> | undefined;
-  for (let next = first; next <= last; next += BigInt(pageSize)) {
-    const page = await (ahead ?? read(next));
-    const after = next + BigInt(pageSize);
-    ahead = next > first && after <= last ? read(after) : undefined;
-    // Who reads no further does not wait for it.
-    ahead?.catch(() => undefined);
-    yield page;
-  }
+/** Lines have the numbers of their entries. */
+function beginAt({ first }: EntryRange, after: bigint): Beginning {
+  const next = after >= first ? after + 1n : first;
+  return { next, number: next - 1n, aheadMinor: 0n, told: [] };
 }
 
-/**
- * The payout that each of these belongs to: its payments, and the money of one that came back. Money that came back unexpectedly belongs to
- * none and is a line of its own.
- */
-async function payoutsOfHidden(
-  sql: Sql,
-  rows: readonly StatedTransaction[],
-): Promise<ReadonlyMap<string, string>> {
-  const credits = rows.filter(({ payoutId }) => !payoutId).map(({ id }) => id);
-  const ofCredits = await payoutsOfCredits(sql, credits);
-  return new Map(rows.map(({ id, payoutId }) => [id, payoutId ?? ofCredits.get(id) ?? id]));
+/** Lines are numbered by their place: numbers of entries would tell how many are hidden. */
+function beginMasked({ first }: EntryRange, { marks, byMask }: Hidden, after: bigint): Beginning {
+  const start: Beginning = { next: first, number: 0n, aheadMinor: 0n, told: [] };
+  return marks.reduce((best, { last, count, minor }) => {
+    const told = [...byMask].filter(([, mask]) => mask.first <= last);
+    const number = last - first + 1n - count + BigInt(told.length);
+    if (number > after) return best;
+    const toldMinor = told.reduce((sum, [, mask]) => sum + mask.minor, 0n);
+    return { next: last + 1n, number, aheadMinor: toldMinor - minor, told: told.map(([name]) => name) };
+  }, start);
 }
 
 /** Who the money came from or went to, and where; nothing for the bank's own fees and for what has no row. */

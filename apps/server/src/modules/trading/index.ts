@@ -20,6 +20,7 @@ import { tradingRoutes } from './routes.ts';
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
 export { findReferencePrice } from './market/reference-store.ts';
 export { endOrdersOf } from './placing/blocked-clients.ts';
+export { priceOfAsset } from './positions/positions.ts';
 export { readProfit } from './positions/reads.ts';
 export { listOpenOrders, matchWaiting, type OpenOrder, placeOrder, requestCancel } from './service.ts';
 export { verifyTrading } from './verify.ts';

@@ -32,13 +32,16 @@ export async function findApplicantFacts(sql: Sql, clientId: string): Promise<Ap
 export const nameOf = (known: KnownIdentity): string =>
   known.kind === 'company' ? known.name : `${known.firstName} ${known.lastName}`;
 
-/** Each of the names that the list has, with its entry. The list may be read anew, so never inside a transaction that money waits for. */
+/** Each of the names that the list has, with its entry. */
 export async function findListedNames(
+  sql: Sql,
   { findListed }: Pick<Screening, 'findListed'>,
   { known, others }: ApplicantFacts,
   proved: Pick<ProvedIdentity, 'names'> | null | undefined,
 ): Promise<string[]> {
   const names = [...new Set([nameOf(known), ...others, ...(proved?.names ?? [])])];
-  const found = await Promise.all(names.map(async (name) => ({ name, entry: await findListed(name) })));
-  return found.flatMap(({ name, entry }) => (entry === undefined ? [] : [`${name} resembles ${entry}`]));
+  const entries = await findListed(sql, names);
+  return names.flatMap((name, index) =>
+    entries[index] === undefined ? [] : [`${name} resembles ${entries[index]}`],
+  );
 }

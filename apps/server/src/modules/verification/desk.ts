@@ -38,7 +38,7 @@ export const identityQueue = (options: ReviewOptions): DeskQueue => ({
     const check = await findDoubted(sql, id);
     const applicant = check && (await findApplicantFacts(sql, id));
     if (!check || !applicant) return undefined;
-    const listed = await findListedNames(options.screening, applicant, check.proved);
+    const listed = await findListedNames(sql, options.screening, applicant, check.proved);
     return {
       ...itemOf(check),
       facts: [
@@ -110,7 +110,7 @@ async function decideDoubted(
   const applicant = await findApplicantFacts(sql, id);
   if (!applicant) throw new Problem('state_moved');
   const isApproved = decision === 'approve';
-  const listed = isApproved ? await findListedNames(screening, applicant, proved) : [];
+  const listed = isApproved ? await findListedNames(sql, screening, applicant, proved) : [];
   if (isApproved && !reason)
     throw new Refusal(
       listed.length > 0

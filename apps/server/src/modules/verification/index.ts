@@ -47,6 +47,9 @@ export function createVerificationModule({
       router.webhook({
         name: 'sumsub',
         summary: 'Review result from the identity provider, signed with `X-Payload-Digest`',
+        async check(delivery, { sql }) {
+          await kyc.readWebhook(sql, delivery);
+        },
         async handler(work, delivery) {
           await receive(work, delivery);
           return undefined;

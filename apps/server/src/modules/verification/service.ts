@@ -139,7 +139,7 @@ async function doubtsOf(
   { proved }: KycReport,
 ): Promise<Doubt[]> {
   if (!applicant) return ['unread'];
-  const listed = await findListedNames(screening, applicant, proved);
+  const listed = await findListedNames(work.sql, screening, applicant, proved);
   return [
     ...differencesOf(applicant.known, proved, await businessDay(work)),
     ...(listed.length > 0 ? (['watch_list'] as const) : []),

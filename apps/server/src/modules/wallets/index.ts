@@ -31,7 +31,7 @@ export { buyEpiInPast, readPast, withdrawInPast } from './past.ts';
 export { listWalletAccounts } from './reading/accounts.ts';
 export { proveReserves, type Reserve, reserveFaults } from './reserves.ts';
 export type { WalletNetwork, WalletTools } from './tools.ts';
-export { findLocked, findWallets, listAllWallets, type StoredWallet } from './wallet-store.ts';
+export { findLocked, findWallets, listAllWallets, listLocked, type StoredWallet } from './wallet-store.ts';
 export { withdrawalApprovals } from './withdrawals/approval.ts';
 export { withCryptoPayees } from './withdrawals/payee-approval.ts';
 export { resumeSending } from './withdrawals/schedule.ts';

@@ -138,10 +138,14 @@ async function addUnbooked(
   for (const transfer of unread)
     if (!known.has(keyOf(transfer)) && own.has(comparable(network, transfer.address)))
       add(transfer.asset, transfer.amountMinor);
-  for (const { txId, chainFeeMinor } of await listUnsettledCollections(sql, network, since)) {
-    const found = await chain.transaction(txId ?? '');
-    add(native, chainFeeMinor - ('feeMinor' in found ? found.feeMinor : 0n));
-  }
+  const moved = await findWhereabouts(
+    sql,
+    chain,
+    await listUnsettledCollections(sql, network, since),
+    'collection',
+  );
+  for (const { withdrawal: collection, state: found } of moved)
+    add(native, collection.chainFeeMinor - ('feeMinor' in found ? found.feeMinor : 0n));
   const sent = await findWhereabouts(sql, chain, await listUnsettled(sql, network, since));
   for (const { withdrawal, state: found } of sent) {
     const { asset, amountMinor, chainOutcome, chainFeeMinor } = withdrawal;

@@ -2,6 +2,7 @@
 import { type CryptoAsset, type Network, networkOf } from '@calmly/domain';
 import type { Database } from '../../platform/database.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { Sql } from '../../platform/work.ts';
 import type { AddressScreening } from '../../providers/address-screening/address-screening.ts';
 import type { Chain, Signer } from '../../providers/chain/chain.ts';
 import type { PublicKeys } from './addresses/derive.ts';
@@ -25,6 +26,8 @@ export interface WalletTools {
   readonly keys: PublicKeys;
   readonly signerOf: (network: Network) => Signer;
   readonly screening: AddressScreening;
+  /** What one whole unit of an asset costs in minor units of EPI; undefined without a market, or while it has no price. */
+  readonly priceOf?: (sql: Sql, asset: CryptoAsset) => Promise<bigint | undefined>;
   /** How long a deposit lies on its address before it is collected. */
   readonly collectAfterMs: number;
   /** When the fee of a withdrawal that waits for a block is raised, and to how many times the first one at most. */

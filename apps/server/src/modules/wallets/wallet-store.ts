@@ -83,6 +83,15 @@ export async function findLocked(sql: Sql, walletIds: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id));
 }
 
+/** All wallets that have an open incident. */
+export async function listLocked(sql: Sql): Promise<ReadonlySet<string>> {
+  const { rows } = await query<{ id: string }>`
+    select distinct wallet_id as id from wallets.incident where wallet_id is not null and closed_at is null`.execute(
+    sql,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The wallets of several clients, and which of them use crypto. */
 export async function findWallets(
   sql: Sql,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriers } from '../../../test/support/processes/process.ts';
+import { carriers, withoutSandbox } from '../../../test/support/processes/process.ts';
 import { loadConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -54,7 +54,26 @@ describe('the configuration', () => {
     const { SMTP_URL, MAIL_FROM, ...sms } = carriers;
     for (const some of [{}, sms, { SMTP_URL, MAIL_FROM }])
       expect(() => loadConfig({ SANDBOX: 'off', ...some })).toThrow('or clients get no codes');
-    expect(loadConfig({ SANDBOX: 'off', ...carriers }).sandbox.enabled).toBe(false);
+    expect(loadConfig(withoutSandbox('data')).sandbox.enabled).toBe(false);
+  });
+
+  it('does not start a bank without the sandbox that would pay by what the sandbox invents', () => {
+    const { RAIL, ...noRail } = withoutSandbox('data');
+    expect(() => loadConfig(noRail)).toThrow(
+      'Calmly’s configuration is wrong: without the sandbox RAIL=files must be set, or payments leave by the sandbox’s rail.',
+    );
+    for (const offer of [{ CARDS_COUNTRIES: 'EE' }, { CARDS_ALWAYS: 'anna@example.com' }]) {
+      const bank = { ...withoutSandbox('data'), ...offer };
+      expect(() => loadConfig(bank)).toThrow('without the sandbox ISSUER=stripe must be set');
+      const stripe = {
+        ISSUER: 'stripe',
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        STRIPE_AUTHORIZATION_SECRET: 'whsec_2',
+      };
+      expect(loadConfig({ ...bank, ...stripe }).stripe).toBeDefined();
+      expect(loadConfig(offer).sandbox.enabled).toBe(true);
+    }
   });
 
   it('needs the addresses of real rate sources, and a polling interval below their age limit', () => {

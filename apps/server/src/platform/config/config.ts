@@ -157,11 +157,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const { data } = result;
   const config = configOf(data);
-  if (!config.sandbox.enabled && !(config.smtp && config.twilio))
-    throw new Refusal(
-      'Calmly’s configuration is wrong: without the sandbox SMTP_URL and TWILIO_ACCOUNT_SID must be set, or clients get no codes.',
-    );
+  if (!config.sandbox.enabled) {
+    const missing = missingWithoutSandbox(config);
+    if (missing.length > 0)
+      throw new Refusal(`Calmly’s configuration is wrong: without the sandbox ${missing.join('; ')}.`);
+  }
   return config;
+}
+
+/** A bank in earnest sends its codes, and pays by nothing that is invented. */
+function missingWithoutSandbox({ smtp, twilio, railFiles, stripe, cards }: Config): string[] {
+  const offersCards = (cards.countries.length > 0 && cards.emails.length > 0) || cards.always.length > 0;
+  return [
+    smtp && twilio ? '' : 'SMTP_URL and TWILIO_ACCOUNT_SID must be set, or clients get no codes',
+    railFiles ? '' : 'RAIL=files must be set, or payments leave by the sandbox’s rail',
+    stripe || !offersCards
+      ? ''
+      : 'ISSUER=stripe must be set, or the sandbox issues the cards that CARDS_… offer',
+  ].filter((fault) => fault !== '');
 }
 
 const withoutLastSlash = (url: string) => url.replace(/\/$/, '');

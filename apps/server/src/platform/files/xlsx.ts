@@ -1,5 +1,5 @@
 /**
- * Writes a spreadsheet of one sheet as a stream (ECMA-376, the parts that readers need): rows are written as they come, and only the
+ * Writes a spreadsheet as a stream (ECMA-376, the parts that readers need), of one sheet unless there are more rows than a sheet holds: rows are written as they come, and only the
  * current chunk is in memory. Amounts are numbers with their given decimals, times (in the reader's time zone) and days are dates. Texts
  * are inline texts, which no reader takes for a formula.
  */
@@ -24,7 +24,12 @@ export interface Sheet {
   readonly zone: ZonedDays;
   /** Rows by the batch. */
   readonly batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>;
+  /** How many they are, where they may be more than a sheet holds: the first part of the file names the sheets. */
+  readonly rows?: number;
 }
+
+/** What spreadsheets read of one sheet, its headings included. */
+export const rowsOfSheet = 1_048_576;
 
 /** Numbers are kept to 15 digits by spreadsheets (IEEE 754): what has more stays text. */
 const exactDigits = 15;
@@ -51,39 +56,96 @@ const formats = [
 const numFmts = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('');
 const numberXfs = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`).join('');
 
-const parts = (name: string): Readonly<Record<string, string>> => ({
-  '[Content_Types].xml':
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>',
-  '_rels/.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${numFmts}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + formats.length}"><xf/><xf fontId="1" applyFont="1"/>${numberXfs}</cellXfs></styleSheet>`,
-});
+function parts(name: string, sheets: readonly number[]): Readonly<Record<string, string>> {
+  const each = (text: (number: number) => string) => sheets.map(text).join('');
+  const override = (path: string, type: string) =>
+    `<Override PartName="/xl/${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
+  return {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${override('workbook.xml', 'sheet.main')}${each((number) => override(`worksheets/sheet${number}.xml`, 'worksheet'))}${override('styles.xml', 'styles')}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each((number) => `<sheet name="${escaped(number === 1 ? name : `${name} ${number}`)}" sheetId="${number}" r:id="r${number}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}">${each((number) => `<Relationship Id="r${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="styles" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${numFmts}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + formats.length}"><xf/><xf fontId="1" applyFont="1"/>${numberXfs}</cellXfs></styleSheet>`,
+  };
+}
 
 const encoder = new TextEncoder();
 
-/** The bytes of the file, chunk by chunk. */
-export const xlsxOf = (sheet: Sheet): AsyncGenerator<Uint8Array, void, undefined> => zipOf(filesOf(sheet));
+/** The bytes of the file, chunk by chunk. `mostRows`: of a sheet. */
+export const xlsxOf = (
+  sheet: Sheet,
+  mostRows: number = rowsOfSheet,
+): AsyncGenerator<Uint8Array, void, undefined> => zipOf(filesOf(sheet, mostRows));
 
-function* filesOf(sheet: Sheet): Generator<ZipFile> {
-  for (const [path, text] of Object.entries(parts(sheet.name)))
+function* filesOf(sheet: Sheet, mostRows: number): Generator<ZipFile> {
+  const most = mostRows - 1;
+  const { rows = most } = sheet;
+  const sheets = Array.from({ length: Math.max(1, Math.ceil(rows / most)) }, (_, at) => at + 1);
+  for (const [path, text] of Object.entries(parts(sheet.name, sheets)))
     yield { path, content: [encoder.encode(declaration + text)] };
-  yield { path: 'xl/worksheets/sheet1.xml', content: rowsOf(sheet) };
+  const left = new Batches(sheet.batches);
+  for (const number of sheets)
+    yield {
+      path: `xl/worksheets/sheet${number}.xml`,
+      content: rowsOf(sheet, left, { most, isLast: number === sheets.length }),
+    };
 }
 
-async function* rowsOf({ widths, headings, zone, batches }: Sheet): AsyncGenerator<Uint8Array> {
+/** Rows that several sheets take one after the other. */
+class Batches {
+  readonly #batches: AsyncIterator<ReadonlyArray<readonly Cell[]>>;
+  #left: ReadonlyArray<readonly Cell[]> = [];
+
+  constructor(batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  /** The next rows, `most` at most; undefined after the last. */
+  async next(most: number): Promise<ReadonlyArray<readonly Cell[]> | undefined> {
+    while (this.#left.length === 0) {
+      const { done, value } = await this.#batches.next();
+      if (done) return undefined;
+      this.#left = value;
+    }
+    const rows = this.#left.slice(0, most);
+    this.#left = this.#left.slice(most);
+    return rows;
+  }
+
+  async return(): Promise<void> {
+    await this.#batches.return?.();
+  }
+}
+
+async function* rowsOf(
+  { widths, headings, zone }: Sheet,
+  batches: Batches,
+  { most, isLast }: { readonly most: number; readonly isLast: boolean },
+): AsyncGenerator<Uint8Array> {
   const columns = widths.map(
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
-  yield encoder.encode(
-    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowOf(headings, 1, zone, style.heading)}`,
-  );
-  let written = 1;
-  for await (const rows of batches) {
-    yield encoder.encode(rows.map((row, index) => rowOf(row, written + index + 1, zone)).join(''));
-    written += rows.length;
+  let isWhole = false;
+  try {
+    yield encoder.encode(
+      `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowOf(headings, 1, zone, style.heading)}`,
+    );
+    let written = 0;
+    while (written < most) {
+      const rows = await batches.next(most - written);
+      if (!rows) break;
+      const first = written + 2;
+      yield encoder.encode(rows.map((row, index) => rowOf(row, first + index, zone)).join(''));
+      written += rows.length;
+    }
+    if (isLast && (await batches.next(1)))
+      throw new Error('a spreadsheet has more rows than it was begun for');
+    yield encoder.encode('</sheetData></worksheet>');
+    isWhole = true;
+  } finally {
+    // The download was given up, or failed: what reads the rows ends too.
+    if (!isWhole) await batches.return();
   }
-  yield encoder.encode('</sheetData></worksheet>');
 }
 
 /** Every cell says its place: readers other than Excel do not count. */

@@ -98,7 +98,10 @@ export interface WebhookAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Checks the sender's signature before anything else. Without an answer the sender gets 204. */
+/** Refuses (`webhook_refused`) what is not the sender's own word. `sql` is the pool's: no transaction is open yet. */
+export type WebhookCheck = (delivery: WebhookDelivery, at: Pick<Work, 'sql' | 'now'>) => void | Promise<void>;
+
+/** Without an answer the sender gets 204. */
 export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<WebhookAnswer | undefined>;
 
 export interface Router {
@@ -131,6 +134,8 @@ export interface Webhook {
   readonly name: string;
   /** What it reports, for the documentation. */
   readonly summary: string;
+  readonly check: WebhookCheck;
+  /** Of a message that was checked; in a transaction. */
   readonly handler: WebhookHandler;
   /**
    * For senders that wait for an answer and go on without it: what is not ready to commit after so long is rolled back, and `late` is

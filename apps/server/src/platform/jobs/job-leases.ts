@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import pg from 'pg';
+import { liveConnection } from '../postgres/liveness.ts';
 import type { Sql } from '../work.ts';
 
 /** Between taking its first job and its lock a runner looks dead for a moment. */
@@ -16,7 +17,11 @@ export async function holdLease(
   runnerId: string,
   onLost: () => void,
 ): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: url, application_name: 'calmly job lease' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'calmly job lease',
+    ...liveConnection(),
+  });
   // The loss is reported by 'end'; without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();

@@ -21,6 +21,7 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { liveConnection } from '../postgres/liveness.ts';
 import { holdLease } from './job-leases.ts';
 
 /** Jobs taken at the same time, and the most connections of the runner; it opens no more than it needs. */
@@ -64,6 +65,7 @@ export async function startRunner({
     connectionString: url,
     application_name: 'calmly jobs',
     max: concurrency,
+    ...liveConnection(),
   });
   const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
   pool.on('error', onError);

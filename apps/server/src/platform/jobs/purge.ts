@@ -29,16 +29,26 @@ const usualLimits: PurgeLimits = { batch: 5_000, runMs: 10_000 };
 const retryMs = 3_600_000;
 const missedMs = 26 * 3_600_000;
 
-/** Deletes the rows of a table for which the condition holds. Both are written by us, never by a caller. */
-export function purgeOf(table: string, condition: string): Purge {
-  const [name, over] = [query.raw(table), query.raw(condition)];
+/**
+ * Deletes the rows of a table for which a condition holds, one condition after the other. They are written by us, never by a caller, and an index finds what each of
+ * them means (`purge-plans.test.ts`).
+ */
+export function purgeOf(table: string, ...conditions: readonly [string, ...string[]]): Purge {
+  const name = query.raw(table);
   return {
     name: table,
     async deleteSome(sql, limit) {
-      const { numAffectedRows } = await query`
-        delete from ${name} where ctid = any(array(
-          select ctid from ${name} where ${over} limit ${limit} for update skip locked))`.execute(sql);
-      return Number(numAffectedRows ?? 0n);
+      let count = 0;
+      for (const condition of conditions) {
+        if (count === limit) break;
+        const { numAffectedRows } = await query`
+          delete from ${name} where ctid = any(array(
+            select ctid from ${name} where ${query.raw(condition)} limit ${limit - count} for update skip locked))`.execute(
+          sql,
+        );
+        count += Number(numAffectedRows ?? 0n);
+      }
+      return count;
     },
   };
 }

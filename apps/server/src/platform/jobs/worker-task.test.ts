@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StreamOrder } from '../../../test/support/files/hostile/hostile-stream.ts';
-import { TaskStopped, workerStream, workerTask } from './worker-task.ts';
+import { TaskKilled, TaskStopped, workerStream, workerTask } from './worker-task.ts';
 
 /** On a busy machine a task that ends may need its time. */
 const patientMs = 60_000;
@@ -54,6 +54,19 @@ test.each([
   expect(await run('a', 'next')).toBe('next');
 });
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+  'a process works on under %s, which the server gets too',
+  async (signal) => {
+    expect(await isolated('a', signal)).toBe(signal);
+    expect(await isolated('a', 'next')).toBe('next');
+  },
+);
+
+test('a process that is killed from outside says nothing of its task: who asked may ask again', async () => {
+  await expect(isolated('a', 'SIGKILL')).rejects.toMatchObject({ code: 'overloaded' });
+  expect(await isolated('a', 'next')).toBe('next');
+});
+
 test.each([
   ['a thread', task],
   ['a process', isolated],
@@ -103,6 +116,12 @@ test.each([
     expect((await piecesOf('a', { pieces: 1, last: 'end' }, from)).pieces).toEqual([0]);
   },
 );
+
+test('a stream that is killed from outside is told apart from one that exceeds a limit', async () => {
+  const { pieces, error } = await piecesOf('a', { pieces: 2, last: 'killed' });
+  expect(pieces).toEqual([0, 1]);
+  expect(error).toBeInstanceOf(TaskKilled);
+});
 
 test.each(['fail', 'exit'] as const)('reports a stream that %ss as our own failure', async (last) => {
   const { error } = await piecesOf('a', { pieces: 1, last });

@@ -4,9 +4,10 @@
  * and processes are reused, but not for long, so that what a library remembers of a file does not grow for ever.
  *
  * Code that reads untrusted files runs in a process (`isolated`), because a thread that allocates a lot of memory at once takes down the
- * whole server, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`.
+ * whole server, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`; of a stream also
+ * `TaskKilled`.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type TransferListItem, Worker } from 'node:worker_threads';
@@ -41,6 +42,9 @@ export class TaskStopped extends Error {
   }
 }
 
+/** Something outside ended the process: a system short of memory, or a person. It says nothing of the task. */
+export class TaskKilled extends Error {}
+
 const usualHeapMb = 256;
 /** A heap that is larger than this after a task is not used again. */
 const keptHeapBytes = 64 * 1024 * 1024;
@@ -74,11 +78,20 @@ export function workerTask<Input, Output>(options: TaskOptions) {
   return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
     lanes.run(client, async () => {
       const runner = await runners.take();
-      const reply = await ask(runner, options.limitMs, () => runner.post(input, transfer));
+      const reply = await ask(runner, options.limitMs, () => runner.post(input, transfer)).catch(
+        orOverloaded,
+      );
       runners.giveBack(runner, reply);
       if ('failure' in reply) throw new Error(reply.failure);
       return reply.output as Output;
     });
+}
+
+/** Who is asked for an answer may ask again; a job is tried again. */
+function orOverloaded(error: unknown): never {
+  throw error instanceof TaskKilled
+    ? new Problem('overloaded', { retryAfterSeconds: 2, cause: error })
+    : error;
 }
 
 const fedNothing: AsyncIterable<never> = { async *[Symbol.asyncIterator]() {} };
@@ -234,6 +247,15 @@ async function start(runner: Runner): Promise<Runner> {
   return runner;
 }
 
+/** By these V8 ends a process that has no memory left. */
+const selfInflicted: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGABRT',
+  'SIGTRAP',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGBUS',
+]);
+
 /** The runner's next message. Ends the runner where none arrives in time. */
 function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promise<TaskReply> {
   return new Promise((resolve, reject) => {
@@ -246,14 +268,20 @@ function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promi
       settle();
       resolve(reply);
     };
-    const onError = (error: NodeJS.ErrnoException) =>
-      stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskStopped('memory', error.message) : error);
-    const onExit = (code: number | null) =>
-      // V8 aborts a process that has no memory left.
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(new TaskStopped('memory', error.message));
+      else if (!(events instanceof ChildProcess) || error.code !== 'ERR_IPC_CHANNEL_CLOSED') stop(error);
+      // It ended before it was asked: how is known now, or with its exit.
+      else if (events.exitCode !== null || events.signalCode !== null)
+        onExit(events.exitCode, events.signalCode);
+    };
+    const onExit = (code: number | null, signal?: NodeJS.Signals | null) =>
       stop(
-        code === null || code === 134
-          ? new TaskStopped('memory', 'no memory left')
-          : new Error(`ended with ${code}`),
+        signal && !selfInflicted.has(signal)
+          ? new TaskKilled(`ended by ${signal}`)
+          : signal || code === 134
+            ? new TaskStopped('memory', 'no memory left')
+            : new Error(`ended with ${code}`),
       );
     const timer = setTimeout(
       () => stop(new TaskStopped('time', `no result after ${Math.round(limitMs)} ms`)),

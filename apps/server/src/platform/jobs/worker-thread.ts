@@ -67,7 +67,11 @@ function send(reply: TaskReply, transfer: TransferListItem[] = []): void {
 function serve<Message>(answer: (message: Message) => Promise<void>): void {
   const onMessage = (message: Message) => void answer(message);
   if (parentPort) parentPort.on('message', onMessage);
-  else process.on('message', onMessage);
+  else {
+    process.on('message', onMessage);
+    // They reach the server's whole group, as Ctrl-C does. The server ends its processes when it stops.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  }
   send({ output: 'ready', ...memory() });
 }
 

@@ -3,8 +3,10 @@
  *
  * A notification is a hint: its content must be readable from tables, because notifications during a gap are lost.
  */
+
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { liveConnection } from '../postgres/liveness.ts';
 
 interface Subscription {
   readonly channel: string;
@@ -47,7 +49,7 @@ export function openListener(url: string, log: Log | undefined): Listener {
       connectionString: url,
       application_name: 'calmly listener',
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      ...liveConnection(),
     });
     client.on('error', (error) => log?.warn({ reason: error.message }, 'listening connection lost'));
     client.on('notification', ({ channel, payload }) => {

@@ -92,6 +92,6 @@ test('a file that changed, and a database that is newer than the code, are refus
   await rm(join(directory, '0002_two.sql'));
   await expect(migrate(url, directory)).rejects.toThrow('which this version of Calmly does not know');
   await write('0002_two.sql', 'create table other ()');
-  await expect(migrate(url, directory)).rejects.toThrow('migration 0002_two.sql was changed');
+  await expect(migrate(url, directory)).rejects.toThrow('Migration 0002_two.sql was changed');
   expect(await tables()).toEqual(['one', 'two']);
 });

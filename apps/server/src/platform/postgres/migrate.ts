@@ -10,8 +10,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
+import { sql as query } from 'kysely';
 import pg from 'pg';
 import { Refusal } from '../refusal.ts';
+import type { Sql } from '../work.ts';
 
 export const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -52,6 +54,17 @@ export async function migrate(url: string, directory: string = migrationsDirecto
   }
 }
 
+/** Throws a Refusal unless the database has exactly the migrations of this version. Changes nothing. */
+export async function requireMigrated(sql: Sql, directory: string = migrationsDirectory): Promise<void> {
+  const { rows } = await query<{ name: string; checksum: string }>`
+    select name, checksum from public.migrations order by name`.execute(sql);
+  const [first] = pendingMigrations(await readMigrations(directory), rows);
+  if (first)
+    throw new Refusal(
+      `The database does not have migration ${first.name} yet. Start the server once to migrate it.`,
+    );
+}
+
 async function installJobs(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
@@ -82,9 +95,11 @@ function pendingMigrations(
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index];
     if (migration?.name !== row.name)
-      throw new Refusal(`the database has migration ${row.name}, which this version of Calmly does not know`);
+      throw new Refusal(
+        `The database has migration ${row.name}, which this version of Calmly does not know.`,
+      );
     if (migration.checksum !== row.checksum)
-      throw new Refusal(`migration ${row.name} was changed after it was applied; add a new one instead`);
+      throw new Refusal(`Migration ${row.name} was changed after it was applied; add a new one instead.`);
   }
   return migrations.slice(applied.length);
 }

@@ -7,6 +7,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { keepMessages, type Message } from '../notify/after-commit.ts';
 import type { Sql } from '../work.ts';
+import type { Holding } from './nested-use.ts';
 
 /** SQLSTATE of a statement that was not executed because one before it had failed. */
 const behindFailure = '25P02';
@@ -21,9 +22,13 @@ export interface TransactionOptions {
 
 /**
  * Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. `tell` gets what the work had
- * to say (`tellAfterCommit`), once it is committed.
+ * to say (`tellAfterCommit`), once it is committed; `holding` runs what holds the connection.
  */
-export function transacting(pool: PostgresPool, tell: (messages: readonly Message[]) => void) {
+export function transacting(
+  pool: PostgresPool,
+  tell: (messages: readonly Message[]) => void,
+  holding: Holding = (run) => run(),
+) {
   return async <Result>(
     work: (sql: Sql) => Promise<Result>,
     { beginsWithReads = false }: TransactionOptions = {},
@@ -35,8 +40,8 @@ export function transacting(pool: PostgresPool, tell: (messages: readonly Messag
       const begun = client.query('begin isolation level read committed', []);
       // A BEGIN that fails closes the handle before anything is sent that depends on what was read.
       const result = await (beginsWithReads
-        ? Promise.all([work(handle.sql), begun]).then(([result]) => result)
-        : begun.then(() => work(handle.sql)));
+        ? Promise.all([holding(() => work(handle.sql)), begun]).then(([result]) => result)
+        : begun.then(() => holding(() => work(handle.sql))));
       handle.close();
       // The failure was reported above; a statement whose failure was ignored turns a COMMIT into a ROLLBACK.
       const { command } = await client.query<never>('commit', []);

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { loadConfig } from '../config/config.ts';
-import { findKeyFault, forgetSealed, openSecretKeys, sealedIn } from './sealing-keys.ts';
-import { createSecretBox } from './secret-box.ts';
+import { findKeyFault, findLost, forgetSealed, openSecretKeys, sealedIn } from './sealing-keys.ts';
+import { createSecretBox, keyIdOf } from './secret-box.ts';
 
 let directory: string;
 let db: TestDatabase;
@@ -33,6 +33,7 @@ async function seal(keys: readonly Buffer[]): Promise<void> {
   const value = createSecretBox(keys).seal(Buffer.from('secret'), 'here');
   await sql`insert into public.secret values (${value})`.execute(db.database.sql);
 }
+const idOf = (key: string) => keyIdOf(Buffer.from(key, 'base64')).toString('hex');
 const forgetProofs = () => sql`delete from platform.sealing_key`.execute(db.database.sql);
 
 test('a lost key file is not replaced by a new one', async () => {
@@ -40,7 +41,7 @@ test('a lost key file is not replaced by a new one', async () => {
   await rm(join(directory, 'secret.key'));
   await expect(open()).rejects.toMatchObject({
     name: 'Refusal',
-    message: expect.stringContaining('1 secrets'),
+    message: expect.stringContaining('secrets (1)'),
   });
   expect(await readdir(directory)).toEqual([]);
 });
@@ -71,7 +72,7 @@ test('a new key goes before the old one, which may be removed once it seals noth
   await seal(await open({ SECRET_KEY: old }));
   await seal(await open({ SECRET_KEY: `${fresh},${old}` }));
   await expect(open({ SECRET_KEY: fresh })).rejects.toMatchObject({
-    message: expect.stringContaining('1 secrets cannot be opened with SECRET_KEY'),
+    message: expect.stringContaining('Not opened by SECRET_KEY: secrets (1).'),
   });
   await sql`delete from public.secret`.execute(db.database.sql);
   expect(await open({ SECRET_KEY: fresh })).toHaveLength(1);
@@ -90,10 +91,22 @@ test('what a lost key sealed can be deleted, and nothing else', async () => {
   const [lost, fresh] = [newKey(), newKey()];
   await seal(await open({ SECRET_KEY: lost }));
   await seal([Buffer.from(fresh, 'base64')]);
-  expect(await forgetSealed(configOf({ SECRET_KEY: fresh }), db.database.sql, secrets)).toEqual([
-    ['secrets', 1],
-  ]);
+  const [lostId, freshId] = [idOf(lost), idOf(fresh)];
+  expect(await fault({ SECRET_KEY: fresh })).toContain(
+    `(key id ${lostId}). Not opened by SECRET_KEY: secrets (1).`,
+  );
+  const find = (keyIds: string[], env: Record<string, string> = { SECRET_KEY: fresh }) =>
+    findLost(configOf(env), db.database.sql, secrets, keyIds);
+  expect(await find([lostId])).toEqual({ total: 1, list: 'secrets (1)' });
+  await expect(find([lostId, freshId])).rejects.toMatchObject({
+    message: expect.stringContaining('not lost'),
+  });
+  await expect(find(['00000000'])).rejects.toMatchObject({ message: expect.stringContaining('Nothing') });
+  await forgetSealed(db.database.sql, secrets, []);
+  expect((await find([lostId])).total).toBe(1);
+  await forgetSealed(db.database.sql, secrets, [lostId]);
   expect(await open({ SECRET_KEY: fresh })).toHaveLength(1);
+  expect(await find([freshId], {})).toEqual({ total: 1, list: 'secrets (1)' });
 });
 
 test('control: a start that compares nothing accepts any key', async () => {

@@ -16,26 +16,25 @@ import { type KeyConfig, loadSecretKeys, readSecretKeys } from './secret-key.ts'
 export interface Sealed {
   /** What the values are, in the plural: `authenticator apps`. */
   readonly what: string;
-  /** How many are sealed with none of these keys. */
-  count(sql: Sql, keyIds: readonly Buffer[]): Promise<number>;
-  /** Deletes those, and returns how many they were. */
-  forget(sql: Sql, keyIds: readonly Buffer[]): Promise<number>;
+  /** How many are sealed with each key, by its id in hex. */
+  counts(sql: Sql): Promise<ReadonlyMap<string, number>>;
+  /** Deletes those of these keys. */
+  forget(sql: Sql, keyIds: readonly string[]): Promise<void>;
 }
 
 /** `condition` says which rows are sealed; all of them unless given. */
 export function sealedIn(what: string, table: string, column: string, condition = 'true'): Sealed {
-  const [name, value, where] = [query.raw(table), query.raw(column), query.raw(condition)];
-  const others = (keyIds: readonly Buffer[]) =>
-    query`from ${name} where ${where} and substring(${value} from 2 for 4) <> all(${[...keyIds]}::bytea[])`;
+  const [name, where] = [query.raw(table), query.raw(condition)];
+  const keyId = query.raw(`encode(substring(${column} from 2 for 4), 'hex')`);
   return {
     what,
-    async count(sql, keyIds) {
-      const { rows } = await query<{ count: bigint }>`select count(*) ${others(keyIds)}`.execute(sql);
-      return Number(rows[0]?.count);
+    async counts(sql) {
+      const { rows } = await query<{ keyId: string; count: bigint }>`
+        select ${keyId} as "keyId", count(*) from ${name} where ${where} group by 1`.execute(sql);
+      return new Map(rows.map((row) => [row.keyId, Number(row.count)]));
     },
     async forget(sql, keyIds) {
-      const { numAffectedRows } = await query`delete ${others(keyIds)}`.execute(sql);
-      return Number(numAffectedRows ?? 0n);
+      await query`delete from ${name} where ${where} and ${keyId} = any(${[...keyIds]}::text[])`.execute(sql);
     },
   };
 }
@@ -75,33 +74,83 @@ export async function findKeyFault(
     select id, proof from platform.sealing_key`.execute(sql);
   const opened = keys.length === 0 ? [] : proofs.filter(({ proof }) => opens(keys, proof));
   if (proofs.length > 0 && opened.length === proofs.length) return undefined;
-  const missing: string[] = [];
-  for (const { what, count } of sealed) {
-    const found = await count(sql, keys.map(keyIdOf));
-    if (found > 0) missing.push(`${found} ${what}`);
-  }
+  const unopened = proofs.filter((proof) => !opened.includes(proof)).map(({ id }) => hexOf(id));
+  const configured = new Set(keys.map((key) => hexOf(keyIdOf(key))));
+  const missing = await countSealed(sql, sealed, (keyId) => !configured.has(keyId));
   // A proof of the same id that does not open is another key.
-  const isForged = proofs.some(
-    (proof) => !opened.includes(proof) && keys.some((key) => keyIdOf(key).equals(proof.id)),
-  );
-  if (missing.length === 0 && !isForged) return undefined;
-  const ids = proofs.filter((proof) => !opened.includes(proof)).map(({ id }) => id.toString('hex'));
-  const named = ids.length > 0 ? ` (key id ${ids.join(', ')})` : '';
-  return `The secret key of this database is missing${named}: ${missing.join(', ')} cannot be opened with ${sourceOf(config, keys)}. Restore the key, or put it behind the new one; if it is lost for good, "npm run ops forget-sealed -- --as <your name>" deletes what it sealed.`;
+  const forged = unopened.filter((id) => configured.has(id));
+  if (missing.size === 0 && forged.length === 0) return undefined;
+  const ids = [...new Set([...missing.keys(), ...forged])].sort();
+  return `The secret key of this database is missing (key id ${ids.join(', ')}). Not opened by ${sourceOf(config, keys)}: ${listOf(missing)}. Restore the key, or put it behind the new one; if it is lost for good, "npm run ops forget-sealed -- --as <your name> ${ids.map((id) => `--key ${id}`).join(' ')}" shows what is lost with it and how to delete that.`;
 }
 
-/** Deletes what the configured keys do not open, and returns how many of each. */
-export async function forgetSealed(
+/** Sealed values by key id, then by kind. */
+type SealedCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+async function countSealed(
+  sql: Sql,
+  sealed: readonly Sealed[],
+  isMeant: (keyId: string) => boolean,
+): Promise<SealedCounts> {
+  const byKey = new Map<string, Map<string, number>>();
+  for (const { what, counts } of sealed)
+    for (const [keyId, count] of await counts(sql)) {
+      if (!isMeant(keyId)) continue;
+      byKey.set(keyId, (byKey.get(keyId) ?? new Map()).set(what, count));
+    }
+  return byKey;
+}
+
+/** `documents (3), cards (2)` */
+function listOf(counts: SealedCounts): string {
+  const sums = new Map<string, number>();
+  for (const kinds of counts.values())
+    for (const [what, count] of kinds) sums.set(what, (sums.get(what) ?? 0) + count);
+  return [...sums].map(([what, count]) => `${what} (${count})`).join(', ');
+}
+
+/** What is sealed with keys that are lost. */
+export interface LostKeys {
+  /** How many values, of all kinds. */
+  readonly total: number;
+  /** `documents (3), cards (2)` */
+  readonly list: string;
+}
+
+/**
+ * What these keys sealed. Refuses a key that is configured, and one that sealed nothing.
+ *
+ * @param keyIds in hex, as the refused start names them
+ */
+export async function findLost(
   config: KeyConfig,
   sql: Sql,
   sealed: readonly Sealed[],
-): Promise<Array<[what: string, count: number]>> {
-  const keyIds = ((await readSecretKeys(config)) ?? []).map(keyIdOf);
-  const deleted: Array<[string, number]> = [];
-  for (const { what, forget } of sealed) deleted.push([what, await forget(sql, keyIds)]);
-  await query`delete from platform.sealing_key where id <> all(${keyIds}::bytea[])`.execute(sql);
-  return deleted;
+  keyIds: readonly string[],
+): Promise<LostKeys> {
+  const configured = ((await readSecretKeys(config)) ?? []).map((key) => hexOf(keyIdOf(key)));
+  const counts = await countSealed(sql, sealed, (keyId) => keyIds.includes(keyId));
+  for (const keyId of keyIds) {
+    if (configured.includes(keyId)) throw new Refusal(`The key ${keyId} is not lost: it is configured.`);
+    if (!counts.has(keyId)) throw new Refusal(`Nothing is sealed with a key ${keyId}.`);
+  }
+  const total = [...counts.values()].flatMap((kinds) => [...kinds.values()]).reduce((sum, n) => sum + n, 0);
+  return { total, list: listOf(counts) };
 }
+
+/** Deletes what these keys sealed. Ask `findLost` in the same transaction first. */
+export async function forgetSealed(
+  sql: Sql,
+  sealed: readonly Sealed[],
+  keyIds: readonly string[],
+): Promise<void> {
+  for (const { forget } of sealed) await forget(sql, keyIds);
+  await query`delete from platform.sealing_key where encode(id, 'hex') = any(${[...keyIds]}::text[])`.execute(
+    sql,
+  );
+}
+
+const hexOf = (id: Buffer) => id.toString('hex');
 
 function opens(keys: readonly Buffer[], proof: Buffer): boolean {
   try {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { carriers } from '../../../test/support/processes/process.ts';
+import { withoutSandbox } from '../../../test/support/processes/process.ts';
 import { loadConfig } from '../config/config.ts';
 import { loadSecretKeys } from './secret-key.ts';
 
@@ -42,7 +42,7 @@ test.each([
   ['a missing file', { SECRET_KEY_FILE: '/nonexistent/keys' }],
   [
     "another server's database in earnest without a key",
-    { DATABASE_URL: 'postgres://a@b/c', SANDBOX: 'off', ...carriers },
+    { DATABASE_URL: 'postgres://a@b/c', ...withoutSandbox('data') },
   ],
 ])('%s is refused with an explanation', async (_what, env) => {
   await expect(keysOf(env as Record<string, string>)).rejects.toMatchObject({ name: 'Refusal' });

@@ -3,6 +3,8 @@
 const dayMs = 86_400_000;
 
 export interface ZonedDays {
+  /** Its IANA name. */
+  readonly timeZone: string;
   /** The day of a moment, `YYYY-MM-DD`. */
   dayOf(at: Date): string;
   /** The moment at which a day begins; where the clocks go forward at midnight, that is after midnight. */
@@ -74,6 +76,7 @@ export function daysIn(timeZone: string): ZonedDays {
   }
 
   return {
+    timeZone,
     wallClockOf,
     dayOf: rememberedDayOf,
     startOf,

@@ -72,6 +72,8 @@ export interface Collection {
   readonly index: number;
   /** Less is left where it is. */
   readonly leastMinor: bigint;
+  /** What an amount of a token is worth in the network's own asset; absent while that has no price. */
+  readonly worth?: ((amountMinor: bigint) => bigint) | undefined;
 }
 
 export type Collecting =
@@ -82,8 +84,9 @@ export type Collecting =
       readonly amountMinor: bigint;
       readonly unsigned: UnsignedTransaction;
     }
-  /** `nothing`: too little is there. `no_gas`: the bank's own account cannot pay the fee. */
+  /** `nothing`: too little is there. `dear`: the fees would take more than a tenth of it now. `no_gas`: the bank's own account cannot pay the fee. */
   | { readonly step: 'nothing' }
+  | { readonly step: 'dear' }
   | { readonly step: 'no_gas' };
 
 /** A transfer between two of our own addresses. */

@@ -4,7 +4,7 @@
  */
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import type { Screening, ScreeningResult, ScreeningSubject } from './screening.ts';
-import { indexNames } from './watch-list.ts';
+import { indexNames, type WatchList } from './watch-list.ts';
 import type { WatchedName } from './watch-list-store.ts';
 
 /** Invented names that a tester can pay on purpose. */
@@ -36,7 +36,7 @@ const nobody = () => Promise.resolve(() => undefined);
  */
 export function createSandboxScreening(options: {
   readonly paymentsPerHour: number;
-  readonly watched?: () => Promise<(name: string) => WatchedName | undefined>;
+  readonly watched?: WatchList;
 }): Screening {
   const { paymentsPerHour, watched = nobody } = options;
   const findInvented = indexNames(watchList.map((name) => ({ name, program: 'sandbox' })));
@@ -77,12 +77,15 @@ export function createSandboxScreening(options: {
     name: 'sandbox',
     countedOrders: paymentsPerHour > 0 ? paymentsPerHour + 1 : 0,
     newPayeeFrom,
-    async findListed(name) {
-      const entry = findInvented(name) ?? (await watched())(name);
-      return entry && entryText(entry);
+    async findListed(sql, names) {
+      const find = await watched(sql);
+      return names.map((name) => {
+        const entry = findInvented(name) ?? find(name);
+        return entry && entryText(entry);
+      });
     },
-    async screen(subjects) {
-      const find = await watched();
+    async screen(sql, subjects) {
+      const find = await watched(sql);
       return subjects.map((subject) => screenOne(subject, find));
     },
   };

@@ -3,6 +3,7 @@
  * module decides what a hit means for the payment (its status).
  */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '../../platform/work.ts';
 
 export interface ScreeningSubject {
   readonly debtorName: string;
@@ -45,11 +46,11 @@ export interface Screening {
   readonly countedOrders: number;
   /** From this amount on (minor units) it matters whether a payee was ever paid before; undefined: never. */
   newPayeeFrom(currency: CurrencyCode): bigint | undefined;
-  /** The entry of the watch list that a name resembles. */
-  findListed(name: string): Promise<string | undefined>;
+  /** The entry of the watch list that each name resembles, in order. */
+  findListed(sql: Sql, names: readonly string[]): Promise<ReadonlyArray<string | undefined>>;
   /**
-   * One result per subject, in order, from memory: it is asked in the transaction that sends the payments on. Who has to ask another house
-   * answers `review` and decides through the desk.
+   * One result per subject, in order, from memory and `sql`, the transaction that sends the payments on. Who has to ask another
+   * house answers `review` and decides through the desk.
    */
-  screen(subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
+  screen(sql: Sql, subjects: readonly ScreeningSubject[]): Promise<readonly ScreeningResult[]>;
 }

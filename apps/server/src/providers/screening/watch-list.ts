@@ -58,14 +58,19 @@ function findIn(index: Index, words: readonly string[]): WatchedName | undefined
   return undefined;
 }
 
-/** The list in force: reloaded at most two seconds after a change. */
-export function createWatchList(sql: Sql): () => Promise<(name: string) => WatchedName | undefined> {
+/** Answers how to look a name up in the list in force, read by the caller's own connection or transaction where it must be. */
+export type WatchList = (sql: Sql) => Promise<(name: string) => WatchedName | undefined>;
+
+/**
+ * The list in force: reloaded at most two seconds after a change. Callers do not wait for each other's reading: one that came
+ * from a transaction could wait for a connection that the waiting callers hold.
+ */
+export function createWatchList(): WatchList {
   let version: string | undefined;
   let find = indexNames([]);
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
 
-  async function read(): Promise<void> {
+  async function read(sql: Sql): Promise<void> {
     const now = await versionOfList(sql);
     if (now !== version) {
       find = indexNames(await listNames(sql));
@@ -74,13 +79,8 @@ export function createWatchList(sql: Sql): () => Promise<(name: string) => Watch
     checkedAt = performance.now();
   }
 
-  return async () => {
-    if (performance.now() - checkedAt > freshMs) {
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
-      await reading;
-    }
+  return async (sql) => {
+    if (performance.now() - checkedAt > freshMs) await read(sql);
     return find;
   };
 }

@@ -100,10 +100,10 @@ test('a confidential payment that comes back under a used reference stays confid
   const { id, amountMinor } = await salaryOf(salaries.paid.name);
   const before = await lineAmount();
   await bringBack(id, amountMinor, await usedReference());
+  const { number: account } = await openAnotherAccount(app, world.companyId);
   await expect(
     systemWork(app.database, async (work) => {
-      const [item] = await exceptions.list(app.database.sql, { after: undefined, limit: 10 });
-      const account = (await openAnotherAccount(app, world.companyId)).number;
+      const [item] = await exceptions.list(work.sql, { after: undefined, limit: 10 });
       await exceptions.decide(work, item?.id ?? '', 'approve', { account });
     }),
   ).rejects.toThrow(/account that paid/);

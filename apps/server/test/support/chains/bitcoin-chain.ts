@@ -20,6 +20,8 @@ export interface ChainTransaction {
 
 export interface Block {
   readonly hash: string;
+  /** As nodes send it. */
+  readonly raw: Buffer;
   readonly transactions: readonly ChainTransaction[];
 }
 
@@ -55,7 +57,7 @@ export function createBitcoinChain() {
 
   function mine(count = 1): void {
     for (let mined = 0; mined < count; mined += 1) {
-      blocks.push({ hash: randomBytes(32).toString('hex'), transactions: [...mempool.values()] });
+      blocks.push(blockOf(blocks.at(-1), [...mempool.values()]));
       mempool.clear();
     }
   }
@@ -76,9 +78,7 @@ export function createBitcoinChain() {
           if (!drop.includes(transaction.txid)) mempool.set(transaction.txid, transaction);
       const waiting = [...mempool.values()];
       mempool.clear();
-      blocks.push(
-        ...Array.from({ length: depth }, () => ({ hash: randomBytes(32).toString('hex'), transactions: [] })),
-      );
+      for (let replacing = depth; replacing > 0; replacing -= 1) blocks.push(blockOf(blocks.at(-1), []));
       for (const transaction of waiting) mempool.set(transaction.txid, transaction);
       if (instead !== undefined) bringBack(instead);
       mine();
@@ -89,7 +89,9 @@ export function createBitcoinChain() {
       { isCoinbase = false } = {},
     ): string {
       const built = new Transaction({ allowUnknownInputs: true });
-      built.addInput({ txid: randomBytes(32), index: 0 });
+      built.addInput(
+        isCoinbase ? { txid: Buffer.alloc(32), index: 0xffff_ffff } : { txid: randomBytes(32), index: 0 },
+      );
       for (const { address, amount } of outputs) built.addOutputAddress(address, amount, regtest);
       const bytes = Buffer.from(built.unsignedTx);
       const txid = idOf(bytes);
@@ -160,6 +162,23 @@ export type BitcoinChain = ReturnType<typeof createBitcoinChain>;
 /** BIP-125, rule 1. */
 const isReplaceable = ({ hex }: ChainTransaction) =>
   RawTx.decode(Buffer.from(hex, 'hex')).inputs.some(({ sequence }) => sequence < 0xffff_fffe);
+
+/** The root of its tree and its proof of work are random: nobody mines here. */
+function blockOf(parent: Block | undefined, transactions: readonly ChainTransaction[]): Block {
+  const header = Buffer.concat([
+    Buffer.from('00000020', 'hex'),
+    Buffer.from(parent?.hash ?? '00'.repeat(32), 'hex').reverse(),
+    randomBytes(44),
+  ]);
+  const count = Buffer.alloc(3, 0xfd);
+  count.writeUInt16LE(transactions.length, 1);
+  const raw = Buffer.concat([
+    header,
+    transactions.length < 0xfd ? Buffer.from([transactions.length]) : count,
+    ...transactions.map(({ hex }) => Buffer.from(hex, 'hex')),
+  ]);
+  return { hash: idOf(header), raw, transactions };
+}
 
 function idOf(bytes: Buffer): string {
   const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();

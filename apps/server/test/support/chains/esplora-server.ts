@@ -1,5 +1,5 @@
 /**
- * The part of Esplora's API that Calmly calls, on a local port, over a chain in memory. Paths, pages of 25, statuses and texts are those of
+ * The part of Esplora's API that Calmly calls, on a local port, over a chain in memory. Paths, statuses and texts are those of
  * github.com/Blockstream/esplora (API.md) and of its electrs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,8 +17,6 @@ export interface EsploraServer {
   readonly paths: string[];
   close(): Promise<void>;
 }
-
-const pageSize = 25;
 
 class NotFound extends Error {}
 
@@ -47,9 +45,11 @@ export async function startEsploraServer(): Promise<EsploraServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     try {
       const content = request.method === 'POST' ? send(path, Buffer.concat(chunks).toString()) : read(path);
-      const isText = typeof content === 'string';
-      response.setHeader('content-type', isText ? 'text/plain' : 'application/json');
-      response.end(isText ? content : JSON.stringify(content));
+      const type = typeof content === 'string' ? 'text/plain' : 'application/json';
+      response.setHeader('content-type', Buffer.isBuffer(content) ? 'application/octet-stream' : type);
+      response.end(
+        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+      );
     } catch (error) {
       response.writeHead(error instanceof NotFound ? 404 : 400, { 'content-type': 'text/plain' });
       response.end((error as Error).message);
@@ -66,7 +66,7 @@ export async function startEsploraServer(): Promise<EsploraServer> {
   }
 
   function read(path: string): unknown {
-    const [, first, second = '', third, fourth, fifth] = path.split('/');
+    const [, first, second = '', third] = path.split('/');
     if (path === '/blocks/tip/height') return String(chain.blocks.length - 1);
     if (path === '/fee-estimates') return esplora.estimates;
     if (first === 'block-height') {
@@ -74,8 +74,13 @@ export async function startEsploraServer(): Promise<EsploraServer> {
       if (!block) throw new NotFound('Block not found');
       return block.hash;
     }
+    if (first === 'block' && third === 'raw') {
+      const block = chain.blocks.find(({ hash }) => hash === second);
+      if (!block) throw new NotFound('Block not found');
+      return block.raw;
+    }
     if (first === 'tx') return readTransaction(second, third);
-    if (first === 'address') return readAddress(second, [third, fourth, fifth]);
+    if (first === 'address') return readAddress(second, third);
     throw new NotFound('endpoint does not exist');
   }
 
@@ -87,7 +92,7 @@ export async function startEsploraServer(): Promise<EsploraServer> {
     throw new NotFound('endpoint does not exist');
   }
 
-  function readAddress(address: string, [part, kind, last]: ReadonlyArray<string | undefined>): unknown {
+  function readAddress(address: string, part: string | undefined): unknown {
     const coins = chain.paidTo(scriptOf(address));
     const isConfirmed = ({ transaction }: (typeof coins)[number]) => chain.heightOf(transaction.txid) >= 0;
     if (part === undefined) {
@@ -105,13 +110,6 @@ export async function startEsploraServer(): Promise<EsploraServer> {
           value: Number(amount),
           status: statusOf(txid),
         }));
-    if (part === 'txs' && kind === 'chain') {
-      const newestFirst = [...new Map(coins.filter(isConfirmed).map((coin) => [coin.transaction.txid, coin]))]
-        .map(([, { transaction }]) => transaction)
-        .sort((one, other) => chain.heightOf(other.txid) - chain.heightOf(one.txid));
-      const start = last === undefined ? 0 : newestFirst.findIndex(({ txid }) => txid === last) + 1;
-      return newestFirst.slice(start, start + pageSize).map(shown);
-    }
     throw new NotFound('endpoint does not exist');
   }
 

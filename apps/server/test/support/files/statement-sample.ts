@@ -77,7 +77,7 @@ export async function statementSample(): Promise<string> {
   const told = lines.map(([amountMinor, transaction, isFee], index): Line => {
     balanceMinor += amountMinor;
     return {
-      entry: BigInt(index + 1),
+      number: BigInt(index + 1),
       bookedAt: at,
       valueOn: period.from,
       transaction,

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildServer } from '../../../../../scripts/build/server.mjs';
@@ -13,7 +14,7 @@ import { compileCache } from './commands.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 
 const main = await buildServer();
-/** A bank in earnest needs carriers to start; these are never reached. */
+/** A bank without the sandbox needs carriers to start; these are never reached. */
 export const carriers = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'no-reply@calmly.example',
@@ -22,6 +23,15 @@ export const carriers = {
   TWILIO_FROM: '+4915100000000',
   TWILIO_BASE_URL: 'http://127.0.0.1:9',
 } as const;
+
+/** All that such a bank needs, beside a database. */
+export const withoutSandbox = (directory: string) => ({
+  ...carriers,
+  SANDBOX: 'off',
+  RAIL: 'files',
+  RAIL_OUTBOX: join(directory, 'rail/outbox'),
+  RAIL_INBOX: join(directory, 'rail/inbox'),
+});
 
 export interface ServerProcess {
   readonly pid: number;
@@ -43,8 +53,7 @@ export function startServerProcess(
       NODE_COMPILE_CACHE: compileCache,
       PORT: '0',
       LOG_LEVEL: 'info',
-      SANDBOX: 'off',
-      ...carriers,
+      ...withoutSandbox(env.DATA_DIR ?? tmpdir()),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,17 +1,17 @@
 /**
  * A websocket of the bank that stays open: it is opened with a ticket (used once, 30 seconds; it travels as a subprotocol, never in a URL),
- * and opened again with growing pauses when it closes; one of too many tabs waits for
+ * and opened again with growing pauses when it closes, and at once when it has fallen silent; one of too many tabs waits for
  * minutes, because it would only push out the next. A ticket whose session has ended on the way opens a socket that is closed at
  * once; only the end of the session is final. Messages may be lost between two sockets, so a user reads everything again when it opens.
  */
-import { liveCloseCodes, liveTicket } from '@calmly/contract';
+import { liveCloseCodes, liveHeartbeat, liveTicket } from '@calmly/contract';
 import { bank } from '../bank.ts';
 
 export interface LiveSocketUse {
   /** Where it leads, such as `/api/live`. */
   readonly path: string;
   readonly onOpen: (send: (message: unknown) => void) => void;
-  /** Parsed; what is no JSON is left out. */
+  /** Parsed; what is no JSON is left out. A heartbeat says nothing to anyone. */
   readonly onMessage: (message: unknown) => void;
   /** No longer open, or not opened. */
   readonly onLost?: () => void;
@@ -40,6 +40,7 @@ export function keepSocket({
   let stopped = false;
   let socket: WebSocket | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let watch: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   /** Counts the attempts: what an earlier one brings is of no use any more. */
   let attempts = 0;
@@ -55,16 +56,20 @@ export function keepSocket({
         `calmly.${ticket}`,
       ]);
       socket = opened;
+      heard();
       opened.onopen = () => {
         pauseMs = firstPauseMs;
         onOpen((message) => opened.send(JSON.stringify(message)));
       };
       opened.onmessage = ({ data }) => {
+        if (own !== attempts) return;
+        heard();
         const message = parsed(String(data));
-        if (own === attempts && message !== undefined) onMessage(message);
+        if (message !== undefined) onMessage(message);
       };
       opened.onclose = ({ code }) => {
         if (own !== attempts) return;
+        clearTimeout(watch);
         onLost?.();
         if (code === liveCloseCodes.tooMany) pauseMs = tooManyPauseMs;
         if (code !== liveCloseCodes.sessionEnded) reconnectLater();
@@ -76,6 +81,14 @@ export function keepSocket({
       reconnectLater();
     }
   };
+  /** The bank says something every 25 seconds; a socket whose network is gone only falls silent. */
+  const heard = () => {
+    clearTimeout(watch);
+    watch = setTimeout(() => {
+      onLost?.();
+      void connect();
+    }, liveHeartbeat.silentMs);
+  };
   const reconnectLater = () => {
     // Half fixed, half random, so that a restarted server is not met by everyone at once.
     retry = setTimeout(() => void connect(), pauseMs / 2 + (Math.random() * pauseMs) / 2);
@@ -84,6 +97,7 @@ export function keepSocket({
   const disconnect = () => {
     attempts += 1;
     clearTimeout(retry);
+    clearTimeout(watch);
     if (socket) closeQuietly(socket);
     socket = undefined;
   };

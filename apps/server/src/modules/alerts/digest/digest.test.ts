@@ -136,6 +136,30 @@ describe('over HTTP', () => {
     expect(mail?.text).toMatch(/поступило 70[.,]00/u);
   });
 
+  // Control, tried once: the end of the covered time is that of the last look, also where no digest was sent.
+  test('after a suspension says from when on it counts', async () => {
+    const payer = await createPayer(app);
+    await save(payer, { timeZone: 'UTC' });
+    await sql`update alerts.digest set covered_to = now() - interval '10 days' where client_id = ${payer.clientId}`.execute(
+      app.database.sql,
+    );
+    const setState = (state: string) =>
+      sql`update identity.client set state = ${state} where id = ${payer.clientId}`.execute(app.database.sql);
+    const from = new Date(Date.now() - 10 * 86_400_000);
+    await setState('BLOCKED');
+    await systemWork(app.database, (work) => fund(work, payer.account, 7_000n));
+    await aDayLater();
+    await run();
+    expect(await digestsTo(payer.clientId)).toEqual([]);
+    await setState('ACTIVE');
+    await aDayLater();
+    await run();
+    const [mail] = await digestsTo(payer.clientId);
+    expect(mail?.text).toMatch(/in 70\.00/);
+    const day = from.toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
+    expect(mail?.text).toContain(`From ${day}`);
+  });
+
   test('does not reach a removed member; control: her colleague gets it', async () => {
     const firm = await createFirm(app);
     await save({ token: firm.clara.companyToken });

@@ -48,14 +48,18 @@ export const sendDigests =
     const today = await businessTime(work);
     const due = await lockDue(sql, today, atOnce);
     for (const digest of due) {
-      const covered = (await send(work, tools, digest)) ?? digest.covered;
-      await setNext(sql, digest, { covered, coveredTo: now, dueAt: nextDigest(digest, today) });
+      const covered = await send(work, tools, digest);
+      const done = covered ? { covered, coveredTo: now } : digest;
+      await setNext(sql, digest, { ...done, dueAt: nextDigest(digest, today) });
     }
     if (due.length === atOnce) await addJobs(sql, [{ task: digestsTask, payload: {}, key: digestsTask }]);
     else if (await hasDigests(sql)) await scheduleDigests(work);
   };
 
-/** Someone who may no longer act for the client, and a client that is not active, get none; a digest without content is not sent. */
+/**
+ * What is covered now. Undefined for someone who may not act for the client, and for a client that is not active: they get none, and what happens meanwhile is
+ * in the digest after it. A digest without content is not sent.
+ */
 async function send(
   work: Work,
   { portalUrl, sources }: DigestTools,

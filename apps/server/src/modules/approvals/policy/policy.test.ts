@@ -2,6 +2,7 @@ import { changePolicy, getPolicy, type PolicyRules, previewPolicy } from '@calml
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { awaitBlocked } from '../../../../test/support/blocked.ts';
 import {
   callWithCode,
   createFirm,
@@ -14,7 +15,6 @@ import {
   setPolicy,
 } from '../../../../test/support/clients/firm.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
-import { until } from '../../../../test/support/until.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { changeMember, removeMember } from '../../identity/index.ts';
 import { expireTask } from '../absence.ts';
@@ -91,13 +91,7 @@ test('of two changes at once one waits for approval', async () => {
   const asked = await app.database.inTransaction(async (sql) => {
     await setState(sql, 'WAITING');
     const answer = propose({}, 1);
-    await until(
-      () =>
-        query`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into approvals.request%'`.execute(
-          app.database.sql,
-        ),
-      ({ rows }) => rows.length > 0,
-    );
+    await awaitBlocked(sql);
     return { answer };
   });
   expect((await asked.answer).body).toMatchObject({ code: 'approval_waiting' });

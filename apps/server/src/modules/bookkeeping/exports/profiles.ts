@@ -99,24 +99,31 @@ export async function removeProfile(work: Work, id: string): Promise<undefined> 
   return undefined;
 }
 
-/** The file: what the person may see now, with the categories and receipts of now. */
+/**
+ * The file: what the person may see now, with the categories and receipts of now. A payment is in the month in which it was booked, and until then in that
+ * of its order.
+ */
 export async function runProfile(
   work: Work,
-  { transactions }: ExportTools,
+  { transactions, accountIdsOf }: ExportTools,
   id: string,
   { month, locale, timeZone }: EndpointInput<typeof runExportProfile>['query'],
 ) {
-  const profile = await findProfile(work.sql, requireClientActor(work), id);
+  const keeper = requireClientActor(work);
+  const profile = await findProfile(work.sql, keeper, id);
   if (!profile) throw new Problem('not_found');
   const { columns, format, accountIds } = profile;
   const zone = daysIn(timeZone);
   const period =
     month === undefined ? periodAt(zone, await businessTime(work), profile.period) : monthPeriod(zone, month);
+  const isOfAll = accountIds.length === 0;
+  const booked = isOfAll ? [...(await accountIdsOf(work, keeper.clientId))] : accountIds;
   const file = await transactions.exportRows(work, {
-    filter: { from: period.from.toISOString(), to: period.to.toISOString() },
+    filter: {},
+    booked: { ...period, accountIds: booked },
     columns,
     format,
-    accountIds: accountIds.length > 0 ? accountIds : undefined,
+    accountIds: isOfAll ? undefined : accountIds,
     locale,
     timeZone,
   });

@@ -147,7 +147,7 @@ function approvedPayment(
   },
 ): StoredAuthorization {
   const sums = changed(before ?? nothingYet, { kind: 'authorize', amountMinor: added?.minor ?? 0n });
-  const expiresAt = holdEnd(bankTime);
+  const expiresAt = holdEnd(bankTime, card);
   const rate = amount?.rate ?? null;
   if (!before) return { ...paymentOf(work, card, request, today), ...sums, rate, expiresAt };
   const merchantAmount = merchantTotal(before, request, amount, added);

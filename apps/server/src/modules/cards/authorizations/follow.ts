@@ -59,7 +59,7 @@ export async function follow(
     reportedMinor: higherOf(first.reportedMinor, reportedMinor),
     merchantAmount: minor > first.authorizedMinor ? event.amount : first.merchantAmount,
     rate: first.rate ?? rate,
-    expiresAt: first.expiresAt ?? holdEnd(bankTime),
+    expiresAt: first.expiresAt ?? holdEnd(bankTime, card),
   };
   await record(work, { card, before: found, after });
   return after.id;

@@ -41,7 +41,13 @@ export function paymentOf(
 
 /** Held money that is not collected is available again after this many days of the bank's calendar. */
 const holdDays = 7;
+/**
+ * Of a card at the processor, which itself says when a payment is over: for some merchants after 31 days. Our own end is for a message that never came; one
+ * before the processor's would let it collect what is no longer held, in a row of its own.
+ */
+const holdDaysAtProcessor = 45;
 const dayMs = 86_400_000;
 
 /** When it is available again, by the bank's calendar. */
-export const holdEnd = (bankTime: Date): Date => new Date(bankTime.getTime() + holdDays * dayMs);
+export const holdEnd = (bankTime: Date, { atProcessor }: Pick<StoredCard, 'atProcessor'>): Date =>
+  new Date(bankTime.getTime() + (atProcessor ? holdDaysAtProcessor : holdDays) * dayMs);

@@ -18,6 +18,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { awaitBlocked } from '../../../../test/support/blocked.ts';
 import { addCard, paymentWith, processorOf, type TestCard } from '../../../../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
@@ -394,20 +395,13 @@ describe('a missing receipt', () => {
     const id = await pay(person);
     await ago(person.clientId, 9);
     const day = await today();
-    const attaching: { done?: boolean; answer?: ReturnType<typeof attach> } = {};
-    const isWaiting = async (): Promise<boolean> => {
-      const { rows } = await query`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(bank.database.sql);
-      return attaching.done === true || rows.length > 0;
-    };
+    const attaching: { answer?: ReturnType<typeof attach> } = {};
     // The lock is decided and not yet committed when the receipt arrives.
     await systemWork(bank.database, async (work) => {
       const card = await lockCard(work.sql, person.card.id);
       if (card) await lockOrUnlock(work, card, day);
-      attaching.answer = attach(person, id).finally(() => {
-        attaching.done = true;
-      });
-      await until(isWaiting, Boolean);
+      attaching.answer = attach(person, id);
+      await awaitBlocked(work.sql);
     });
     expect((await attaching.answer)?.status).toBe(201);
     expect(await cardOf(person, person.card.id)).toMatchObject({ status: 'ACTIVE', lock: null });

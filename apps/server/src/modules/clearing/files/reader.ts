@@ -19,12 +19,13 @@ const read = workerTask<string, Reading>({
   ...bounds,
 });
 
-/** What the file says, or why it is refused. */
-export async function readInProcess(path: string): Promise<Reading> {
+/** What the file says, or why it is refused. What took too long is read once more: the machine may have been busy. */
+export async function readInProcess(path: string, isAgain = false): Promise<Reading> {
   try {
     return await read('rail', path);
   } catch (error) {
     if (!(error instanceof TaskStopped)) throw error;
+    if (error.limit === 'time' && !isAgain) return readInProcess(path, true);
     const { limitMs, heapMb } = bounds;
     const refusal = `takes more than ${limitMs / 1000} seconds or ${heapMb} MB to read`;
     // Of a file that was not read to its end the hash is not known; this one tells it from others.

@@ -23,7 +23,7 @@ export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
     const company = await requireStored(sql, change.clientId);
     const { askedBy, reason, state, comment, documentIds } = change;
     const waits = state === 'WAITING';
-    const listed = waits ? await findListed(options.screening, company, change) : [];
+    const listed = waits ? await findListed(sql, options.screening, company, change) : [];
     return {
       ...itemOf(change),
       facts: [

@@ -136,7 +136,7 @@ export async function decideChange(
   const company = await requireStored(sql, companyId);
   const isApproved = decision === 'approve';
   if (isApproved) await requireInForce(sql, company, { ...change, parts: rules.partsOf(change.facts) });
-  const listed = isApproved ? await findListed(screening, company, change) : [];
+  const listed = isApproved ? await findListed(sql, screening, company, change) : [];
   if (listed.length > 0 && !reason)
     throw new Refusal(
       `On the watch list: ${listed.join('; ')}. Explain why this is a different person: --reason <why>.`,
@@ -160,6 +160,7 @@ export async function decideChange(
 
 /** The new names in a request, each with the watch-list entry that it resembles. */
 export async function findListed(
+  sql: Sql,
   { findListed: find }: Pick<Screening, 'findListed'>,
   company: companies.StoredCompany,
   { facts }: Pick<FactChange, 'facts'>,
@@ -170,8 +171,10 @@ export async function findListed(
     ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
     ...corporateOwners.map(({ name }) => name),
   ];
-  const found = await Promise.all(names.map(async (name) => ({ name, entry: await find(name) })));
-  return found.flatMap(({ name, entry }) => (entry === undefined ? [] : [`${name} resembles ${entry}`]));
+  const entries = await find(sql, names);
+  return names.flatMap((name, index) =>
+    entries[index] === undefined ? [] : [`${name} resembles ${entries[index]}`],
+  );
 }
 
 /** The company of a request. Errors: `not_found`. */

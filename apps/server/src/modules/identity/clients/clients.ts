@@ -18,12 +18,16 @@ import {
 } from './client-store.ts';
 import { insertTermsAcceptances } from './terms-store.ts';
 
-/** An individual with credentials and an own profile. Everything but the first four has a default. */
-export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holderId' | 'createdAt'>> {
+/** A password, or how it is stored where it is hashed already: hashing takes long, so only the demo's transactions wait for it. */
+export type Password =
+  | { readonly password: string; readonly passwordHash?: undefined }
+  | { readonly password?: string; readonly passwordHash: string };
+
+/** An individual with credentials and an own profile. Everything but email, password and name has a default. */
+export type PersonClientInput = PersonFacts & Password;
+
+interface PersonFacts extends Partial<Omit<NewClient, 'id' | 'holderId' | 'createdAt'>> {
   readonly email: string;
-  readonly password: string;
-  /** The password as it is stored, where it is hashed already. */
-  readonly passwordHash?: string;
   readonly firstName: string;
   readonly lastName: string;
   /** E.164. */
@@ -31,6 +35,9 @@ export interface PersonClientInput extends Partial<Omit<NewClient, 'id' | 'holde
   /** Whether the main terms in force are accepted; unless said, by those who are ACTIVE. */
   readonly termsAccepted?: boolean;
 }
+
+const hashOf = async (given: Password): Promise<string> =>
+  given.passwordHash === undefined ? hashPassword(given.password, callerOf({})) : given.passwordHash;
 
 /**
  * Creates a person and the person's own profile, ACTIVE unless said otherwise. For the demo's seed and for tests;
@@ -48,7 +55,7 @@ export async function createPersonClient(
     email: input.email,
     emailKey: emailKey(input.email),
     phone: input.phone ?? null,
-    passwordHash: input.passwordHash ?? (await hashPassword(input.password, callerOf({}))),
+    passwordHash: await hashOf(input),
     adminRole: null,
     emailConfirmedAt: state === 'DRAFT' ? null : work.now,
     createdAt: work.now,

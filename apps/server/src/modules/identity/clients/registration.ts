@@ -62,17 +62,18 @@ export interface InvitedPerson extends Registration {
 }
 
 /** Makes a person without a bank relation of their own, signed in; `join` lets them into the company in the same transaction. */
-export function openInvited(
+export async function openInvited(
   work: Work,
   options: OpenOptions,
-  person: InvitedPerson,
+  { password, ...person }: InvitedPerson,
   join: (work: Work, personId: string) => Promise<void>,
 ): Promise<Answer> {
   const first = firstSession(work, options, joinByInvitation);
+  const passwordHash = await hashPassword(password, callerOf(work));
   return openFirstSession(work, options, first, async (inside) => {
     const { locale: language } = first.request;
     if (await isEmailTaken(inside.sql, person.email)) throw new Problem('already_client');
-    const invited = await createInvitedPerson(inside, { ...person, language });
+    const invited = await createInvitedPerson(inside, { ...person, passwordHash, language });
     await join(inside, invited.personId);
     return invited;
   });

@@ -27,6 +27,8 @@ export interface NewChallenge extends ChallengeText {
   readonly endpointId: string;
   readonly requestHash: string;
   readonly snapshot: string;
+  /** The summary in each language: one who asks again in another is asked for the same code. */
+  readonly summaries: Readonly<Record<Locale, string>>;
   readonly recoveryAllowed: boolean;
   /** It is confirmed in this way only, by a factor older than that moment; null: in any way, by any. */
   readonly factorsBefore: Date | null;
@@ -102,7 +104,8 @@ export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Pr
     delete from identity.challenge
     where request_hash = ${challenge.requestHash} and person_id = ${challenge.personId} and used_at is null
       and ${heldBy(challenge.holder)}
-      and (expires_at <= now() or tries >= ${codeTries} or snapshot <> ${challenge.snapshot} or summary <> ${challenge.summary}
+      and (expires_at <= now() or tries >= ${codeTries} or snapshot <> ${challenge.snapshot}
+        or summary <> case locale when 'ru' then ${challenge.summaries.ru} else ${challenge.summaries.en} end
         or factors_before is distinct from ${challenge.factorsBefore})
   `.execute(sql);
 }
@@ -121,7 +124,7 @@ export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<
       ${challenge.endpointId}, ${challenge.requestHash}, ${challenge.snapshot}, ${challenge.recoveryAllowed},
       ${challenge.factorsBefore}, ${challenge.method}, ${challenge.sentTo}, ${challenge.sentTo === '' ? 0 : 1}, ${challenge.summary},
       ${challenge.locale}, now() + ${interval(codeSeconds)})
-    on conflict ${target} do update set ${renewed}
+    on conflict ${target} do update set summary = excluded.summary, locale = excluded.locale, ${renewed}
     returning ${openColumns}
   `.execute(sql);
   return toOpenChallenge(rows[0] as ChallengeRow);

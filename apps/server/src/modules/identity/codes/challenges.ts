@@ -118,6 +118,8 @@ export async function challenge(
   if (coolingOff && coolingOff.method === undefined) throw stillCooling(coolingOff, work.now);
   const first = coolingOff?.method ?? confirmationMethodsOf(person, recoveryAllowed)[0];
   if (!first) throw new Error(`person ${who.personId} has nothing to confirm with`);
+  // Names that were stored before they were cleaned at the door are cleaned here.
+  const summaries = { en: plainLine(confirmation.summary.en), ru: plainLine(confirmation.summary.ru) };
   const wanted = {
     id: work.newId(),
     personId: who.personId,
@@ -129,8 +131,8 @@ export async function challenge(
     recoveryAllowed,
     factorsBefore: coolingOff?.before ?? null,
     ...wayOf(person, first),
-    // Names that were stored before they were cleaned at the door are cleaned here.
-    summary: plainLine(confirmation.summary[request.locale]),
+    summaries,
+    summary: summaries[request.locale],
     locale: request.locale,
   };
   await deleteDeadChallenge(work.sql, wanted);

@@ -59,6 +59,34 @@ test('nothing is done without a code; the message names amount and payee in the 
   expect(inRussian.summary).toBe('Оплатить 120.00 € to Hansa GmbH, DE33 ···· 4470');
 });
 
+test('asking in another language is asking for the same code: neither its time nor its tries begin anew', async () => {
+  const code = codeOf(await send({}));
+  await query`
+    update identity.challenge set sent_at = now() + interval '1 hour', expires_at = now() + interval '100 seconds', tries = 2
+    where client_id = ${clientId} and used_at is null`.execute(fixture.database.sql);
+  for (const language of ['ru', 'en', 'ru']) {
+    const { expires_in } = challengeOf(await send({ headers: { 'accept-language': language } }));
+    expect(expires_in).toBeLessThanOrEqual(100);
+  }
+  const { rows } = await query`
+    select tries, sends from identity.challenge where client_id = ${clientId} and used_at is null`.execute(
+    fixture.database.sql,
+  );
+  expect(rows).toEqual([{ tries: 2, sends: 1 }]);
+  expect((await send({ code, headers: { 'accept-language': 'ru' } })).status).toBe(200);
+});
+
+test('a summary that has changed is not hidden by another language: a new code is sent', async () => {
+  const code = codeOf(await send({}));
+  await query`
+    update identity.challenge set summary = replace(summary, '120.00', '12.00') where client_id = ${clientId}`.execute(
+    fixture.database.sql,
+  );
+  const asked = await send({ headers: { 'accept-language': 'ru' } });
+  expect(challengeOf(asked).summary).toContain('120.00');
+  expect(codeOf(asked)).not.toBe(code);
+});
+
 test('the order is executed once with its code; the same key again gets the same response without another code', async () => {
   const key = newId();
   const code = codeOf(await send({ key }));

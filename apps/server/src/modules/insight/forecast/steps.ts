@@ -7,6 +7,7 @@ import { listWaitingMoney } from '../../approvals/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { type Planned, readPlans } from '../../orders/index.ts';
+import { listPlannedPayees, type PlannedPayee, sumPlanned } from '../../payouts/index.ts';
 import { listExpected } from '../../requests/index.ts';
 import { findVisible, type StoredTransaction, viewerOf } from '../../transactions/index.ts';
 import { accountOrName, keyOf } from '../counterparty.ts';
@@ -32,7 +33,7 @@ export interface Outlook {
 
 /** Waiting approvals and pending requests that are read at most. */
 const readAtMost = 500;
-/** A request for money, or a payment that awaits approval, explains a regular payment of the same payer or payee within so many days. */
+/** A request for money, or what awaits approval or its day, explains a regular payment of the same payer or payee within so many days. */
 const sameWithinDays = 10;
 
 /** Everything expected from today until a day, both included. */
@@ -49,16 +50,16 @@ export async function readOutlook(
     listExpected(sql, { clientId, from: today, to: until, limit: readAtMost }),
     findRegulars(work, clientId, zone),
   ]);
-  const [found, awaited] = await Promise.all([
+  const subjectsOf = (wanted: 'payment' | 'payout') =>
+    waiting.flatMap(({ kind, subjectId }) => (kind === wanted ? subjectId : []));
+  const [found, awaited, payouts, payees] = await Promise.all([
     balances(
       sql,
       plans.accounts.map(({ id }) => id),
     ),
-    findVisible(
-      sql,
-      viewerOf(actor),
-      waiting.flatMap(({ kind, subjectId }) => (kind === 'payment' ? subjectId : [])),
-    ),
+    findVisible(sql, viewerOf(actor), subjectsOf('payment')),
+    sumPlanned(sql, clientId, subjectsOf('payout')),
+    listPlannedPayees(sql, { clientId, ...payeesOf(regulars) }),
   ]);
   const posted = new Map<CurrencyCode, bigint>();
   const underway = new Map<CurrencyCode, bigint>();
@@ -66,9 +67,12 @@ export async function readOutlook(
     add(posted, currency, postedMinor);
     add(underway, currency, -reservedMinor);
   }
-  const approvals = waiting.flatMap(({ id, kind, subjectId, amountMinor, currency }): Expected[] => {
+  const approvals = waiting.flatMap(({ id, kind, subjectId }): Expected[] => {
     const step = { on: today, reason: 'AWAITING_APPROVAL', subjectId: id, frequency: null } as const;
-    if (kind === 'payout') return [{ ...step, originalMinor: -amountMinor, currency, name: '' }];
+    if (kind === 'payout')
+      return payouts
+        .filter(({ payoutId }) => payoutId === subjectId)
+        .map(({ currency, debitedMinor }) => ({ ...step, originalMinor: -debitedMinor, currency, name: '' }));
     const payment = awaited.get(subjectId);
     if (payment?.status !== 'CREATED') return [];
     const { debitedMinor } = chargesOf(payment);
@@ -100,6 +104,7 @@ export async function readOutlook(
       ...recurring(regulars, {
         planned: plans.planned,
         awaited: [...awaited.values()],
+        payees,
         requests,
         today,
         until,
@@ -137,60 +142,83 @@ const ordered =
 interface Known {
   readonly planned: readonly Planned[];
   readonly awaited: readonly StoredTransaction[];
+  /** Of payouts that await approval or their day. */
+  readonly payees: readonly PlannedPayee[];
   readonly requests: ReadonlyArray<{ readonly payerName: string; readonly dueOn: string | null }>;
   readonly today: string;
   readonly until: string;
 }
 
-/** Regular payments that no order, waiting payment or request explains. What is paid with a card leaves no account. */
+/** As payouts name the payees of regular payments. */
+const payeesOf = (regulars: readonly FoundRegular[]) => ({
+  payeeIds: regulars.flatMap(({ series }) => series.beneficiaryId ?? []),
+  accounts: regulars.flatMap(({ series }) => plainAccount(series.account) || []),
+});
+
+const plainAccount = (account: string): string => account.replaceAll(/\s/g, '').toUpperCase();
+
+/** Regular payments that no standing order explains, and no single order, payout, waiting payment or request on a day near theirs. What is paid with a card leaves no account. */
 function recurring(
   regulars: readonly FoundRegular[],
-  { planned, awaited, requests, today, until }: Known,
+  { planned, awaited, payees, requests, today, until }: Known,
 ): Expected[] {
-  const byOrder = new Set(
-    planned.flatMap(({ order }) => [
-      `payee ${order.beneficiaryId}`,
-      accountOrName(order.creditorName, order.creditorAccount),
-    ]),
-  );
+  const keysOf = ({ order }: Planned) => [
+    `payee ${order.beneficiaryId}`,
+    accountOrName(order.creditorName, order.creditorAccount),
+  ];
+  const isOnce = ({ order }: Planned) => order.frequency === 'ONCE';
+  const once = planned.filter(isOnce);
+  const byStanding = new Set(planned.filter((each) => !isOnce(each)).flatMap(keysOf));
   const isOrdered = ({ series }: FoundRegular) =>
     series.direction === 'DEBIT' &&
-    (byOrder.has(keyOf(series)) || byOrder.has(accountOrName(series.name, series.account)));
-  const countAwaited = ({ direction, ...series }: FoundRegular['series']) => {
+    (byStanding.has(keyOf(series)) || byStanding.has(accountOrName(series.name, series.account)));
+  /** The days on which the payments of a series are already known. */
+  const daysOf = ({ direction, ...series }: FoundRegular['series']): string[] => {
+    if (direction === 'CREDIT')
+      return requests.flatMap(({ payerName, dueOn }) =>
+        dueOn !== null && accountOrName(payerName, '') === accountOrName(series.name, '') ? dueOn : [],
+      );
     const keys = [keyOf(series), accountOrName(series.name, series.account)];
-    const isOf = ({ status, beneficiaryId, creditorName, creditorAccount }: StoredTransaction) =>
+    const isAwaited = ({ status, beneficiaryId, creditorName, creditorAccount }: StoredTransaction) =>
       status === 'CREATED' &&
       (keys.includes(`payee ${beneficiaryId}`) ||
         keys.includes(accountOrName(creditorName, creditorAccount)));
-    return direction === 'DEBIT' ? awaited.filter(isOf).length : 0;
+    const isPaid = ({ isConfidential, payeeId, account }: PlannedPayee) =>
+      isConfidential || series.isConfidential
+        ? isConfidential && series.isConfidential
+        : keys.includes(`payee ${payeeId}`) || keys.includes(accountOrName('', account));
+    return [
+      ...once.flatMap((each) => (keysOf(each).some((key) => keys.includes(key)) ? each.dueOn : [])),
+      ...awaited.filter(isAwaited).map(() => today),
+      ...payees.filter(isPaid).map(({ dueOn }) => dueOn ?? today),
+    ];
   };
-  const dueOf = new Map(
-    [...Map.groupBy(requests, ({ payerName }) => accountOrName(payerName, ''))].map(([payer, list]) => [
-      payer,
-      list.flatMap(({ dueOn }) => dueOn ?? []),
-    ]),
-  );
   return regulars
     .filter((found) => !found.series.byCard && !isOrdered(found))
     .flatMap(({ series, regular }) => {
       const { direction, currency, name, latestId, isConfidential } = series;
-      const requested = direction === 'CREDIT' ? (dueOf.get(accountOrName(name, '')) ?? []) : [];
-      const waiting = countAwaited(series);
-      return expectedUntil(regular, today, until)
-        .filter((on, place) => place >= waiting || !isNear(on, today))
-        .filter((on) => !requested.some((dueOn) => isNear(on, dueOn)))
-        .map(
-          (on): Expected => ({
-            on,
-            originalMinor: direction === 'DEBIT' ? -regular.amountMinor : regular.amountMinor,
-            currency,
-            reason: 'RECURRING',
-            name,
-            subjectId: isConfidential ? null : latestId,
-            frequency: regular.frequency,
-          }),
-        );
+      return unexplained(expectedUntil(regular, today, until), daysOf(series)).map(
+        (on): Expected => ({
+          on,
+          originalMinor: direction === 'DEBIT' ? -regular.amountMinor : regular.amountMinor,
+          currency,
+          reason: 'RECURRING',
+          name,
+          subjectId: isConfidential ? null : latestId,
+          frequency: regular.frequency,
+        }),
+      );
     });
+}
+
+/** The expected days without those that a known one explains: each the first that is near. */
+function unexplained(expected: readonly string[], known: readonly string[]): string[] {
+  const left = [...expected];
+  for (const day of known.toSorted()) {
+    const place = left.findIndex((on) => isNear(on, day));
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left;
 }
 
 const isNear = (a: string, b: string): boolean =>

@@ -55,6 +55,7 @@ export async function screenPayments<Payment extends Unscreened>(
     ),
   ]);
   const results = await screening.screen(
+    db,
     payments.map(({ id, clientId, debtorName, creditorName, holderName, currency, amountMinor, isBulk }) => ({
       debtorName,
       creditorName,

@@ -23,7 +23,7 @@ import type {
   OriginalMessage,
   PayoutRow,
 } from '../files/payout-file.ts';
-import { readPayoutFile } from '../files/read-payout-file.ts';
+import { ReadingCut, readPayoutFile } from '../files/read-payout-file.ts';
 import type { Refusal } from '../files/refusal.ts';
 import type { CheckedRow } from '../row.ts';
 import { readRows } from '../row-store.ts';
@@ -41,12 +41,20 @@ export interface ReadTools {
  * Runs outside a transaction and opens its own. Does nothing if the payout is not READING. A file that
  * cannot be read makes the payout UNREADABLE and is no error of the job.
  */
-export async function readPayout(work: Work, tools: ReadTools, payoutId: string): Promise<void> {
+export async function readPayout(
+  work: Work,
+  tools: ReadTools,
+  payoutId: string,
+  isAgain = false,
+): Promise<void> {
   const run = await beginRun(work, tools.database, payoutId);
   if (!run) return;
   try {
-    await onDisk(work.sql, run.payout.uploadId ?? '', (path) => readFile(work, tools, run, path));
+    await onDisk(work.sql, run.payout.uploadId ?? '', (path) =>
+      readFile(work, { ...tools, isAgain }, run, path),
+    );
   } catch (error) {
+    if (error instanceof ReadingCut) return readPayout(work, tools, payoutId, true);
     if (!(error instanceof Superseded)) throw error;
   }
 }
@@ -61,21 +69,36 @@ interface Table {
   readonly sign: DecimalSign | null;
 }
 
-async function readFile(
+interface FileTools extends Pick<ReadTools, 'bank'> {
+  /** The reading was cut before. */
+  readonly isAgain: boolean;
+}
+
+async function readFile(work: Work, tools: FileTools, first: Run, path: string): Promise<void> {
+  for (let run = first; ; ) {
+    const options = await readOnce(work, tools, run, path);
+    if (!options) return;
+    run = { ...run, payout: { ...run.payout, options } };
+  }
+}
+
+/** Answers the options with which the file is to be read from its beginning; undefined when it is done. */
+async function readOnce(
   work: Work,
-  { bank }: Pick<ReadTools, 'bank'>,
+  { bank, isAgain }: FileTools,
   run: Run,
   path: string,
-): Promise<void> {
+): Promise<FileOptions | undefined> {
   const { payout } = run;
   const { headerRow, encoding, delimiter, sheet } = payout.options;
   const facts = await readPayoutFacts(work, bank, payout, { withNames: false });
-  const events = readPayoutFile(payout.clientId, path, {
+  const given = {
     ...(headerRow !== undefined && { headerRow }),
     ...(encoding && { encoding }),
     ...(delimiter && { delimiter }),
     ...(sheet && { sheet }),
-  });
+  };
+  const events = readPayoutFile(payout.clientId, path, given, isAgain);
   let description: FileDescription | undefined;
   let table: Table | undefined;
   let preview: readonly PayoutRow[] | undefined;
@@ -87,7 +110,8 @@ async function readFile(
         break;
       case 'refused':
         await writing;
-        return run.refuse(refusalOf(event.refusal));
+        await run.refuse(refusalOf(event.refusal));
+        return undefined;
       case 'description':
         description = event.description;
         table = tableOf(payout, description);
@@ -98,8 +122,8 @@ async function readFile(
         if (!table) {
           const options = await rememberedOptions(work, payout.clientId, description, preview);
           // Only the client may have said that the first row is a header, so the file is read from its beginning.
-          if (options) return readFile(work, { bank }, { ...run, payout: { ...payout, options } }, path);
-          return run.askForMapping(fileOf(description, description.mapping, preview));
+          if (!options) await run.askForMapping(fileOf(description, description.mapping, preview));
+          return options;
         }
         const { makeRow, sign } = table;
         const placed = event.rows.map((row) => makeRow(row, ++position));
@@ -128,6 +152,7 @@ async function readFile(
       }
     }
   }
+  return undefined;
 }
 
 /** The next event is read while this one is worked on. */

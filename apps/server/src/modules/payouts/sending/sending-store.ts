@@ -12,11 +12,15 @@ export interface Funding {
   readonly rows: number;
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
-  /** What leaves the account: where the payee bears the charges, the fee is part of the amount. */
+  /** What leaves the account. */
   readonly debitedMinor: bigint;
 }
 
 type Minor = 'amountMinor' | 'feeMinor' | 'debitedMinor';
+
+/** What a row takes from its account: where the payee bears the charges, the fee is part of the amount. */
+export const debited = query`
+  amount_minor + case when upper(trim(cells ->> 'chargeBearer')) in ('BEN', 'CRED') then 0 else fee_minor end`;
 
 /**
  * By currency, then account; empty if every row has a fault. The snapshot of the confirmation depends on
@@ -26,8 +30,7 @@ export async function sumFunding(sql: Sql, payoutId: string): Promise<Funding[]>
   const { rows } = await query<Omit<Funding, Minor> & Record<Minor, string>>`
     select debtor_account_id as "debtorAccountId", currency, count(*)::int as rows, sum(amount_minor)::text as "amountMinor",
       sum(fee_minor)::text as "feeMinor",
-      sum(amount_minor + case when upper(trim(cells ->> 'chargeBearer')) in ('BEN', 'CRED') then 0 else fee_minor end)::text
-        as "debitedMinor"
+      sum(${debited})::text as "debitedMinor"
     from payouts.row where payout_id = ${payoutId} and not has_fault
     group by debtor_account_id, currency order by currency, debtor_account_id
   `.execute(sql);

@@ -98,7 +98,7 @@ function entryOf({ account: { currency }, period: { zone } }: StatementSource, l
   const amount = amountOf(amountMinor, currency);
   const reference = transaction && cut(transaction.number, 35);
   return node('Ntry', [
-    node('NtryRef', String(line.entry)),
+    node('NtryRef', String(line.number)),
     amount,
     indicator(amountMinor),
     node('Sts', [node('Cd', 'BOOK')]),

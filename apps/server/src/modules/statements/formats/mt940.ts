@@ -54,7 +54,7 @@ function entryOf({ account: { currency }, period: { zone } }: StatementSource, l
   const kind = isFee ? 'NCHG' : (kinds[schemeOf(line)] ?? 'NTRF');
   const reference = transaction ? transaction.number.slice(-16) : 'NONREF';
   return [
-    `:61:${valueDay}${bookedDay?.slice(2)}${sign(amountMinor)}${amountOf(amountMinor, currency)}${kind}${reference}//${line.entry}`,
+    `:61:${valueDay}${bookedDay?.slice(2)}${sign(amountMinor)}${amountOf(amountMinor, currency)}${kind}${reference}//${line.number}`,
     ...detailsOf(line),
   ];
 }

@@ -39,7 +39,15 @@ export function sheetOf(
   const batches = batchesOf(source, texts, locale);
   return format === 'csv'
     ? csvInBatches(headings, batches, zone)
-    : xlsxOf({ name: texts.sheet, widths: [...widths, ...profitWidths], headings, zone, batches });
+    : xlsxOf({
+        name: texts.sheet,
+        widths: [...widths, ...profitWidths],
+        headings,
+        zone,
+        batches,
+        // Beside the lines the opening and the closing balance.
+        rows: source.count + 2,
+      });
 }
 
 async function* batchesOf(

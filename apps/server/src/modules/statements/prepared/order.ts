@@ -16,9 +16,11 @@ import { requireClientActor, seesConfidential } from '../../identity/index.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';
 import { viewerOf } from '../../transactions/index.ts';
 import { type AccountSource, requireStated, type StatedAccount, statedAccounts } from '../accounts.ts';
+import { hiddenIn } from '../hidden.ts';
 import { type Period, type PeriodInput, periodOf } from '../period.ts';
-import { hiddenIn } from '../source.ts';
 import {
+  countCurrent,
+  deleteEnded,
   deletePrepared,
   findPrepared,
   insertPrepared,
@@ -38,6 +40,8 @@ export const keptDays = 7;
 
 /** Files of a person in one client, made or being made. */
 const filesEach = 5;
+/** And so many that were cancelled or have failed. */
+const endedEach = 20;
 
 export interface PreparedLimits {
   /** Of one file. */
@@ -116,13 +120,11 @@ export async function orderFile(
     if (!fitsFormat(order.format, currency)) throw badFields({ field: 'format', code: 'format_decimals' });
   }
   await lockOrders(sql);
+  await deleteEnded(sql, keeper, { kept: endedEach });
   const files = await listPrepared(sql, keeper);
   const same = files.find((file) => isUnderway(file) && isSameOrder(file, order));
   if (same) return shown(same, now);
-  const counted = files.filter(
-    (file) => isUnderway(file) || (file.state === 'READY' && !isExpired(file, now)),
-  );
-  if (counted.length >= filesEach)
+  if ((await countCurrent(sql, keeper, now)) >= filesEach)
     throw new Problem('too_many_prepared_files', { params: { most: filesEach } });
   if ((await sumKeptBytes(sql, now)) + BigInt(limits.bytesEach) > BigInt(limits.bytesOfAll))
     throw new Problem('prepared_files_full', { retryAfterSeconds: 3_600 });

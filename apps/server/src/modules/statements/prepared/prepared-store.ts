@@ -69,6 +69,28 @@ export async function listPrepared(sql: Sql, { clientId, personId }: Keeper): Pr
   return rows;
 }
 
+/** The person's files that are made or being made. */
+export async function countCurrent(sql: Sql, { clientId, personId }: Keeper, now: Date): Promise<number> {
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from statements.prepared
+    where client_id = ${clientId} and person_id = ${personId} and (state in ('WAITING', 'RUNNING') or state = 'READY' and expires_at > ${now})
+  `.execute(sql);
+  return rows[0]?.count ?? 0;
+}
+
+/** Files that were cancelled or have failed, but for the newest: a person can order and cancel without end. */
+export async function deleteEnded(
+  sql: Sql,
+  { clientId, personId }: Keeper,
+  { kept }: { readonly kept: number },
+): Promise<void> {
+  await query`
+    delete from statements.prepared where id in (
+      select id from statements.prepared
+      where client_id = ${clientId} and person_id = ${personId} and state in ('CANCELLED', 'FAILED') order by id desc offset ${kept}
+    )`.execute(sql);
+}
+
 /** Another person's file is undefined, even in the same client. */
 export async function findPrepared(
   sql: Sql,

@@ -136,6 +136,30 @@ test('the same order twice is one file, and a person has at most five', async ()
   }
 });
 
+// Control, tried once: the five counted among the newest 200 files, all ended ones kept.
+test('files that were cancelled hide none of the five, and the newest of them are kept', async () => {
+  const dayAgo = (ago: number) => order({ from: addDays(today, -ago), to: addDays(today, -ago) });
+  const made = await Promise.all([1, 2, 3, 4, 5].map(dayAgo));
+  expect(made.map(({ status }) => status)).toEqual(Array(5).fill(201));
+  for (const { output } of made) await settled(output.id);
+  await query`
+    insert into statements.prepared (id, client_id, person_id, from_day, to_day, time_zone, format, locale, state, created_at, ended_at)
+    select ('ffffffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, client_id, person_id, from_day, to_day, 'UTC', 'csv', 'en',
+      'CANCELLED', now(), now()
+    from (select * from statements.prepared where client_id = ${payer.clientId} limit 1) as one, generate_series(1, 250) as n`.execute(
+    app.database.sql,
+  );
+  expect((await dayAgo(6)).status).toBe(409);
+  await remove(made[0]?.output.id ?? '');
+  const { status, output } = await dayAgo(6);
+  expect(status).toBe(201);
+  await settled(output.id);
+  const listed = await files();
+  const count = (state: PreparedFile['state']) => listed.filter((file) => file.state === state).length;
+  expect([count('READY'), count('CANCELLED')]).toEqual([5, 20]);
+  for (const { id } of listed) await remove(id);
+});
+
 test('what is cancelled while it is made leaves nothing behind, and can’t be downloaded', async () => {
   // Official statements are files too, and would be held as well.
   await until(

@@ -1,7 +1,8 @@
 /** What moved in a year by kind, from the codes of the ledger. Every entry is of one kind, so the kinds add up to money in and money out. Pure. */
 import { type YearKind, yearKinds } from '@calmly/contract';
 import { exchangeTransferCode, type Flow, ownTransferCode } from '../../ledger/index.ts';
-import { addFlow, feeCodes } from '../source.ts';
+import { addFlow } from '../hidden.ts';
+import { feeCodes } from '../source.ts';
 
 export interface KindFlow extends Flow {
   readonly kind: YearKind;

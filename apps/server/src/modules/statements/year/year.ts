@@ -12,8 +12,9 @@ import { requireClientActor } from '../../identity/index.ts';
 import { type EntryRange, entryRangesByAccount, type Flow, flowsByCode } from '../../ledger/index.ts';
 import { viewerOf } from '../../transactions/index.ts';
 import type { StatedAccount } from '../accounts.ts';
+import { addFlow, hiddenIn } from '../hidden.ts';
 import { yearsMax } from '../period.ts';
-import { addFlow, feeCodes, hiddenIn } from '../source.ts';
+import { feeCodes } from '../source.ts';
 import { type KindFlow, kindsOf, sumKinds } from './kinds.ts';
 
 export interface YearInput {

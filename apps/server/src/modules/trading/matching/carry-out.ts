@@ -49,6 +49,8 @@ export interface Tools {
   readonly now: Date;
   /** The bank's account for fees in the quote. */
   readonly feesAccountId: string;
+  /** Wallets with an open incident: an order that would pay from one is cancelled before anything else is carried out, and none is placed. */
+  readonly locked: ReadonlySet<string>;
 }
 
 /**
@@ -58,7 +60,7 @@ export interface Tools {
 export function carryOut(
   memory: Memory,
   commands: readonly StoredCommand[],
-  { now, feesAccountId }: Tools,
+  { now, feesAccountId, locked }: Tools,
 ): Outcome {
   const { instrument, book, orders } = memory;
   const touched = new Map<number, Touched>();
@@ -186,17 +188,26 @@ export function carryOut(
     return true;
   }
 
+  function place(order: StoredOrder): void {
+    orders.set(order.number, order);
+    if (locked.has(order.payerAccountId))
+      change(order.number, { status: 'CANCELED', endReason: 'wallet_locked' });
+    else book.apply(placeOf(order)).forEach(follow);
+  }
+
+  function cancel(orderId: number, endReason: EndReason | undefined): void {
+    book.apply({ kind: 'cancel', orderId }).forEach(follow);
+    if (endReason !== undefined) change(orderId, { endReason });
+  }
+
+  if (locked.size > 0)
+    for (const { number, payerAccountId } of [...orders.values()])
+      if (locked.has(payerAccountId)) cancel(number, 'wallet_locked');
   for (const command of commands) {
     if (command.kind === 'amend') {
       if (!amend(command) && command.extra) unused.push(command.extra);
-    } else if (command.kind === 'place') {
-      orders.set(command.orderNumber, command.order);
-      book.apply(placeOf(command.order)).forEach(follow);
-    } else if (orders.has(command.orderNumber)) {
-      const { orderNumber: orderId, reason: endReason } = command;
-      book.apply({ kind: 'cancel', orderId }).forEach(follow);
-      if (endReason !== undefined) change(orderId, { endReason });
-    }
+    } else if (command.kind === 'place') place(command.order);
+    else if (orders.has(command.orderNumber)) cancel(command.orderNumber, command.reason);
   }
   return { touched: [...touched.values()], trades, unused };
 }

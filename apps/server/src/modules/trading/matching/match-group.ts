@@ -7,11 +7,12 @@ import type { InstrumentCode } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { takeNumbers } from '../../transactions/index.ts';
+import { findLocked, listLocked } from '../../wallets/index.ts';
 import { insertTrades } from '../market/market-store.ts';
 import { tellMarket } from '../market/news.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { listOpen, updateOrders } from '../orders/store.ts';
-import { carryOut, type Tools } from './carry-out.ts';
+import { carryOut, type Tools, type Touched } from './carry-out.ts';
 import { deleteCommands, listCommands, lockBook, type StoredCommand, updateBook } from './commands.ts';
 import { bucketsOf, type Memory, rebuild } from './memory.ts';
 import { moveMoney, planMoney } from './money.ts';
@@ -23,6 +24,9 @@ export interface Matched {
   readonly memory: Memory;
 }
 
+/** An incident has locked a wallet since the group began. The group is undone; carried out again, it cancels the orders of that wallet. */
+export class WalletLockedMeanwhile extends Error {}
+
 /** BEGIN travels with the lock of the book. */
 const readsFirst = { beginsWithReads: true };
 
@@ -32,14 +36,18 @@ export async function matchGroup(
   { code, memory, placed, limit, feesAccountId, now }: MatchOptions,
 ): Promise<Matched> {
   const { seq, done, ...matched } = await database.inTransaction(async (sql) => {
-    const [row, commands] = await Promise.all([lockBook(sql, code), listCommands(sql, code, limit, placed)]);
+    const [row, commands, locked] = await Promise.all([
+      lockBook(sql, code),
+      listCommands(sql, code, limit, placed),
+      listLocked(sql),
+    ]);
     const current = memory?.seq === row.seq ? memory : rebuild(code, row, await listOpen(sql, code));
     const count = commands.length;
     if (count === 0) return { count, memory: current, seq: row.seq, done: [] };
     const seq = row.seq + 1n;
     // Ahead of the database until the commit: another attempt must not take it for right.
     current.seq = undefined;
-    await write(sql, current, { commands, seq, tools: { now: now ?? new Date(), feesAccountId } });
+    await write(sql, current, { commands, seq, tools: { now: now ?? new Date(), feesAccountId, locked } });
     return { count, memory: current, seq, done: commands };
   }, readsFirst);
   matched.memory.seq = seq;
@@ -82,6 +90,7 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
       // Last, because from here on orders that are being placed wait for these wallets.
       moveMoney(sql, outcome, moves),
     ]);
+    await requireUnlocked(sql, touched);
   }
   await Promise.all([
     writeRowsAndMoney(),
@@ -102,4 +111,12 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
   ]);
   // The memory has the orders as they were stored, with what they now hold.
   for (const { after } of touched) if (after.status === 'PLACED') memory.orders.set(after.number, after);
+}
+
+/** Asked once the ledger has locked the wallets: an incident locks them too, so it comes before this question or after the commit. */
+async function requireUnlocked(sql: Sql, touched: readonly Touched[]): Promise<void> {
+  const paying = touched.filter(({ transfers }) => transfers.length > 0);
+  if (paying.length === 0) return;
+  const locked = await findLocked(sql, [...new Set(paying.map(({ before }) => before.payerAccountId))]);
+  if (locked.size > 0) throw new WalletLockedMeanwhile('a wallet was locked while its orders were matched');
 }

@@ -13,7 +13,7 @@ import { bankAccount } from '../../ledger/index.ts';
 import { commandsChannel, instrumentIn } from '../market/news.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { findWaiting } from './commands.ts';
-import { matchGroup } from './match-group.ts';
+import { matchGroup, WalletLockedMeanwhile } from './match-group.ts';
 import type { Memory } from './memory.ts';
 import { rejectFirst } from './poison.ts';
 
@@ -86,6 +86,7 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
         limit = Math.min(limit * 2, mostInGroup);
       } catch (error) {
         memories.delete(code);
+        if (error instanceof WalletLockedMeanwhile) continue;
         if (isUnavailable(error)) throw error;
         if (limit === 1) {
           log.error({ err: error, reason: code }, 'a command of the order book was refused');

@@ -1,6 +1,6 @@
 /**
- * Open orders that would pay from a wallet that an incident has locked: they end, so that nothing leaves the wallet while the incident is open. New orders are
- * refused (`place-batch.ts`). An order that is placed at the same moment may trade once.
+ * Open orders that would pay from a wallet that an incident has locked end at once, also where nobody trades. New orders are refused (`place-batch.ts`), and the
+ * matcher fills none of them, however late this job runs (`matching/match-group.ts`).
  */
 import type { SingleJobHandler } from '../../../platform/jobs/jobs.ts';
 import { findLocked, type WalletLocked, walletLockedTask } from '../../wallets/index.ts';

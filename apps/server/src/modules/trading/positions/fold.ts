@@ -2,22 +2,25 @@
 import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { listAllWallets } from '../../wallets/index.ts';
-import { foldPosition } from './positions.ts';
+import { foldPosition, withNewEntries } from './positions.ts';
 
 export const foldTask = 'trading_positions';
 const hourMs = 3_600_000;
+const walletsAtOnce = 1_000;
 
 /** Puts the next run on, once. */
 export const scheduleFold = (sql: Sql, now: Date): Promise<void> =>
   addJobs(sql, [{ task: foldTask, payload: {}, key: foldTask, runAt: new Date(now.getTime() + hourMs) }]);
 
-/** A wallet whose position cannot be kept is logged and read from further back; the others go on. */
+/** Most wallets have no entry in an hour: they are found together. A wallet whose position cannot be kept is logged and read from further back; the others go on. */
 export const foldPositions: OutsideJobHandler = {
   async outside({ sql, now, log }) {
-    for (const { id, asset } of await listAllWallets(sql))
-      await foldPosition(sql, { walletId: id, asset }).catch((error: unknown) =>
-        log.error({ err: error, walletId: id }, 'the position of a wallet was not kept'),
-      );
+    const holdings = (await listAllWallets(sql)).map(({ id: walletId, asset }) => ({ walletId, asset }));
+    for (let start = 0; start < holdings.length; start += walletsAtOnce)
+      for (const holding of await withNewEntries(sql, holdings.slice(start, start + walletsAtOnce)))
+        await foldPosition(sql, holding).catch((error: unknown) =>
+          log.error({ err: error, walletId: holding.walletId }, 'the position of a wallet was not kept'),
+        );
     await scheduleFold(sql, now);
   },
 };

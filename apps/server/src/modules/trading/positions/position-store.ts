@@ -40,6 +40,15 @@ export async function findPosition(
   };
 }
 
+/** Number of the last entry in the newest kept position of each of these wallets; without one they are absent. */
+export async function listKept(sql: Sql, walletIds: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await query<{ walletId: string; seq: bigint }>`
+    select wallet.id as "walletId", kept.seq from unnest(${walletIds}::uuid[]) as wallet (id), lateral (
+      select seq from trading.position where wallet_id = wallet.id order by day desc limit 1
+    ) as kept`.execute(sql);
+  return new Map(rows.map(({ walletId, seq }) => [walletId, seq]));
+}
+
 /** Keeps the positions at the ends of days; one that is further along stays. */
 export async function keepPositions(
   sql: Sql,

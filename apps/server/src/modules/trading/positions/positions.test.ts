@@ -24,12 +24,12 @@ async function positionOf({ token }: Trader): Promise<WalletPosition | undefined
   return output.Items[0];
 }
 
-async function fold(): Promise<void> {
+async function fold(sql = bank.database.sql): Promise<void> {
   const handler = bank.app.jobs[foldTask];
   if (!handler || typeof handler === 'function' || !('outside' in handler)) throw new Error('no job');
   const log = pino({ level: 'silent' });
   const actor = { kind: 'system', name: foldTask } as const;
-  await handler.outside({ sql: bank.database.sql, now: new Date(), actor, newId, log }, {});
+  await handler.outside({ sql, now: new Date(), actor, newId, log }, {});
 }
 
 const kept = async (): Promise<number> =>
@@ -135,4 +135,29 @@ test('a withdrawal leaves at its average cost, and its network fee is a loss', a
     value: '39598.68000000',
     unrealised: '221.39262000',
   });
+});
+
+test('an hour in which nothing was booked costs as much for many wallets as for few', async () => {
+  const client = await newTrader(bank, { BTC: '1', EPI: '0', ETH: '2', TON: '3' });
+  await fold();
+  const before = await kept();
+  let statements = 0;
+  const counting = bank.database.sql.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await fold(counting);
+  // The wallets, their entries, what is kept, and the next run.
+  expect([statements, await kept()]).toEqual([4, before]);
+  await place(bank, client, { operation: 'SELL', amount: '0.5', price: '61000' });
+  await place(bank, await newTrader(bank, { BTC: '0', EPI: '100000' }), {
+    operation: 'BUY',
+    amount: '0.5',
+    price: '61000',
+  });
+  await fold(counting);
+  expect(statements).toBeGreaterThan(8);
 });

@@ -11,8 +11,8 @@ import {
   instruments,
 } from '@calmly/domain';
 import type { Sql } from '../../../platform/work.ts';
-import { type Entry, entryRanges, listEntries } from '../../ledger/index.ts';
-import { readBooks } from '../market/book-store.ts';
+import { type Entry, entryRanges, entryRangesByAccount, listEntries } from '../../ledger/index.ts';
+import { knownPrice, readBooks } from '../market/book-store.ts';
 import { tradeOf } from '../matching/transfer-id.ts';
 import { priceMinor, valueMinor } from '../scale.ts';
 import { applyChange, type Change } from './average-cost.ts';
@@ -21,6 +21,7 @@ import {
   findPosition,
   findTrades,
   keepPositions,
+  listKept,
   type PositionAt,
   pricesAt,
   type TradeTerms,
@@ -59,6 +60,19 @@ export async function readPosition(
   for await (const { changes } of changesOf(sql, { walletId, code }, { after: start.seq, last }))
     position = changes.reduce(applyChange, position);
   return position;
+}
+
+/** Those of these whose accounts have entries that no kept position has. */
+export async function withNewEntries(sql: Sql, holdings: readonly Holding[]): Promise<Holding[]> {
+  const traded = holdings.filter(({ asset }) => instrumentOf(asset) !== undefined);
+  const ids = traded.map(({ walletId }) => walletId);
+  const [kept, ranges] = await Promise.all([
+    listKept(sql, ids),
+    entryRangesByAccount(sql, ids, [new Date(0), new Date('9999-01-01T00:00:00Z')]),
+  ]);
+  return traded.filter(
+    ({ walletId }) => (ranges.get(walletId)?.[0]?.last ?? 0n) > (kept.get(walletId) ?? 0n),
+  );
 }
 
 /** Keeps a wallet's positions up to now, so that the next reading begins here. */
@@ -157,6 +171,14 @@ function otherChange(
   const costMinor =
     ticks === undefined ? undefined : (amountMinor * priceMinor(instrument, ticks)) / unitOf(instrument);
   return { kind: 'in', quantityMinor: amountMinor, costMinor };
+}
+
+/** What one whole unit of an asset costs now, in minor units of the quote: what orders are compared with, since two people can walk a last price anywhere. */
+export async function priceOfAsset(sql: Sql, asset: CryptoAsset): Promise<bigint | undefined> {
+  const code = instrumentOf(asset);
+  const book = code && (await readBooks(sql, [code])).get(code);
+  const ticks = book && knownPrice(book);
+  return code === undefined || ticks === undefined ? undefined : priceMinor(instruments[code], ticks);
 }
 
 /** The price of one whole unit now, or at a moment, in minor units of the quote; undefined before the first. */

@@ -3,7 +3,7 @@
  * it holds neither memory nor a database connection. It ends at `paymentsExportMax` rows, or after a thousand pages with few matches, and
  * its last line then says so, because a sum over the column would be incomplete.
  */
-import { categoryNames, type ExportColumn, type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
+import { categoryNames, type ExportColumn, paymentsExportMax } from '@calmly/contract';
 import { chargesOf, formatDecimal, processingStatusOf } from '@calmly/domain';
 import { csvInBatches } from '../../../platform/files/csv.ts';
 import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
@@ -18,11 +18,10 @@ import { findReceiptNames } from '../receipts/receipts.ts';
 import type { StoredTransaction } from '../transaction.ts';
 import type { ListedTransaction } from '../view.ts';
 import { findBookings } from './booking-store.ts';
+import { isOf, type Paging, pagesOf } from './export-pages.ts';
 import { exportTexts } from './export-texts.ts';
 import { conditionsOf, type Whose } from './filter.ts';
-import { listPage } from './list-store.ts';
 
-const pageSize = 1_000;
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const widths: Readonly<Record<ExportColumn, number>> = {
@@ -54,8 +53,7 @@ const widths: Readonly<Record<ExportColumn, number>> = {
   receipts: 40,
 };
 
-export interface ExportOrder {
-  readonly filter: PaymentsFilter;
+export interface ExportOrder extends Paging {
   /** In this order. */
   readonly columns: readonly ExportColumn[];
   readonly format: 'csv' | 'xlsx';
@@ -98,21 +96,18 @@ async function* batchesOf(
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
   bookkeeping: Pick<Bookkeeping, 'writtenBeside'>,
-  { filter, columns, locale, timeZone }: ExportOrder,
+  { filter, booked, columns, locale, timeZone }: ExportOrder,
 ): AsyncGenerator<Row[]> {
   const zone = daysIn(timeZone);
-  let cursor: string | undefined;
   let left = paymentsExportMax;
-  for (let page = 0; page < pagesMax && left > 0; page += 1) {
-    const limit = Math.min(pageSize, left);
-    const { transactions, cursor: next } = await listPage(db, whose, {
-      ...filter,
-      limit,
-      ...(cursor && { cursor }),
-    });
+  let pages = 0;
+  for await (const page of pagesOf(db, whose, { filter, booked })) {
+    const bookings = await findBookings(db, page);
+    const all = booked ? page.filter((row) => isOf(booked, row, bookings.get(row.id))) : page;
+    if (pages === pagesMax || (left === 0 && all.length > 0)) return yield cutOff(locale, left);
+    const transactions = all.slice(0, left);
     const ids = transactions.map(({ id }) => id);
-    const [bookings, orderedBy, beside, receipts] = await Promise.all([
-      findBookings(db, transactions),
+    const [orderedBy, beside, receipts] = await Promise.all([
       findOrderedBy(db, actor, transactions),
       bookkeeping.writtenBeside(db, ids),
       findReceiptNames(db, ids),
@@ -132,12 +127,15 @@ async function* batchesOf(
       );
       return columns.map((column) => cells[column]);
     });
-    if (next === undefined) return;
-    cursor = next;
     left -= transactions.length;
+    pages += 1;
+    if (all.length > transactions.length) return yield cutOff(locale, left);
   }
+}
+
+function cutOff(locale: Locale, left: number): Row[] {
   const count = new Intl.NumberFormat(locale).format(paymentsExportMax - left);
-  yield [[formatMessage(exportTexts[locale].cutOff, { count }, locale)]];
+  return [[formatMessage(exportTexts[locale].cutOff, { count }, locale)]];
 }
 
 /** What the file says beside the row itself. */

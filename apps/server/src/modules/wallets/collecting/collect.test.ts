@@ -156,6 +156,40 @@ test('ETH is collected, less than it is worth stays, and both count for the clie
   expect(await bookedOf(boris, 'ETH')).toBe('3.001000000000000000');
 });
 
+test('tokens stay while the fees would take more than a tenth of them, and follow when the network asks for less', async () => {
+  const { sql } = bank.database;
+  // 2,000 EPI for one ETH, as an outside service says.
+  await query`
+    insert into trading.reference_price (instrument, price, at, usable_until) values ('ETHEPI', 40000, now(), now() + interval '1 hour')`.execute(
+    sql,
+  );
+  const emil = await createHolder(bank);
+  const address = await openAddress(bank, emil, 'EPI');
+  const baseFee = (gwei: number) =>
+    anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(BigInt(gwei) * 10n ** 9n).toString(16)}`);
+  const postponed = async () => {
+    const { rows } =
+      await query`select from wallets.uncollected where address = ${address} and since > now()`.execute(sql);
+    return rows.length > 0;
+  };
+  await anvil.send({ to: token, data: tokenTransfer(address, 20n * token1) });
+  await anvil.mine();
+  await until(async () => {
+    // 21,000 and 120,000 units of gas at 41 gwei: 11.6 EPI.
+    await baseFee(20);
+    await anvil.mine();
+    return (await postponed()) || (await collections(address)).length > 0;
+  });
+  expect([await bookedOf(emil, 'EPI'), await collections(address)]).toEqual(['20.00000000', []]);
+  await baseFee(1);
+  await anvil.mine();
+  await query`update wallets.uncollected set since = now() - interval '1 hour' where address = ${address}`.execute(
+    sql,
+  );
+  await mineUntil(() => isDone(address, ['GAS', 'COLLECT']));
+  await query`delete from trading.reference_price`.execute(sql);
+});
+
 test('a collection that a reorganisation takes out of its block is sent again, and costs once', async () => {
   const clara = await createHolder(bank);
   const address = await openAddress(bank, clara, 'ETH');

@@ -5,7 +5,7 @@
  * The signer is asked before anything is kept, nothing is prepared after what an account has to sign, and each result is kept before the next step begins, as with withdrawals: a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
  * by the network's fee only, when it is final (`follow.ts`).
  */
-import { type CryptoAsset, type Network, nativeAsset } from '@calmly/domain';
+import { type CryptoAsset, exponentOf, type Network, nativeAsset } from '@calmly/domain';
 import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import type { LogFields } from '../../../platform/log.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -90,11 +90,12 @@ async function collectOne(
   const { version } = await findCursor(sql, network);
   const toSign = await listToSign(sql, network);
   const next: Collecting = (await chain.collect?.(
-    { asset, address, index, leastMinor: leastMinor[asset] },
+    { asset, address, index, leastMinor: leastMinor[asset], worth: await worthOf(sql, tools, uncollected) },
     await listUnsigned(sql, network),
   )) ?? { step: 'nothing' };
   if (next.step === 'nothing') return forgetUncollected(sql, uncollected);
   const later = new Date(now.getTime() + pauseMs);
+  if (next.step === 'dear') return postponeUncollected(sql, uncollected, later);
   if (next.step === 'no_gas') {
     work.log.error({ network }, 'the bank has too little for the fees of collecting');
     return postponeUncollected(sql, uncollected, later);
@@ -115,7 +116,7 @@ async function collectOne(
   };
   const isAccepted = await tools
     .signerOf(network)
-    .check(await outgoingTransferOf(sql, collection), unsigned)
+    .check(await ownTransferOf(sql, collection), unsigned)
     .then(() => true)
     .catch((error: unknown) => noteRefusal(work, network, error));
   if (!isAccepted) return postponeUncollected(sql, uncollected, later);
@@ -130,6 +131,19 @@ async function collectOne(
   if (isKept) await send(work, tools, chain, collection);
 }
 
+/** Of the token that is the bank's own euro; others have no price here, and neither has it while ETH is not traded. */
+async function worthOf(
+  sql: Sql,
+  { priceOf }: WalletTools,
+  { network, asset }: Uncollected,
+): Promise<((amountMinor: bigint) => bigint) | undefined> {
+  const native = nativeAsset[network];
+  const price = asset === 'EPI' ? await priceOf?.(sql, native) : undefined;
+  if (price === undefined) return undefined;
+  const unit = 10n ** BigInt(exponentOf(native));
+  return (amountMinor) => (amountMinor * unit) / price;
+}
+
 async function send(
   work: Work,
   tools: WalletTools,
@@ -141,7 +155,7 @@ async function send(
     keptSignature(collection) ??
     (await tools
       .signerOf(network)
-      .sign(await outgoingTransferOf(work.sql, collection), unsigned)
+      .sign(await ownTransferOf(work.sql, collection), unsigned)
       .catch((error: unknown) => noteRefusal(work, network, error)));
   // Its nonce is free for others; the address is looked at again.
   if (!signed) return dropUnsignedCollection(work.sql, id);
@@ -163,7 +177,7 @@ const keptSignature = ({
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
 /** To the deposit address, or to the bank's own. */
-async function outgoingTransferOf(
+export async function ownTransferOf(
   sql: Sql,
   {
     id,

@@ -139,6 +139,20 @@ export async function listUnsettledCollections(
   return rows.map(toCollection);
 }
 
+/** Those that no block has had since before `before`, or whose replacement is not sent yet; oldest first. */
+export async function listCollectionsToRaise(
+  sql: Sql,
+  network: Network,
+  before: Date,
+): Promise<ReadonlyArray<StoredCollection & { readonly since: Date }>> {
+  const { rows } = await query<Row & { readonly since: Date }>`
+    select ${columns}, c.updated_at as since from ${from}
+    where c.network = ${network} and c.state = 'BROADCAST' and c.height is null and (c.updated_at <= ${before}
+      or exists (select from wallets.collection_attempt t where t.collection_id = c.id and t.sent_at is null))
+    order by c.id`.execute(sql);
+  return rows.map((row) => ({ ...toCollection(row), since: row.since }));
+}
+
 /** Locked until the transaction ends. */
 export async function lockCollection(sql: Sql, id: string): Promise<StoredCollection | undefined> {
   const { rows } = await query<Row>`
@@ -199,7 +213,8 @@ export async function findCollectionTransactions(
   txIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ txId: string }>`
-    select tx_id as "txId" from wallets.collection where tx_id = any(${txIds}::text[])`.execute(sql);
+    select tx_id as "txId" from wallets.collection where tx_id = any(${txIds}::text[])
+    union select tx_id from wallets.collection_attempt where tx_id = any(${txIds}::text[])`.execute(sql);
   return new Set(rows.map(({ txId }) => txId));
 }
 

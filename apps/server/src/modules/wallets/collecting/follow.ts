@@ -4,7 +4,9 @@
  */
 import { nativeAsset } from '@calmly/domain';
 import type { Work } from '../../../platform/work.ts';
-import type { SignedTransaction, TransactionState } from '../../../providers/chain/chain.ts';
+import type { SignedTransaction } from '../../../providers/chain/chain.ts';
+import { countAttempt } from '../raising/attempt-store.ts';
+import type { Whereabouts } from '../raising/whereabouts.ts';
 import { moveChainFee } from '../withdrawals/settled.ts';
 import { lockCollection, moveCollection, type StoredCollection } from './collection-store.ts';
 
@@ -12,13 +14,14 @@ import { lockCollection, moveCollection, type StoredCollection } from './collect
 export async function followCollection(
   work: Work,
   { id }: Pick<StoredCollection, 'id'>,
-  state: TransactionState,
+  { state, txId }: Whereabouts,
   /** Blocks up to this height are final. */
   finalHeight: number,
 ): Promise<SignedTransaction | undefined> {
   const { sql, now } = work;
   const collection = await lockCollection(sql, id);
   if (!collection || collection.signed === null || collection.txId === null) return undefined;
+  if (txId !== undefined && txId !== collection.txId) await countAttempt(sql, id, txId, 'collection');
   const height = 'height' in state ? state.height : null;
   const isDecided = (height !== null && height <= finalHeight) || state.state === 'unknown';
   const chainFeeMinor = isDecided ? ('feeMinor' in state ? state.feeMinor : 0n) : collection.chainFeeMinor;

@@ -45,8 +45,8 @@ export async function applyReading(
     const again = await follow(work, withdrawal, whereabouts, read.height - confirmations + 1);
     if (again) lost.push(again);
   }
-  for (const { collection, state } of reading.collections) {
-    const again = await followCollection(work, collection, state, read.height - confirmations + 1);
+  for (const { collection, ...whereabouts } of reading.collections) {
+    const again = await followCollection(work, collection, whereabouts, read.height - confirmations + 1);
     if (again) lost.push(again);
   }
   await moveCursor(sql, network, { fork, ...read });

@@ -11,8 +11,7 @@ import { listAddressesOn, type StoredAddress } from '../addresses/address-store.
 import { comparable } from '../addresses/check.ts';
 import { scheduleCollecting } from '../collecting/collect.ts';
 import { findCollectionTransactions, listUnsettledCollections } from '../collecting/collection-store.ts';
-import { listToRaise } from '../raising/attempt-store.ts';
-import { scheduleRaising, waitingSince } from '../raising/raise.ts';
+import { hasToRaise, scheduleRaising, waitingSince } from '../raising/raise.ts';
 import { findWhereabouts } from '../raising/whereabouts.ts';
 import type { WalletTools } from '../tools.ts';
 import { findOwnTransactions, listUnsettled } from '../withdrawals/withdrawal-store.ts';
@@ -55,8 +54,8 @@ export const readChains = (tools: WalletTools): OutsideJobHandler => ({
             );
         if (reading.isWhole) break;
       }
-      const waiting = found.isReal ? await listToRaise(work.sql, network, waitingSince(tools, work.now)) : [];
-      if (waiting.length > 0) await scheduleRaising(work.sql, network);
+      if (found.isReal && (await hasToRaise(work.sql, network, waitingSince(tools, work.now))))
+        await scheduleRaising(work.sql, network);
       await scheduleCollecting(work, tools, found.chain);
     } finally {
       if (found.pollMs > 0) await scheduleReading(work.sql, network, new Date(Date.now() + found.pollMs));
@@ -88,12 +87,9 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
   // What came back into a block was not final when it was read; it is asked for until it is.
   const notFinal = fork - cursor.confirmations;
   const withdrawals = await findWhereabouts(sql, chain, await listUnsettled(sql, network, notFinal));
-  const collections = await Promise.all(
-    (await listUnsettledCollections(sql, network, notFinal)).map(async (collection) => ({
-      collection,
-      state: await chain.transaction(collection.txId ?? ''),
-    })),
-  );
+  const collections = (
+    await findWhereabouts(sql, chain, await listUnsettledCollections(sql, network, notFinal), 'collection')
+  ).map(({ withdrawal: collection, ...whereabouts }) => ({ collection, ...whereabouts }));
   // Blocks that were replaced while it was read would mix two chains.
   if (hash === undefined || (await chain.blockHash(height)) !== hash)
     throw new Error(`the chain ${network} changed while it was read`);

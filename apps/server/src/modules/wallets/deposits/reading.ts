@@ -25,10 +25,7 @@ export interface Reading {
   readonly known: readonly StoredDeposit[];
   /** Deposits that were above the fork and are in none of the blocks read now. */
   readonly missing: ReadonlyArray<{ readonly deposit: StoredDeposit; readonly state: TransactionState }>;
-  readonly collections: ReadonlyArray<{
-    readonly collection: StoredCollection;
-    readonly state: TransactionState;
-  }>;
+  readonly collections: ReadonlyArray<Whereabouts & { readonly collection: StoredCollection }>;
   readonly withdrawals: ReadonlyArray<Whereabouts & { readonly withdrawal: StoredWithdrawal }>;
 }
 

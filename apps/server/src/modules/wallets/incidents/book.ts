@@ -7,7 +7,7 @@ import { audit } from '../../../platform/audit.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Work } from '../../../platform/work.ts';
-import { bankAccounts, postAll } from '../../ledger/index.ts';
+import { bankAccounts, lockAccounts, postAll } from '../../ledger/index.ts';
 import { scheduleSending } from '../withdrawals/schedule.ts';
 import { closeIncident, type Incident, type IncidentKind, insertIncident } from './incident-store.ts';
 
@@ -43,6 +43,8 @@ export interface WalletLocked {
  * stays, and the wallet is locked while the incident is open.
  */
 export async function openIncident(work: Work, incident: Subject): Promise<void> {
+  // What takes money from a wallet asks whether it is locked after the ledger has locked its account.
+  if (incident.walletId !== null) await lockAccounts(work.sql, [incident.walletId]);
   await insertIncident(work.sql, incident, work.now);
   await moveHeld(work, incident, opens[incident.kind]);
   await record(work, incident, openedAs[incident.kind]);

@@ -9,7 +9,7 @@ import type { CryptoMove, CryptoRequestType } from '@calmly/contract';
 import { displayAmount, exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
 import { publish } from '../../../platform/notify/push.ts';
-import { badFields } from '../../../platform/problem.ts';
+import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { type AccountRecord, findAccounts, refusalOf, requireFunds } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
@@ -19,7 +19,7 @@ import { ensureWallet, requireOpenWallet, requireUser } from '../opening/open-wa
 import { presentWallet } from '../reading/view.ts';
 import { initiatorOf, rowOf, stepOf } from '../rows.ts';
 import { requireNetwork, type WalletTools } from '../tools.ts';
-import type { StoredWallet } from '../wallet-store.ts';
+import { findLocked, type StoredWallet } from '../wallet-store.ts';
 import { insertMove } from './move-store.ts';
 
 interface MoveInput {
@@ -153,6 +153,9 @@ export async function bookMove(
   const short = { id: from.own, currency: type === 'Deposit' ? euro : euroToken } as const;
   for (const verdict of verdicts)
     if (!verdict.ok) throw await refusalOf(sql, verdict.reason, short, from.amountMinor);
+  // An incident may have locked it until the ledger locked its account.
+  if (type === 'Transfer' && (await findLocked(sql, [wallet.id])).size > 0)
+    throw new Problem('crypto_wallet_locked');
   await writeRows(work, { type, account, wallet, centsMinor }, { walletRowId, accountRowId });
   await insertMove(sql, {
     id: walletRowId,

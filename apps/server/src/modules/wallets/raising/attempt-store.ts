@@ -1,8 +1,24 @@
-/** SQL of withdrawals that wait for a block and of the transactions that replace theirs. */
+/** SQL of withdrawals that wait for a block and of the transactions that replace theirs, and those of transfers between the bank's own addresses. */
 import type { Network } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
+
+/** What is sent and may be replaced. */
+export type Parent = 'withdrawal' | 'collection';
+
+const tables = {
+  withdrawal: {
+    parent: query`wallets.withdrawal`,
+    attempt: query`wallets.attempt`,
+    key: query`withdrawal_id`,
+  },
+  collection: {
+    parent: query`wallets.collection`,
+    attempt: query`wallets.collection_attempt`,
+    key: query`collection_id`,
+  },
+} as const;
 
 /** One of several transactions of a withdrawal; 0 is the first. */
 export interface Attempt {
@@ -60,56 +76,60 @@ export async function listWaiting(
 }
 
 /** In their order; empty while the first was not replaced. */
-export async function listAttempts(sql: Sql, withdrawalId: string): Promise<Attempt[]> {
-  return (await attemptsOf(sql, [withdrawalId])).get(withdrawalId) ?? [];
+export async function listAttempts(sql: Sql, id: string, parent: Parent = 'withdrawal'): Promise<Attempt[]> {
+  return (await attemptsOf(sql, [id], parent)).get(id) ?? [];
 }
 
-/** Of several withdrawals, by id. */
+/** Of several withdrawals, or of several collections, by id. */
 export async function attemptsOf(
   sql: Sql,
-  withdrawalIds: readonly string[],
+  ids: readonly string[],
+  of: Parent = 'withdrawal',
 ): Promise<ReadonlyMap<string, Attempt[]>> {
-  const { rows } = await query<Attempt & { readonly withdrawalId: string }>`
-    select withdrawal_id as "withdrawalId", number, unsigned, signed, tx_id as "txId", sent_at as "sentAt"
-    from wallets.attempt where withdrawal_id = any(${withdrawalIds}::uuid[]) order by withdrawal_id, number`.execute(
-    sql,
-  );
-  return Map.groupBy(rows, ({ withdrawalId }) => withdrawalId);
+  const { attempt, key } = tables[of];
+  const { rows } = await query<Attempt & { readonly parentId: string }>`
+    select ${key} as "parentId", number, unsigned, signed, tx_id as "txId", sent_at as "sentAt"
+    from ${attempt} where ${key} = any(${ids}::uuid[]) order by ${key}, number`.execute(sql);
+  return Map.groupBy(rows, ({ parentId }) => parentId);
 }
 
-/** Keeps what will be signed in place of a locked withdrawal's newest transaction; the first is kept beside it. */
+/** Keeps what will be signed in place of the newest transaction of what is locked; the first is kept beside it. */
 export async function insertAttempt(
   sql: Sql,
-  withdrawalId: string,
+  id: string,
   { number, unsigned, now }: { readonly number: number; readonly unsigned: string; readonly now: Date },
+  of: Parent = 'withdrawal',
 ): Promise<void> {
+  const { attempt, key, parent } = tables[of];
   await query`
-    insert into wallets.attempt (withdrawal_id, number, unsigned, signed, tx_id, sent_at, created_at)
-    select id, 0, unsigned, signed, tx_id, ${now}, ${now} from wallets.withdrawal where id = ${withdrawalId}
+    insert into ${attempt} (${key}, number, unsigned, signed, tx_id, sent_at, created_at)
+    select id, 0, unsigned, signed, tx_id, ${now}, ${now} from ${parent} where id = ${id}
     on conflict do nothing`.execute(sql);
   await query`
-    insert into wallets.attempt (withdrawal_id, number, unsigned, created_at) values (${withdrawalId}, ${number}, ${unsigned}, ${now})`.execute(
+    insert into ${attempt} (${key}, number, unsigned, created_at) values (${id}, ${number}, ${unsigned}, ${now})`.execute(
     sql,
   );
-  await query`
-    update wallets.withdrawal set raise_asked_at = null, raise_refusal = null where id = ${withdrawalId}`.execute(
-    sql,
-  );
+  if (of === 'withdrawal')
+    await query`update wallets.withdrawal set raise_asked_at = null, raise_refusal = null where id = ${id}`.execute(
+      sql,
+    );
 }
 
 /** Keeps a signature; from now on the network may have the transaction. The withdrawal's own is this one while it waits. */
 export async function keepAttemptSigned(
   sql: Sql,
-  withdrawalId: string,
+  id: string,
   { number, signed: { txId, raw }, now }: { number: number; signed: SignedTransaction; now: Date },
+  of: Parent = 'withdrawal',
 ): Promise<void> {
+  const { attempt, key, parent } = tables[of];
   await query`
-    update wallets.attempt set signed = ${raw}, tx_id = ${txId} where withdrawal_id = ${withdrawalId} and number = ${number}`.execute(
+    update ${attempt} set signed = ${raw}, tx_id = ${txId} where ${key} = ${id} and number = ${number}`.execute(
     sql,
   );
   await query`
-    update wallets.withdrawal w set unsigned = a.unsigned, signed = a.signed, tx_id = a.tx_id, updated_at = ${now}
-    from wallets.attempt a where w.id = ${withdrawalId} and ${waiting} and a.withdrawal_id = w.id and a.number = ${number}`.execute(
+    update ${parent} w set unsigned = a.unsigned, signed = a.signed, tx_id = a.tx_id, updated_at = ${now}
+    from ${attempt} a where w.id = ${id} and ${waiting} and a.${key} = w.id and a.number = ${number}`.execute(
     sql,
   );
 }
@@ -117,22 +137,27 @@ export async function keepAttemptSigned(
 /** The network has it. Needs no lock: it only sets the time. */
 export async function markAttemptSent(
   sql: Sql,
-  withdrawalId: string,
+  id: string,
   { number, now }: { readonly number: number; readonly now: Date },
+  of: Parent = 'withdrawal',
 ): Promise<void> {
-  await query`
-    update wallets.attempt set sent_at = ${now} where withdrawal_id = ${withdrawalId} and number = ${number}`.execute(
+  const { attempt, key } = tables[of];
+  await query`update ${attempt} set sent_at = ${now} where ${key} = ${id} and number = ${number}`.execute(
     sql,
   );
 }
 
-/** The transaction that a block has is the withdrawal's. */
-export async function countAttempt(sql: Sql, withdrawalId: string, txId: string): Promise<void> {
+/** The transaction that a block has is the one that counts. */
+export async function countAttempt(
+  sql: Sql,
+  id: string,
+  txId: string,
+  of: Parent = 'withdrawal',
+): Promise<void> {
+  const { attempt, key, parent } = tables[of];
   await query`
-    update wallets.withdrawal w set unsigned = a.unsigned, signed = a.signed, tx_id = a.tx_id
-    from wallets.attempt a where w.id = ${withdrawalId} and a.withdrawal_id = w.id and a.tx_id = ${txId}`.execute(
-    sql,
-  );
+    update ${parent} w set unsigned = a.unsigned, signed = a.signed, tx_id = a.tx_id
+    from ${attempt} a where w.id = ${id} and a.${key} = w.id and a.tx_id = ${txId}`.execute(sql);
 }
 
 /** False when it waits no more. */

@@ -1,5 +1,5 @@
 /**
- * Raises the fee of withdrawals that wait too long for a block. Each result is kept before the next step begins, as when they were sent: what will be signed, its
+ * Raises the fee of withdrawals that wait too long for a block, and of transfers between the bank's own addresses. Each result is kept before the next step begins, as when they were sent: what will be signed, its
  * signature, that the network has it. A server that is killed anywhere does the same again. The client's price stays as quoted; what the network takes in the end is booked
  * when it is final (`withdrawals/follow.ts`).
  *
@@ -7,12 +7,20 @@
  */
 import type { Network } from '@calmly/domain';
 import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
+import type { LogFields } from '../../../platform/log.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
+import type { OutgoingTransfer, OwnTransfer } from '../../../providers/chain/chain.ts';
 import { SignerRefused } from '../../../providers/chain/signer-client.ts';
+import { ownTransferOf } from '../collecting/collect.ts';
+import {
+  listCollectionsToRaise,
+  lockCollection,
+  type StoredCollection,
+} from '../collecting/collection-store.ts';
 import type { WalletNetwork, WalletTools } from '../tools.ts';
 import { outgoingTransferOf } from '../withdrawals/send.ts';
-import { findWithdrawal, lockWithdrawal, type StoredWithdrawal } from '../withdrawals/withdrawal-store.ts';
+import { findWithdrawal, lockWithdrawal } from '../withdrawals/withdrawal-store.ts';
 import {
   type Attempt,
   insertAttempt,
@@ -21,6 +29,7 @@ import {
   listAttempts,
   listToRaise,
   markAttemptSent,
+  type Parent,
   type WaitingWithdrawal,
 } from './attempt-store.ts';
 
@@ -34,78 +43,131 @@ export const scheduleRaising = (sql: Sql, network: Network): Promise<void> =>
 export const waitingSince = ({ raise }: WalletTools, now: Date): Date =>
   new Date(now.getTime() - raise.afterMs);
 
-/** The job. One withdrawal whose fee cannot be raised keeps no other waiting; it is looked at again with the next block. */
+/** Whether something waits too long, or its replacement is not sent yet. */
+export const hasToRaise = async (sql: Sql, network: Network, before: Date): Promise<boolean> =>
+  (await listToRaise(sql, network, before)).length > 0 ||
+  (await listCollectionsToRaise(sql, network, before)).length > 0;
+
+/** What waits for a block: a withdrawal, or a transfer between two of our own addresses, such as the gas without which tokens are not collected. */
+interface Sent {
+  readonly parent: Parent;
+  readonly id: string;
+  readonly network: Network;
+  readonly unsigned: string | null;
+  readonly txId: string | null;
+  readonly transfer: OutgoingTransfer | OwnTransfer;
+  readonly isForced: boolean;
+  readonly isDue: boolean;
+  lock(sql: Sql): Promise<{ state: string; height: number | null; txId: string | null } | undefined>;
+  /** Why the fee stays as it is. */
+  noteRefusal(reason: string): Promise<void>;
+  /** In the transaction that keeps the signature. */
+  tell(sql: Sql): Promise<void>;
+}
+
+/** The job. What cannot be raised keeps nothing else waiting; it is looked at again with the next block. */
 export const raiseFees = (tools: WalletTools): OutsideJobHandler => ({
   async outside(work, payload) {
     const { network } = payload as { readonly network: Network };
     const found = tools.networks.get(network);
     if (!found) return;
     const before = waitingSince(tools, work.now);
-    for (const waiting of await listToRaise(work.sql, network, before))
+    const attempt = async (subject: LogFields, read: () => Promise<Sent | undefined>) => {
+      let sent: Sent | undefined;
       try {
-        await raiseOne(work, tools, found, { waiting, isDue: waiting.since <= before });
+        sent = await read();
+        if (sent) await raiseOne(work, tools, found, sent);
       } catch (error) {
-        if (error instanceof SignerRefused) await keepRefusal(work.sql, waiting, error.message);
-        work.log.warn({ err: error, withdrawalId: waiting.id }, 'a fee is not raised');
+        if (error instanceof SignerRefused) await sent?.noteRefusal(error.message);
+        work.log.warn({ err: error, ...subject }, 'a fee is not raised');
       }
+    };
+    for (const waiting of await listToRaise(work.sql, network, before))
+      await attempt({ withdrawalId: waiting.id }, () => ofWithdrawal(work, waiting, before));
+    for (const collection of await listCollectionsToRaise(work.sql, network, before))
+      await attempt({ collectionId: collection.id }, () => ofCollection(work, collection, before));
   },
 });
 
-async function raiseOne(
-  work: Work,
-  tools: WalletTools,
-  network: WalletNetwork,
-  { waiting, isDue }: { readonly waiting: WaitingWithdrawal; readonly isDue: boolean },
-): Promise<void> {
+async function ofWithdrawal(work: Work, waiting: WaitingWithdrawal, before: Date): Promise<Sent | undefined> {
   const withdrawal = await findWithdrawal(work.sql, waiting.id);
-  if (!withdrawal) return;
-  const attempts = await listAttempts(work.sql, withdrawal.id);
+  if (!withdrawal) return undefined;
+  const { id, network, unsigned, txId, clientId } = withdrawal;
+  return {
+    parent: 'withdrawal',
+    id,
+    network,
+    unsigned,
+    txId,
+    transfer: outgoingTransferOf(withdrawal),
+    isForced: waiting.raiseAskedAt !== null,
+    isDue: waiting.since <= before,
+    lock: (sql) => lockWithdrawal(sql, id),
+    noteRefusal: (reason) => keepRefusal(work.sql, waiting, reason),
+    tell: (sql) => publish(sql, clientId, { topic: 'crypto' }),
+  };
+}
+
+async function ofCollection(
+  work: Work,
+  collection: StoredCollection & { readonly since: Date },
+  before: Date,
+): Promise<Sent> {
+  const { id, network, unsigned, txId, since } = collection;
+  return {
+    parent: 'collection',
+    id,
+    network,
+    unsigned,
+    txId,
+    transfer: await ownTransferOf(work.sql, collection),
+    isForced: false,
+    isDue: since <= before,
+    lock: (sql) => lockCollection(sql, id),
+    noteRefusal: async (reason) => work.log.warn({ collectionId: id, reason }, 'a fee is not raised'),
+    tell: () => Promise.resolve(),
+  };
+}
+
+async function raiseOne(work: Work, tools: WalletTools, network: WalletNetwork, sent: Sent): Promise<void> {
+  const attempts = await listAttempts(work.sql, sent.id, sent.parent);
   const newest = attempts.at(-1);
-  if (newest?.sentAt === null && (newest.signed === null || !isDue))
-    return finish(work, tools, network, { withdrawal, attempts, next: newest });
-  const next = await prepare(work, tools, network, {
-    withdrawal,
-    attempts,
-    waiting,
-  });
-  if (next) await finish(work, tools, network, { withdrawal, attempts: [...attempts, next], next });
+  if (newest?.sentAt === null && (newest.signed === null || !sent.isDue))
+    return finish(work, tools, network, { sent, attempts, next: newest });
+  const next = await prepare(work, tools, network, { sent, attempts });
+  if (next) await finish(work, tools, network, { sent, attempts: [...attempts, next], next });
   // A server that was away for long has not sent it yet, and no higher fee is needed.
-  else if (newest?.sentAt === null)
-    await finish(work, tools, network, { withdrawal, attempts, next: newest });
+  else if (newest?.sentAt === null) await finish(work, tools, network, { sent, attempts, next: newest });
 }
 
 interface Attempts {
-  readonly withdrawal: StoredWithdrawal;
+  readonly sent: Sent;
   readonly attempts: readonly Attempt[];
 }
 
-/** Keeps what will be signed; undefined when the fee stays, or the withdrawal waits no more. */
+/** Keeps what will be signed; undefined when the fee stays, or nothing waits any more. */
 async function prepare(
   work: Work,
   { database, raise: { mostTimes } }: WalletTools,
   { chain }: WalletNetwork,
-  { withdrawal, attempts, waiting }: Attempts & { readonly waiting: WaitingWithdrawal },
+  { sent, attempts }: Attempts,
 ): Promise<Attempt | undefined> {
-  const newest = attempts.at(-1)?.unsigned ?? withdrawal.unsigned;
+  const { id, parent, txId, isForced } = sent;
+  const newest = attempts.at(-1)?.unsigned ?? sent.unsigned;
   if (newest === null) return undefined;
-  const raised = await chain.raise(newest, {
-    first: attempts[0]?.unsigned ?? newest,
-    mostTimes,
-    isForced: waiting.raiseAskedAt !== null,
-  });
+  const raised = await chain.raise(newest, { first: attempts[0]?.unsigned ?? newest, mostTimes, isForced });
   if ('cannot' in raised) {
     // What staff has been answered stays; that nothing is needed at the moment is no answer.
-    if (raised.cannot !== 'enough') await keepRefusal(work.sql, waiting, raised.cannot);
+    if (raised.cannot !== 'enough') await sent.noteRefusal(raised.cannot);
     return undefined;
   }
   const number = Math.max(attempts.length, 1);
   const { unsigned } = raised;
   return database.inTransaction(async (sql) => {
-    const locked = await lockWithdrawal(sql, withdrawal.id);
-    const isAsRead =
-      locked?.state === 'BROADCAST' && locked.height === null && locked.txId === withdrawal.txId;
-    if (!isAsRead || (await listAttempts(sql, withdrawal.id)).length !== attempts.length) return undefined;
-    await insertAttempt(sql, withdrawal.id, { number, unsigned, now: work.now });
+    const locked = await sent.lock(sql);
+    const isAsRead = locked?.state === 'BROADCAST' && locked.height === null && locked.txId === txId;
+    if (!isAsRead || (await listAttempts(sql, id, parent)).length !== attempts.length) return undefined;
+    await insertAttempt(sql, id, { number, unsigned, now: work.now }, parent);
     return { number, unsigned, signed: null, txId: null, sentAt: null };
   });
 }
@@ -115,25 +177,23 @@ async function finish(
   work: Work,
   tools: WalletTools,
   { chain }: WalletNetwork,
-  { withdrawal, attempts, next }: Attempts & { readonly next: Attempt },
+  { sent, attempts, next }: Attempts & { readonly next: Attempt },
 ): Promise<void> {
   const { now } = work;
-  const { id, clientId, network } = withdrawal;
+  const { id, parent, network, transfer } = sent;
   const { number, unsigned } = next;
-  const replaced = attempts.find((each) => each.number === number - 1)?.unsigned ?? withdrawal.unsigned;
+  const replaced = attempts.find((each) => each.number === number - 1)?.unsigned ?? sent.unsigned;
   const signed =
     next.signed !== null && next.txId !== null
       ? { txId: next.txId, raw: next.signed }
-      : await tools.signerOf(network).sign(outgoingTransferOf(withdrawal), unsigned, replaced ?? undefined);
+      : await tools.signerOf(network).sign(transfer, unsigned, replaced ?? undefined);
   await tools.database.inTransaction(async (sql) => {
-    await lockWithdrawal(sql, id);
-    await keepAttemptSigned(sql, id, { number, signed, now });
-    await publish(sql, clientId, { topic: 'crypto' });
+    await sent.lock(sql);
+    await keepAttemptSigned(sql, id, { number, signed, now }, parent);
+    await sent.tell(sql);
   });
   await chain.broadcast(signed);
-  await markAttemptSent(work.sql, id, { number, now });
-  work.log.info(
-    { withdrawalId: id, attempt: number, txId: signed.txId },
-    'a withdrawal was sent with a higher fee',
-  );
+  await markAttemptSent(work.sql, id, { number, now }, parent);
+  const subject = parent === 'withdrawal' ? { withdrawalId: id } : { collectionId: id };
+  work.log.info({ ...subject, attempt: number, txId: signed.txId }, 'sent with a higher fee');
 }

@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../../../platform/work.ts';
 import type { Chain, TransactionState } from '../../../providers/chain/chain.ts';
-import { attemptsOf } from './attempt-store.ts';
+import { attemptsOf, type Parent } from './attempt-store.ts';
 
 export interface Whereabouts {
   readonly state: TransactionState;
@@ -17,15 +17,17 @@ interface Sent {
   readonly txId: string | null;
 }
 
-/** Asks a chain for all transactions of withdrawals that it was sent; in their order. */
+/** Asks a chain for all transactions of withdrawals, or of transfers between our own addresses, that it was sent; in their order. */
 export async function findWhereabouts<Withdrawal extends Sent>(
   sql: Sql,
   chain: Pick<Chain, 'transaction'>,
   withdrawals: readonly Withdrawal[],
+  of: Parent = 'withdrawal',
 ): Promise<Array<Whereabouts & { readonly withdrawal: Withdrawal }>> {
   const attempts = await attemptsOf(
     sql,
     withdrawals.map(({ id }) => id),
+    of,
   );
   return Promise.all(
     withdrawals.map(async (withdrawal) => {

@@ -9,11 +9,11 @@
  *
  * Limits: upgrades per minute and address, 100 tickets checked at a time for at most five seconds, ten sockets per session and fifty per client on a path, 4 KB per
  * incoming message, 1 MB of unsent messages, after which the socket is dropped. A socket lives 15 minutes (close code 4000: reopen with
- * a new ticket), so none outlives a session that ended unnoticed. A socket whose session ends is closed at once (4001).
+ * a new ticket), so none outlives a session that ended unnoticed. Every 25 seconds each gets a ping, for the server, and a heartbeat, for the page, which sees no ping. A socket whose session ends is closed at once (4001).
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ProblemCode } from '@calmly/contract';
+import { liveHeartbeat, type ProblemCode } from '@calmly/contract';
 import proxyAddress from '@fastify/proxy-addr';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../log.ts';
@@ -54,7 +54,6 @@ export interface LiveFeed {
 const livePath = '/api/live';
 const protocol = 'calmly';
 const maxPayloadBytes = 4 * 1024;
-const pingIntervalMs = 25_000;
 const ticketMs = 5000;
 const ticketsAtOnce = 100;
 
@@ -123,7 +122,7 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
 
   const sweep = setInterval(() => {
     for (const room of rooms.values()) room.sweep();
-  }, pingIntervalMs);
+  }, liveHeartbeat.everyMs);
   sweep.unref();
 
   return {

@@ -1,8 +1,8 @@
 /**
- * The sockets of one path, by client: at most ten of a session and fifty of a client, pings, a lifetime of 15 minutes, and an end for readers that are more than 1 MB
+ * The sockets of one path, by client: at most ten of a session and fifty of a client, pings and heartbeats, a lifetime of 15 minutes, and an end for readers that are more than 1 MB
  * behind. What is sent and what a browser may say is the path's own matter (`router.socket`).
  */
-import { liveCloseCodes } from '@calmly/contract';
+import { liveCloseCodes, liveHeartbeat } from '@calmly/contract';
 import type { WebSocket } from 'ws';
 import { limitPace } from './live-pace.ts';
 
@@ -39,6 +39,7 @@ const maxBufferedBytes = 1024 * 1024;
 const lifetimeMs = 15 * 60 * 1000;
 /** How long to wait for a browser that does not answer the close frame. */
 const goodbyeMs = 1000;
+const heartbeat = JSON.stringify({ topic: liveHeartbeat.topic });
 const closeCodes = { goingAway: 1001, ...liveCloseCodes } as const;
 
 export interface Room {
@@ -48,7 +49,7 @@ export interface Room {
   renew(): void;
   /** Closes the sockets of a session. */
   endSession(clientId: string, sessionId: string | undefined): void;
-  /** Pings, and ends what is dead or old. */
+  /** Pings, says that it is there, and ends what is dead or old. */
   sweep(): void;
   close(): void;
 }
@@ -118,6 +119,7 @@ export function createRoom(listen: (connection: LiveConnection) => LiveListener)
           else {
             held.answeredPing = false;
             socket.ping();
+            held.connection.send(heartbeat);
           }
         }
     },

@@ -1,10 +1,23 @@
-import { chmod, cp, lstat, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../test/support/processes/process.ts';
+import { postmasterOf, temporaryDirectory } from '../../../../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../../../../test/support/processes/root-only.ts';
+import { until } from '../../../../test/support/until.ts';
 import { type EmbeddedPostgres, settingsFor, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
@@ -89,10 +102,16 @@ describe('the embedded database', () => {
     );
   });
 
-  it('works in a directory whose path is too long for a socket', async () => {
+  it('works in a directory whose path is too long for a socket, and keeps its address when it was killed', async () => {
     const long = join(directory.path, 'a'.repeat(60), 'b'.repeat(60));
     postgres = await startEmbeddedPostgres({ dataDirectory: long });
     expect(await ask(postgres.url, 'select 1')).toBe(1);
+    const { url } = postgres;
+    process.kill((await postmasterOf(long)) ?? 0, 'SIGKILL');
+    await until(
+      () => ask(url, 'select 2').catch(() => undefined),
+      (answer) => answer === 2,
+    );
     const socketDirectory = new URL(postgres.url).searchParams.get('host') ?? '';
     await postgres.stop();
     postgres = undefined;
@@ -101,6 +120,29 @@ describe('the embedded database', () => {
 });
 
 describe.runIf(isRoot)('the embedded database of root' satisfies keyof typeof rootOnly, () => {
+  it('is left alone when it belongs to another user', async () => {
+    postgres = await startEmbeddedPostgres({
+      dataDirectory: dataDirectory(),
+      sharedDirectory: sharedDirectory(),
+    });
+    await postgres.stop();
+    postgres = undefined;
+    const cluster = await realpath(join(dataDirectory(), 'postgres'));
+    const files = [cluster, ...(await readdir(cluster)).map((name) => join(cluster, name))];
+    const [owner, other] = [await stat(cluster), 4_321];
+    for (const file of files) await chown(file, other, other);
+    await expect(
+      startEmbeddedPostgres({ dataDirectory: dataDirectory(), sharedDirectory: sharedDirectory() }),
+    ).rejects.toThrow(`belongs to another user (id ${other}). Run Calmly and its commands as that user.`);
+    for (const file of files) expect((await stat(file)).uid).toBe(other);
+
+    for (const file of files) await chown(file, owner.uid, owner.gid);
+    postgres = await startEmbeddedPostgres({
+      dataDirectory: dataDirectory(),
+      sharedDirectory: sharedDirectory(),
+    });
+  });
+
   it('is placed elsewhere, programs and data, when that user cannot enter root’s own directories', async () => {
     const closed = join(directory.path, 'root');
     const packageDirectory = await packageWithoutLinks(closed);

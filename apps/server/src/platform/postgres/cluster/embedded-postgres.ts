@@ -19,7 +19,7 @@ import {
   makeDataDirectory,
 } from './cluster-directory.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { findPostgresUser } from './postgres-user.ts';
+import { findPostgresUser, requireOwned } from './postgres-user.ts';
 import { killPostmaster, runPostmaster, type StartOptions, stopPostmaster } from './postmaster.ts';
 import { type Postmaster, readPostmaster } from './postmaster-lock.ts';
 
@@ -95,7 +95,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     options.log?.error('the embedded database was lost; starting it again');
     while (!stopping) {
       try {
-        postmaster = await runPostmaster(start);
+        // The pool knows one address. A long path has its socket in a directory that is new at each start.
+        postmaster = await runPostmaster({ ...start, socketDirectory: postmaster.socketDirectory });
         owner = await own(options.dataDirectory, postmaster);
         options.log?.warn('the embedded database is back');
         watch();
@@ -136,6 +137,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> 
   await makeDataDirectory(dataDirectory);
   const user = await findPostgresUser();
   const existing = await findCluster(dataDirectory);
+  if (existing !== undefined) await requireOwned(existing, user);
   const binaries = await findPostgresBinaries({
     user,
     major: existing === undefined ? undefined : await majorOfCluster(existing),

@@ -3,7 +3,7 @@
  * owns.
  */
 import { execFile } from 'node:child_process';
-import { chown, readFile } from 'node:fs/promises';
+import { chown, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Refusal } from '../../refusal.ts';
 
@@ -36,6 +36,15 @@ export async function canEnter(directory: string, user: PostgresUser | undefined
   } catch {
     return false;
   }
+}
+
+/** Refuses the files of another user before any of them is touched: a command of root's would leave them unusable for their owner. */
+export async function requireOwned(directory: string, user: PostgresUser | undefined): Promise<void> {
+  const { uid } = await stat(directory);
+  if (uid !== (user?.uid ?? process.getuid?.()))
+    throw new Refusal(
+      `The database in ${directory} belongs to another user (id ${uid}). Run Calmly and its commands as that user.`,
+    );
 }
 
 /** Gives a file to the user, if there is one to become. */

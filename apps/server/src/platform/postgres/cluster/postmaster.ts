@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly cluster: string;
   readonly user: PostgresUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
+  /** Where its socket is to be, for a start that must keep the address; else it is chosen. */
+  readonly socketDirectory?: string;
 }
 
 const pollMs = 10;
@@ -73,8 +75,9 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
 }
 
 /** A line of PostgreSQL's log that says why, or the new postmaster. */
-async function start({ binaries, cluster, user, settings }: StartOptions): Promise<Postmaster | string> {
-  const socketDirectory = await socketDirectoryFor(cluster, user);
+async function start(options: StartOptions): Promise<Postmaster | string> {
+  const { binaries, cluster, user, settings } = options;
+  const socketDirectory = options.socketDirectory ?? (await socketDirectoryFor(cluster, user));
   const logPath = join(cluster, 'server.log');
   const log = await open(logPath, 'a');
   await chownTo(logPath, user);
@@ -90,7 +93,8 @@ async function start({ binaries, cluster, user, settings }: StartOptions): Promi
   child.unref();
   try {
     if (await isReady(child, cluster)) return { pid: child.pid ?? 0, socketDirectory };
-    if (socketDirectory !== cluster) await rm(socketDirectory, { recursive: true, force: true });
+    if (socketDirectory !== cluster && options.socketDirectory === undefined)
+      await rm(socketDirectory, { recursive: true, force: true });
     const text = await readFile(logPath, 'utf8');
     const lines = text.slice(logStart).split('\n');
     return (

@@ -15,8 +15,6 @@ const zTransaction = z.object({
   txid: zHash,
   status: zStatus,
   fee: zAmount,
-  vin: z.array(z.object({ is_coinbase: z.boolean() })),
-  vout: z.array(z.object({ scriptpubkey_address: z.string().optional(), value: zAmount })),
 });
 const zUtxos = z.array(
   z.object({
@@ -52,9 +50,7 @@ export function createEsploraApi(options: Omit<PartnerOptions, 'name'>) {
       const { status, text } = await get(`/block-height/${height}`, [404]);
       return status === 404 ? undefined : word(text, /^[0-9a-f]{64}$/);
     },
-    /** Confirmed ones, newest first; the next page begins after `last`. */
-    transactionsOf: (address: string, last?: string) =>
-      read(`/address/${address}/txs/chain${last ? `/${last}` : ''}`, z.array(zTransaction)),
+    rawBlock: async (hash: string) => (await get(`/block/${hash}/raw`)).bytes,
     unspentOf: (address: string) => read(`/address/${address}/utxo`, zUtxos),
     async balanceOf(address: string): Promise<bigint> {
       const { chain_stats: sums } = await read(`/address/${address}`, zAddress);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { regtest } from '../../../../test/support/chains/bitcoin-chain.ts';
 import { type EsploraServer, startEsploraServer } from '../../../../test/support/chains/esplora-server.ts';
 import { makeSignerDirectory, type SignerDirectory } from '../../../../test/support/chains/signer.ts';
+import { PartnerUnavailable } from '../../ask.ts';
 import type { Chain, OutgoingTransfer, Signer } from '../chain.ts';
 import { publicKeysOf } from '../own-keys.ts';
 import { createSignerClient } from '../signer-client.ts';
@@ -23,6 +24,7 @@ let esplora: EsploraServer;
 let bitcoin: Chain;
 let clients: { address: string; index: number }[];
 let bank: string;
+let addressOf: (branch: 0 | 1, index: number) => string;
 
 beforeAll(async () => {
   directory = await makeSignerDirectory({
@@ -31,8 +33,7 @@ beforeAll(async () => {
   process = await startSigner({ directory: directory.path });
   signer = createSignerClient({ socket: process.socket });
   const publicKey = publicKeysOf(process.xpubs.bitcoin);
-  const addressOf = (branch: 0 | 1, index: number) =>
-    p2wpkh(publicKey({ branch, index }), regtest).address as string;
+  addressOf = (branch, index) => p2wpkh(publicKey({ branch, index }), regtest).address as string;
   clients = Array.from({ length: 12 }, (_, index) => ({ index, address: addressOf(0, index) }));
   bank = addressOf(1, 0);
 });
@@ -78,25 +79,70 @@ describe('deposits', () => {
     const common = { txId, asset: 'BTC', height, blockHash: hash };
     expect(await bitcoin.incoming(addresses(), 0, height)).toEqual([
       { ...common, index: 1, address: client(0), amountMinor: 123_456_789n },
-      { ...common, index: 3, address: client(0), amountMinor: 2_000n },
       { ...common, index: 2, address: client(1), amountMinor: 1_000n },
+      { ...common, index: 3, address: client(0), amountMinor: 2_000n },
     ]);
     expect(await bitcoin.incoming(addresses(), 0, height - 1)).toEqual([]);
   });
 
-  it('are read page by page, only as far back as the range', async () => {
+  it.each([10, 200])('cost the same two calls for each block with %i addresses', async (count) => {
     const { chain } = esplora;
-    for (let paid = 0; paid < 60; paid += 1) {
-      chain.pay([{ address: client(0), amount: BigInt(1_000 + paid) }]);
-      if (paid % 2 === 1) chain.mine();
+    const many = Array.from({ length: count }, (_, index) => addressOf(0, index));
+    const paid = [many[0] ?? '', many[7] ?? '', many.at(-1) ?? '', bank];
+    for (const address of paid) {
+      chain.pay([{ address, amount: 1_000n }]);
+      // What others pay is most of a block.
+      for (let others = 0; others < 100; others += 1) chain.pay([{ address: outside, amount: 5_000n }]);
+      chain.mine();
     }
-    const found = await bitcoin.incoming([client(0)], 1, 30);
-    expect(found.map(({ amountMinor }) => amountMinor).sort()).toEqual(
-      Array.from({ length: 60 }, (_, paid) => BigInt(1_000 + paid)).sort(),
-    );
     esplora.paths.length = 0;
-    expect(await bitcoin.incoming([client(0)], 30, 30)).toHaveLength(2);
-    expect(esplora.paths.filter((path) => path.includes('/txs/chain'))).toHaveLength(1);
+    const found = await bitcoin.incoming([...many, bank], 1, 4);
+    expect(found.map(({ address, height }) => [address, height])).toEqual(
+      paid.map((address, place) => [address, place + 1]),
+    );
+    expect(esplora.paths).toHaveLength(8);
+  });
+
+  it('are found in transactions with witnesses, under the ids that these are sent with', async () => {
+    const { chain } = esplora;
+    chain.pay([{ address: client(3), amount: 80_000n }]);
+    chain.mine();
+    const transfer = withdrawal();
+    const signed = await signer.sign(transfer, await bitcoin.prepare(transfer, []));
+    await bitcoin.broadcast(signed);
+    chain.mine();
+    const found = await bitcoin.incoming([outside, bank], 2, 2);
+    expect(found.map(({ txId }) => txId)).toEqual([signed.txId, signed.txId]);
+    expect(found.map(({ address }) => address).sort()).toEqual([outside, bank].sort());
+    expect(found.find(({ address }) => address === outside)?.amountMinor).toBe(50_000n);
+  });
+
+  it.each([
+    ['of another height', () => esplora.chain.blocks[0]?.raw],
+    ['that is cut', () => esplora.chain.blocks[1]?.raw.subarray(0, -1)],
+    ['that is none', () => Buffer.from('{}')],
+  ])('are not read from a block %s', async (_, answer) => {
+    esplora.chain.pay([{ address: client(0), amount: 1_000n }]);
+    esplora.chain.mine();
+    esplora.fault = (path, response) => {
+      if (!path.endsWith('/raw')) return false;
+      response.end(answer());
+      return true;
+    };
+    await expect(bitcoin.incoming(addresses(), 1, 1)).rejects.toThrow(PartnerUnavailable);
+  });
+
+  it('are not read across a reorganisation', async () => {
+    const { chain } = esplora;
+    chain.mine(3);
+    const old = chain.blocks.at(-2);
+    chain.reorganise(3);
+    esplora.fault = (path, response) => {
+      if (path !== '/block-height/2' && path !== `/block/${old?.hash}/raw`) return false;
+      response.end(path.endsWith('/raw') ? old?.raw : old?.hash);
+      return true;
+    };
+    await expect(bitcoin.incoming(addresses(), 1, 3)).rejects.toThrow('blocks were replaced');
   });
 
   it('move or vanish in a reorganisation, and the height has another hash', async () => {

@@ -1,11 +1,12 @@
 /** Bitcoin, read from and sent to through Esplora's API. All our addresses are P2WPKH (BIP-84). */
-import { NETWORK, p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
+import { Address, NETWORK, OutScript, p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
 import { PartnerUnavailable, partsOf } from '../../ask.ts';
 import type { Chain, ChainTransfer, SignedTransaction, TransactionState } from '../chain.ts';
 import { type ClientAddress, type OwnAddress, ownersOf, publicKeysOf } from '../own-keys.ts';
-import { createEsploraApi, type EsploraTransaction } from './esplora-api.ts';
+import { createEsploraApi } from './esplora-api.ts';
 import { preparePsbt } from './outgoing.ts';
 import { raisePsbt } from './raise.ts';
+import { type RawBlock, readRawBlock } from './raw-block.ts';
 
 export const bitcoinNetworks = {
   mainnet: NETWORK,
@@ -24,7 +25,9 @@ export interface EsploraOptions {
 }
 
 const hardened = 0x8000_0000;
-const pageSize = 25;
+/** Of P2WPKH: version, length and hash of the key. */
+const scriptBytes = 22;
+const blocksAtOnce = 4;
 const addressesAtOnce = 8;
 /** Satoshi per virtual byte. */
 const feeRates = { least: 1, most: 500 };
@@ -46,6 +49,16 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
   const bank = ownAddress({ branch: 1, index: 0 });
   const ownerOf = ownersOf((index) => ownAddress({ branch: 0, index }).address);
 
+  const scripts = new Map<string, string>();
+  /** Decoded once for each address: every block asks for all of them. */
+  function scriptOf(address: string): string {
+    const known = scripts.get(address);
+    if (known !== undefined) return known;
+    const script = Buffer.from(OutScript.encode(Address(network).decode(address))).toString('latin1');
+    scripts.set(address, script);
+    return script;
+  }
+
   async function owners(): Promise<OwnAddress[]> {
     return [bank, ...(await clientAddresses()).map(ownerOf)];
   }
@@ -60,11 +73,9 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
     },
     blockHash: (height) => api.blockHash(height),
     async incoming(addresses, from, to) {
-      if ((await api.tipHeight()) < to) throw new PartnerUnavailable(`Esplora does not have block ${to} yet`);
+      const byScript = new Map(addresses.map((address) => [scriptOf(address), address]));
       const found: ChainTransfer[] = [];
-      for (const part of partsOf(addresses, addressesAtOnce))
-        for (const paid of await Promise.all(part.map((address) => paidTo(address, from, to))))
-          found.push(...paid);
+      for await (const block of blocksOf(from, to)) found.push(...paidIn(block, byScript));
       return found;
     },
     async feeQuote(asset) {
@@ -116,35 +127,57 @@ export function createEsplora({ url, bitcoin, xpub, clientAddresses, timeoutMs }
     return BigInt(Math.ceil(Math.min(Math.max(estimate, feeRates.least), feeRates.most)));
   }
 
-  /** Pages back from the newest until the range is passed. */
-  async function paidTo(address: string, from: number, to: number): Promise<ChainTransfer[]> {
-    const found: ChainTransfer[] = [];
-    let last: string | undefined;
-    for (;;) {
-      const page = await api.transactionsOf(address, last);
-      for (const transaction of page) found.push(...outputsTo(address, transaction, from, to));
-      const oldest = page.at(-1);
-      if (page.length < pageSize || !oldest?.status.confirmed || oldest.status.block_height < from)
-        return found;
-      if (oldest.txid === last) throw new PartnerUnavailable('Esplora repeats a page');
-      last = oldest.txid;
-    }
+  /** The blocks of these heights, each the next one's parent, read a few at a time. */
+  async function* blocksOf(from: number, to: number): AsyncGenerator<RawBlock & { readonly height: number }> {
+    const heights = Array.from({ length: Math.max(to - from + 1, 0) }, (_, place) => from + place);
+    let parent: string | undefined;
+    for (const part of partsOf(heights, blocksAtOnce))
+      for (const block of await Promise.all(part.map(blockAt))) {
+        if (parent !== undefined && block.previous !== parent)
+          throw new PartnerUnavailable('blocks were replaced while they were read');
+        parent = block.hash;
+        yield block;
+      }
+  }
+
+  async function blockAt(height: number): Promise<RawBlock & { readonly height: number }> {
+    const hash = await api.blockHash(height);
+    if (hash === undefined) throw new PartnerUnavailable(`Esplora does not have block ${height} yet`);
+    const block = readBlock(await api.rawBlock(hash));
+    if (block.hash !== hash) throw new PartnerUnavailable('Esplora answered another block');
+    return { ...block, height };
   }
 }
 
-function outputsTo(
-  address: string,
-  { txid, status, vin, vout }: EsploraTransaction,
-  from: number,
-  to: number,
+function readBlock(bytes: Buffer): RawBlock {
+  try {
+    return readRawBlock(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new PartnerUnavailable('Esplora answered no block');
+    throw error;
+  }
+}
+
+/** Outputs of a block to these scripts. What a block's miner receives is left out: it cannot be spent for a hundred blocks, and no client is paid so. */
+function paidIn(
+  { hash: blockHash, height, transactions }: RawBlock & { readonly height: number },
+  byScript: ReadonlyMap<string, string>,
 ): ChainTransfer[] {
-  if (!status.confirmed || status.block_height < from || status.block_height > to) return [];
-  // What a block's miner receives cannot be spent for a hundred blocks; no client is paid so.
-  if (vin.some(({ is_coinbase: isCoinbase }) => isCoinbase)) return [];
-  const { block_height: height, block_hash: blockHash } = status;
-  return vout.flatMap(({ scriptpubkey_address: paid, value }, index) =>
-    paid === address && value > 0n
-      ? [{ txId: txid, index, asset: 'BTC' as const, address, amountMinor: value, height, blockHash }]
-      : [],
+  return transactions.flatMap((transaction) =>
+    transaction.isCoinbase
+      ? []
+      : transaction.outputs.flatMap(({ amount: amountMinor, script }, index) => {
+          const address = script.length === scriptBytes ? byScript.get(script.toString('latin1')) : undefined;
+          if (address === undefined || amountMinor === 0n) return [];
+          return {
+            txId: transaction.txId,
+            index,
+            asset: 'BTC' as const,
+            address,
+            amountMinor,
+            height,
+            blockHash,
+          };
+        }),
   );
 }

@@ -2,8 +2,8 @@
  * What lies on a deposit address, as an unsigned transaction to the bank's own account. Tokens cannot leave without ETH for the fee: if there is too little, the transaction
  * brings it there first. What other transactions will still take from either account is set aside.
  */
-import { type CryptoAsset, nativeAsset } from '@calmly/domain';
-import type { Collecting, UnsignedTransaction } from '../chain.ts';
+import { nativeAsset } from '@calmly/domain';
+import type { Collecting, Collection, UnsignedTransaction } from '../chain.ts';
 import type { OwnAddress } from '../own-keys.ts';
 import { type Rpc, zQuantity } from './json-rpc.ts';
 import { gasLimits, nextNonce, readUnsigned, setAsideBy, writeTransaction } from './outgoing.ts';
@@ -18,21 +18,18 @@ export interface CollectOptions {
   readonly contract: string | undefined;
 }
 
-export interface CollectQuery {
-  readonly asset: CryptoAsset;
+export interface CollectQuery extends Pick<Collection, 'asset' | 'leastMinor' | 'worth'> {
   readonly from: OwnAddress;
-  /** Less is left where it is. */
-  readonly leastMinor: bigint;
   readonly price: GasPrice;
 }
 
-/** ETH is collected only if the fee takes at most a tenth of it. */
+/** The fees take at most a tenth of what is collected. */
 const mostFeeParts = 10n;
 
 /** Throws PartnerUnavailable, RpcRefused or CircuitOpen. */
 export async function collectFrom(
   { rpc, chainId, bank, contract }: CollectOptions,
-  { asset, from, leastMinor, price }: CollectQuery,
+  { asset, from, leastMinor, worth, price }: CollectQuery,
   unconfirmed: readonly UnsignedTransaction[],
 ): Promise<Collecting> {
   const others = unconfirmed.map(readUnsigned);
@@ -57,7 +54,8 @@ export async function collectFrom(
   if (!contract) {
     const fee = gasLimits.person * fees.maxFeePerGas;
     const amountMinor = native - fee;
-    if (amountMinor < leastMinor || fee * mostFeeParts > native) return { step: 'nothing' };
+    if (native < leastMinor) return { step: 'nothing' };
+    if (amountMinor < leastMinor || fee * mostFeeParts > native) return { step: 'dear' };
     const unsigned = await pay(from, { to: bank.address, value: amountMinor, data: '0x' }, gasLimits.person);
     return { step: 'COLLECT', asset, amountMinor, unsigned };
   }
@@ -65,6 +63,8 @@ export async function collectFrom(
   const amountMinor = held - setAsideBy(others, from.address, contract).tokenMinor;
   if (amountMinor < leastMinor) return { step: 'nothing' };
   const fee = gasLimits.token * fees.maxFeePerGas;
+  const allFees = native >= fee ? fee : fee + gasLimits.person * fees.maxFeePerGas;
+  if (worth && allFees * mostFeeParts > worth(amountMinor)) return { step: 'dear' };
   if (native >= fee) {
     const data = transferCall(bank.address, amountMinor);
     const unsigned = await pay(from, { to: contract, value: 0n, data }, gasLimits.token);

@@ -119,11 +119,15 @@ export function createEvm({ url, chainId, xpub, tokens, clientAddresses, timeout
       return prepareTransaction({ rpc, chainId, contractOf, payers }, transfer, unconfirmed);
     },
     accountOf: (unsigned) => Promise.resolve(readUnsigned(unsigned).from),
-    async collect({ asset, address, index, leastMinor }, unconfirmed) {
+    async collect({ asset, address, index, leastMinor, worth }, unconfirmed) {
       checkedAsset(asset);
       const from = ownerOf({ address, index });
       const options = { rpc, chainId, bank, contract: contractOf(asset) };
-      return collectFrom(options, { asset, from, leastMinor, price: await readGasPrice() }, unconfirmed);
+      return collectFrom(
+        options,
+        { asset, from, leastMinor, worth, price: await readGasPrice() },
+        unconfirmed,
+      );
     },
     async raise(unsigned, raise) {
       return raiseTransaction(rpc, unsigned, raise, await readGasPrice());

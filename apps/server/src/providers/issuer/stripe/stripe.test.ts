@@ -289,7 +289,7 @@ describe('a request that Stripe repeats or makes late', () => {
   // Control: counted as held, because an approval was lost, it is approved and nothing is held.
   test('is declined once the hold has expired here', async () => {
     const { card, made, paid } = await halfLost();
-    await advanceBusinessTime(bank.database.sql, 7 * 24 + 1);
+    await advanceBusinessTime(bank.database.sql, 45 * 24 + 1);
     await bank.database.inTransaction((sql) => expireHolds(systemWork(sql)));
     expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
     expect(await house.decide(paid.request(2_000))).toMatchObject({ approved: false });

@@ -4,10 +4,9 @@
  * Source: docs.stripe.com/issuing, "Real-time authorizations", "Authorizations", "Transactions".
  */
 import { z } from 'zod';
-import type { Webhook, WebhookAnswer, WebhookDelivery } from '../../../platform/http/router.ts';
+import type { Webhook, WebhookAnswer } from '../../../platform/http/router.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { addDays, firstOfMonth } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
 import type { CardShipment, IssuerSink } from '../issuer.ts';
 import type { CardProcessor, ProcessorOrder, ProcessorStatus } from '../processor.ts';
 import { createStripeApi, type StripeApi, type StripeOptions, stripeVersion } from './api.ts';
@@ -112,12 +111,7 @@ const addressForm = (
   [`${field}[country]`]: country,
 });
 
-/** Errors: `webhook_refused`, `invalid_request`. */
-function readEvent(secret: string, delivery: WebhookDelivery, { now }: Work) {
-  requireSignature(secret, delivery, now);
-  return read(zEvent, jsonOf(delivery.bytes));
-}
-
+/** Errors: `invalid_request`. */
 function read<Result>(schema: z.ZodType<Result>, object: unknown): Result {
   const { success, data, error } = schema.safeParse(object);
   if (!success) throw new Problem('invalid_request', { cause: error });
@@ -141,8 +135,9 @@ const decisions = (options: StripeOptions, sink: IssuerSink): Webhook => ({
   name: 'stripe-authorizations',
   summary: 'A card payment that Stripe asks about; answered `{"approved": true}` or `false`',
   deadline: { ms: options.decideWithinMs ?? decideWithinMs, late: answer(false) },
+  check: (delivery, { now }) => requireSignature(options.authorizationSecret, delivery, now),
   async handler(work, delivery) {
-    const { id, type, data } = readEvent(options.authorizationSecret, delivery, work);
+    const { id, type, data } = read(zEvent, jsonOf(delivery.bytes));
     if (type !== 'issuing_authorization.request') throw new Problem('invalid_request');
     const request = requestOf(id, read(zAuthorization, data.object));
     if (!request) return answer(false);
@@ -153,8 +148,9 @@ const decisions = (options: StripeOptions, sink: IssuerSink): Webhook => ({
 const events = (options: StripeOptions, sink: IssuerSink): Webhook => ({
   name: 'stripe',
   summary: 'An event of Stripe Issuing, signed with `Stripe-Signature`',
+  check: (delivery, { now }) => requireSignature(options.webhookSecret, delivery, now),
   async handler(work, delivery) {
-    const { id, type, data } = readEvent(options.webhookSecret, delivery, work);
+    const { id, type, data } = read(zEvent, jsonOf(delivery.bytes));
     switch (type) {
       case 'issuing_authorization.created':
       case 'issuing_authorization.updated':

@@ -6,7 +6,7 @@ export interface StreamOrder {
   readonly pieces: number;
   /** What each of them takes. */
   readonly pieceMs?: number;
-  readonly last: 'end' | 'fail' | 'exit' | 'loop' | 'grow';
+  readonly last: 'end' | 'fail' | 'exit' | 'loop' | 'grow' | 'killed';
 }
 
 serveStream<StreamOrder, number>(async function* ({ pieces, pieceMs = 0, last }) {
@@ -16,6 +16,7 @@ serveStream<StreamOrder, number>(async function* ({ pieces, pieceMs = 0, last })
   }
   if (last === 'fail') throw new Error('as ordered');
   if (last === 'exit') process.exit(3);
+  if (last === 'killed') process.kill(process.pid, 'SIGKILL');
   const kept: unknown[] = [];
   while (last === 'loop' || last === 'grow') if (last === 'grow') kept.push(new Array(1_000).fill(kept));
 });

@@ -16,7 +16,7 @@ import { Problem } from '../../../../platform/problem.ts';
 import type { ClientActor, Locale, Sql, Work } from '../../../../platform/work.ts';
 import { announceAccessLost, announceRightsLost } from '../../sessions/access-lost.ts';
 import { endSessions } from '../../sessions/sessions.ts';
-import { createPersonClient, type PersonClientInput } from '../clients.ts';
+import { createPersonClient, type Password, type PersonClientInput } from '../clients.ts';
 import { changePreferences } from '../contact.ts';
 import * as store from './member-store.ts';
 
@@ -129,10 +129,11 @@ export async function createInvitedPerson(
   {
     language,
     ...input
-  }: Pick<PersonClientInput, 'email' | 'password' | 'firstName' | 'lastName' | 'phone'> & {
-    /** Chosen already; unless said, browsers decide. */
-    readonly language?: Locale;
-  },
+  }: Pick<PersonClientInput, 'email' | 'firstName' | 'lastName' | 'phone'> &
+    Password & {
+      /** Chosen already; unless said, browsers decide. */
+      readonly language?: Locale;
+    },
 ): Promise<{ personId: string; clientId: string }> {
   const { personId, clientId } = await createPersonClient(work, {
     ...input,

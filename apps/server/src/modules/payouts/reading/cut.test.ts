@@ -1,0 +1,74 @@
+/** What ends a reader from outside is no fault of the file, and what a killed server left of a file is deleted. */
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createPayout } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { awaitRead } from '../../../../test/support/clients/payouts.ts';
+import { anna, fileOf, rowOf } from '../../../../test/support/files/payout-rows.ts';
+import { childrenOf } from '../../../../test/support/processes/children.ts';
+import { until } from '../../../../test/support/until.ts';
+import { newId } from '../../../platform/ids.ts';
+
+let app: TestApp;
+let payer: Payer;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+  payer = await createPayer(app);
+});
+afterAll(() => app.close());
+
+const rows = 60_000;
+const file = fileOf(...Array.from({ length: rows }, (_, at) => rowOf('Anna Tamm', anna, `${at + 1}.00`)));
+
+async function upload(): Promise<string> {
+  const body = { fileName: 'salaries.csv', content: Buffer.from(file).toString('base64') };
+  const { output } = await app.call(createPayout, { body }, { token: payer.token, idempotencyKey: newId() });
+  return output.id;
+}
+
+/** Kills the process that reads this payout once its first rows are there, and waits until the reading has ended or begun again. */
+async function killReader(id: string): Promise<void> {
+  const readingOf = async () => {
+    const { rows } = await query<{ run: number; hasRows: boolean }>`
+      select run, exists (select from payouts.row where payout_id = ${id}) as "hasRows"
+      from payouts.payout where id = ${id} and status = 'READING'`.execute(app.database.sql);
+    return rows[0];
+  };
+  const killed = await until(readingOf, (reading) => reading?.hasRows === true);
+  for (const pid of await childrenOf('payouts/files/reader-worker.ts')) process.kill(pid, 'SIGKILL');
+  await until(readingOf, (reading) => reading?.run !== killed?.run);
+}
+
+test('a file whose reader is killed is read again, once', async () => {
+  const id = await upload();
+  await killReader(id);
+  const payout = await awaitRead(app, payer, id);
+  expect([payout.status, payout.summary.rows]).toEqual(['DRAFT', rows]);
+});
+
+test('a file whose reader is killed twice is refused', async () => {
+  const id = await upload();
+  await killReader(id);
+  await killReader(id);
+  expect(await awaitRead(app, payer, id)).toMatchObject({
+    status: 'UNREADABLE',
+    refusal: { code: 'took_too_much_memory' },
+  });
+});
+
+test('what a killed server left of a file is deleted at the next start; what is being read stays', async () => {
+  const left = join(tmpdir(), `calmly-payout-${2 ** 22 + 1}-left`);
+  const inUse = await mkdtemp(join(tmpdir(), `calmly-payout-${process.pid}-`));
+  await mkdir(left);
+  await writeFile(join(left, 'file'), 'Anna Tamm;1000.00');
+  const other = await startTestApp();
+  await other.close();
+  const names = await readdir(tmpdir());
+  expect(names).not.toContain(basename(left));
+  expect(names).toContain(basename(inUse));
+  await rm(inUse, { recursive: true });
+});

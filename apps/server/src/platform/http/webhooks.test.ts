@@ -1,0 +1,75 @@
+/**
+ * Webhooks that are not signed, from the sender's side: they cost no connection to the database, and a network that sends nothing else is limited. Controls, each tried once:
+ * a check inside the transaction waits for a connection and answers 503; without the look at who was right, the partner is turned away too.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  startStripeServer,
+  stripeSignature,
+} from '../../../test/support/processes/providers/stripe-server.ts';
+
+let stripe: Awaited<ReturnType<typeof startStripeServer>>;
+let bank: TestApp;
+const limit = 5;
+
+beforeAll(async () => {
+  stripe = await startStripeServer();
+  bank = await startTestApp({
+    config: {
+      stripe: { ...stripe.config, decideWithinMs: 60_000 },
+      rateLimits: { anonymousPerMinute: limit, clientPerMinute: 0, signUpMessages: 0 },
+      trustedProxies: ['127.0.0.1'],
+    },
+  });
+});
+afterAll(async () => {
+  await bank.close();
+  await stripe.close();
+});
+
+const body = JSON.stringify({ id: 'evt_1', type: 'customer.created', data: { object: {} } });
+const signature = () => stripeSignature(body, ['whsec_events']);
+
+const post = (from: string, signed: string) =>
+  fetch(`${bank.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': signed,
+      'x-forwarded-for': from,
+      'x-forwarded-proto': 'https',
+    },
+    body,
+  });
+const statuses = async (from: string, signed: () => string, count: number) => {
+  const found: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) found.push((await post(from, signed())).status);
+  return found;
+};
+const wrong = () => 't=1,v1=00';
+
+test('what is not signed is refused while every connection to the database is busy', async () => {
+  const { pool } = bank.database;
+  const busy = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    expect((await post('203.0.113.1', wrong())).status).toBe(403);
+  } finally {
+    for (const client of busy) client.release();
+  }
+  expect((await post('203.0.113.2', signature())).status).toBe(204);
+});
+
+test('a network that sends nothing right is limited; a partner is not, before and after', async () => {
+  const [stranger, partner] = ['203.0.113.20', '198.51.100.30'];
+  const refused = await statuses(stranger, wrong, limit + 5);
+  expect(refused.slice(0, limit)).toEqual(Array.from({ length: limit }, () => 403));
+  expect(refused.at(-1)).toBe(429);
+  const limited = await post(stranger, wrong());
+  expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
+
+  expect(await statuses(partner, signature, limit + 5)).toEqual(Array.from({ length: limit + 5 }, () => 204));
+  // Someone else behind the same address, such as a proxy that is not trusted.
+  expect(new Set(await statuses(partner, wrong, limit + 5))).toEqual(new Set([403]));
+  expect(await statuses(partner, signature, 3)).toEqual([204, 204, 204]);
+});

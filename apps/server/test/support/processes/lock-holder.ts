@@ -1,0 +1,22 @@
+/** A process that takes a session lock and keeps it: `lock-holder.ts <url> lease|market|bare`. It says when it has it. */
+import pg from 'pg';
+import { openDatabase } from '../../../src/platform/database.ts';
+import { holdLease } from '../../../src/platform/jobs/job-leases.ts';
+
+const [url = '', kind] = process.argv.slice(2);
+const lock = 'select pg_advisory_lock(hashtextextended($1, 0))';
+switch (kind) {
+  case 'lease':
+    await holdLease(url, kind, () => undefined);
+    break;
+  case 'market':
+    await (await openDatabase(url).openConnection('matching')).query(lock, [kind]);
+    break;
+  default: {
+    // As a connection is without the house's settings.
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(lock, ['bare']);
+  }
+}
+process.stdout.write('held\n');
