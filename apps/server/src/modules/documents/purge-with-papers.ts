@@ -26,6 +26,7 @@ export const purgeWithPapers = (
   name: table,
   async deleteSome(sql, limit) {
     const over = await listOver(sql, limit);
+    if (over.length === 0) return 0;
     for (const { id, clientId, documentIds: ids } of over)
       if (ids.length > 0) await deleteDocuments(sql, { clientId, ids, purpose: purposeOf(id) });
     await query`

@@ -24,6 +24,13 @@ const small = new Set([
   'identity.factor_enrolment',
   'identity.throttle',
   'documents.document',
+  // What members have set for themselves: as many rows as there are members, and a few each.
+  'alerts.threshold',
+  'alerts.digest',
+  'transactions.saved_view',
+  'bookkeeping.export_profile',
+  // Found by an index of the clients that have only begun.
+  'onboarding.application',
 ]);
 
 /** Explains statements instead of running them; `plans` grows by the plan of each. */
@@ -36,7 +43,8 @@ function explaining(sql: Sql, plans: string[]): Sql {
     },
     transformResult({ result }) {
       plans.push(result.rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
-      return Promise.resolve(result);
+      // No row of a plan is a row of the table.
+      return Promise.resolve({ ...result, rows: [] });
     },
   });
 }
