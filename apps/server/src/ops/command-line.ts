@@ -14,7 +14,8 @@ interface ByStaff {
 }
 
 export type OpsCommand =
-  | { readonly verb: 'list' | 'applications' }
+  | { readonly verb: 'list' | 'applications' | 'jobs' }
+  | ({ readonly verb: 'retry'; readonly jobId: string } & ByStaff)
   | ({ readonly verb: 'show' } & Which)
   | ({ readonly verb: 'documents'; readonly directory: string } & Which)
   | ({
@@ -63,11 +64,13 @@ export function readCommandLine(parameters: string[]): OpsCommand | string {
 function commandOf(verb: string, args: readonly string[], values: Values): OpsCommand {
   const { file, out: directory } = values;
   if (values.payout !== undefined) return ofPayout(verb, args, values, values.payout);
+  if (verb === 'retry') return { verb, jobId: jobIdOf(args), staff: staffOf(values) };
   const id = idOf(verb, args);
   const which = { id, queueKind: values.queue };
   switch (verb) {
     case 'list':
     case 'applications':
+    case 'jobs':
     case 'conversations':
       return { verb };
     case 'answer':
@@ -148,6 +151,15 @@ function idOf(verb: string, args: readonly string[]): string {
     throw new Misunderstood(`Unexpected argument: ${unexpected.join(' ')}.${dashes}`);
   if (id === undefined) throw new Misunderstood('The id is missing: <id>.');
   if (takingId.includes(verb) && !isId(id)) throw new Misunderstood(`${id} is not an id.`);
+  return id;
+}
+
+/** Jobs have numbers. */
+function jobIdOf([id, ...unexpected]: readonly string[]): string {
+  if (id === undefined) throw new Misunderstood('The number of the job is missing: <number>.');
+  if (!/^\d{1,18}$/.test(id)) throw new Misunderstood(`${id} is not the number of a job.`);
+  if (unexpected.length > 0)
+    throw new Misunderstood(`Unexpected argument: ${unexpected.join(' ')}.${dashes}`);
   return id;
 }
 

@@ -146,6 +146,20 @@ const groups: ReadonlyArray<{
     },
   },
   {
+    title: 'Jobs',
+    commands: {
+      jobs: {
+        does: 'List the jobs that were given up after their last attempt, with the reason',
+        example: 'npm run ops jobs',
+      },
+      retry: {
+        takes: '<number> --as <your name>',
+        does: 'Have a job that was given up tried again, with all its attempts',
+        example: 'npm run ops retry 4711 -- --as "Maija Berg"',
+      },
+    },
+  },
+  {
     title: 'Emergencies',
     commands: {
       'forget-sealed': {

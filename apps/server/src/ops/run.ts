@@ -25,6 +25,7 @@ import { applicationLines, close, register } from './applications.ts';
 import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
+import { jobLines, retryJob } from './jobs.ts';
 import { forgetLost } from './sealed.ts';
 import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
@@ -94,6 +95,10 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
       return (await register(database, command.staff, command.application)).forEach(say);
     case 'close':
       return (await close(database, command.staff, command.id)).forEach(say);
+    case 'jobs':
+      return (await jobLines(database)).forEach(say);
+    case 'retry':
+      return (await retryJob(database, command)).forEach(say);
     case 'conversations':
       return (await conversationLines(database)).forEach(say);
     case 'answer':

@@ -11,9 +11,10 @@ import { sql } from 'kysely';
 import { type Database, isUnavailable } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { observeJob } from '../metrics.ts';
+import { observeJob, watch } from '../metrics.ts';
 import { type Message, tellAfterCommit } from '../notify/after-commit.ts';
 import type { Sql, Work } from '../work.ts';
+import { countGivenUp } from './given-up.ts';
 import { grouped } from './group.ts';
 import { releaseDeadJobs } from './job-leases.ts';
 import { concurrency, startRunner } from './job-runner.ts';
@@ -108,6 +109,9 @@ async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
  */
 export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const { database, log } = options;
+  watch('calmly_jobs_given_up', 'Jobs that failed for the last time and wait for staff', () =>
+    countGivenUp(database.sql),
+  );
   let stopping = false;
   const { url, handlers, pollMs, gatherMs } = options;
   const start = () => startRunner({ url, tasks: tasksOf(handlers, database, log), log, pollMs, gatherMs });

@@ -23,6 +23,7 @@ export const staffOnly: readonly string[] = [
   'held_payment.rejected',
   'prices.rate_accepted',
   'sealed_secrets.forgotten',
+  'job.retried',
   'support.assigned',
   'suspense.kept',
   'suspense.sent_back',

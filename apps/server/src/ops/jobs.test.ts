@@ -1,0 +1,69 @@
+/** A job that failed for the last time is counted, listed, and done once staff have it tried again. */
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { ops } from '../../test/support/processes/ops.ts';
+import { until } from '../../test/support/until.ts';
+import { addJobs } from '../platform/jobs/jobs.ts';
+import { purgeTask } from '../platform/jobs/purge.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true });
+});
+afterAll(() => app.close());
+
+const purgedAt = async () => {
+  const { rows } = await query<{
+    at: Date | null;
+  }>`select max(finished_at) as at from platform.purge`.execute(app.database.sql);
+  return rows[0]?.at?.getTime() ?? 0;
+};
+const givenUp = async () => {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  return Number(/^calmly_jobs_given_up (\d+)$/m.exec(text)?.[1]);
+};
+
+test('a job that was given up is counted and listed, and runs when it is tried again', async () => {
+  expect(await givenUp()).toBe(0);
+  expect(await ops(app, 'jobs')).toEqual({ code: 0, out: 'No job was given up.\n', error: '' });
+  const { sql } = app.database;
+  await addJobs(sql, [
+    { task: purgeTask, payload: {}, key: purgeTask, runAt: new Date(Date.now() + 60_000) },
+  ]);
+  const { rows } = await query<{ id: string }>`
+    update graphile_worker._private_jobs set attempts = max_attempts, run_at = now(), last_error = ${'the disk is full\n  at line 1'}
+    where key = ${purgeTask} returning id::text`.execute(sql);
+  const id = rows[0]?.id ?? '';
+
+  expect(await givenUp()).toBe(1);
+  expect((await ops(app, 'jobs')).out).toMatch(
+    new RegExp(`^${id}  purge  \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\dZ  the disk is full\\n$`),
+  );
+  const before = await purgedAt();
+  expect(await ops(app, 'retry', id, '--as', 'Maija')).toEqual({
+    code: 0,
+    out: `Job ${id} (purge) is tried again.\n`,
+    error: '',
+  });
+  await until(purgedAt, (at) => at > before);
+  expect(await givenUp()).toBe(0);
+  expect(await ops(app, 'retry', id, '--as', 'Maija')).toEqual({
+    code: 1,
+    out: '',
+    error: `No job with the number ${id} was given up.\n`,
+  });
+  const audited = await query<{ details: unknown }>`
+    select details from platform.audit where action = 'job.retried'`.execute(sql);
+  expect(audited.rows).toEqual([{ details: { job: id, task: 'purge' } }]);
+});
+
+test.each([
+  [['retry', '--as', 'Maija'], 'The number of the job is missing: <number>.'],
+  [['retry', 'all', '--as', 'Maija'], 'all is not the number of a job.'],
+  [['retry', '12'], 'Your name is missing'],
+])('%j is not understood', async (parameters, sentence) => {
+  const { code, error } = await ops(app, ...parameters);
+  expect(code).toBe(2);
+  expect(error).toContain(sentence);
+});

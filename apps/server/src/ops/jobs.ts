@@ -1,0 +1,29 @@
+/** The part of `npm run ops` for jobs that were given up: lists them, and has one tried again. Each returns the lines to print. */
+import { audit } from '../platform/audit.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { listGivenUp, retryGivenUp } from '../platform/jobs/given-up.ts';
+import { Refusal } from '../platform/refusal.ts';
+
+const atOnce = 200;
+
+/** A line for each, oldest first. */
+export async function jobLines({ sql }: Pick<Database, 'sql'>): Promise<string[]> {
+  const jobs = await listGivenUp(sql, atOnce);
+  if (jobs.length === 0) return ['No job was given up.'];
+  return jobs.map(({ id, task, at, error }) => `${id}  ${task}  ${at.toISOString().slice(0, 16)}Z  ${error}`);
+}
+
+/** Throws a Refusal where no such job was given up. */
+export function retryJob(
+  database: Database,
+  { staff, jobId }: { readonly staff: string; readonly jobId: string },
+): Promise<string[]> {
+  return database.inTransaction(async (sql) => {
+    const task = await retryGivenUp(sql, jobId);
+    if (task === undefined) throw new Refusal(`No job with the number ${jobId} was given up.`);
+    const work = { sql, now: new Date(), actor: { kind: 'system', name: staff } as const, newId };
+    await audit(work, { action: 'job.retried', details: { job: jobId, task } });
+    return [`Job ${jobId} (${task}) is tried again.`];
+  });
+}
