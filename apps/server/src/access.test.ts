@@ -24,6 +24,7 @@ const withoutBeingActive = [
   'confirmPhone',
   'countUnread',
   'declineOwnInvitation',
+  'deleteDocument',
   'endConnection',
   'endOtherSessions',
   'endSession',

@@ -251,12 +251,12 @@ describe('a shell that is not set up as the server is', () => {
     expect([code, out]).toEqual([1, '']);
     expect(error).toMatch(/^The server runs with other variables: /);
     expect(error).toMatch(difference);
-    expect(error).toMatch(/Run the command with those of the server\.\n$/);
+    expect(error).toMatch(/Set those of the server\.\n$/);
   });
 
   test('is told which rail the server pays by', async () => {
     const { error } = await runHere(operate, ['list'], { DATA_DIR: directory.path });
-    expect(error).toMatch(/RAIL is files, here not set; .*; SANDBOX is off, here on\. Run/);
+    expect(error).toMatch(/RAIL is files, here not set; .*; SANDBOX is off, here on\. Set/);
   });
 
   test('reads the books if only the chains are the same', async () => {

@@ -6,7 +6,7 @@
  */
 
 import { type Config, loadConfig } from './platform/config/config.ts';
-import { keepServiceFacts } from './platform/config/service-facts.ts';
+import { keepServiceFacts, requireSameSandbox } from './platform/config/service-facts.ts';
 import { openDatabase } from './platform/database.ts';
 import { holdPort, listenRefusal } from './platform/http/held-port.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -20,7 +20,7 @@ import { checkDatabase } from './platform/postgres/database-check.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
 import { openSecretKeys } from './platform/secrets/sealing-keys.ts';
-import { refuseDemo } from './seed/refuse-demo.ts';
+import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
 import { welcome } from './welcome.ts';
 
@@ -111,8 +111,8 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   parts.add(database.close);
   const [{ createApp }, { sealedSecrets }] = await loading;
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
-  if (!config.sandbox.enabled) await refuseDemo(database.sql);
-  await keepServiceFacts(database.sql, config);
+  await requireSameSandbox(database.sql, config);
+  await (config.sandbox.enabled ? refuseRealClients : refuseDemo)(database.sql);
   if (config.sandbox.enabled) {
     const { seedSandbox } = await import('./seed/index.ts');
     const { createChains } = await import('./chains.ts');
@@ -131,6 +131,7 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   const bound = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenRefusal(error, config);
   });
+  await keepServiceFacts(database.sql, config);
   return addressOf(bound, config.host);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What every process of one bank must agree on: by whom it pays, who the bank is, where its portal stands. A server writes it down at its
- * start. A command of the staff that runs with other variables would decide for another bank: it is refused.
+ * What every process of one bank must agree on: by whom it pays, who the bank is, where its portal stands. A server writes it down when it
+ * has started. A command of the staff that runs with other variables would decide for another bank: it is refused.
  */
 import { sql as query } from 'kysely';
 import { Refusal } from '../refusal.ts';
@@ -10,7 +10,12 @@ import type { Config } from './config.ts';
 /** By variable; those that are not set are left out. */
 type ServiceFacts = Readonly<Record<string, string>>;
 
-/** Notes what this server runs with. */
+/** Refuses a server with the sandbox on the database of one without it, or the other way round. Before anything is written. */
+export async function requireSameSandbox(sql: Sql, config: Config): Promise<void> {
+  await requireServiceFacts(sql, config, (variable) => variable === 'SANDBOX');
+}
+
+/** Notes what this server runs with, once it answers: one that cannot start changes nothing for the commands. */
 export async function keepServiceFacts(sql: Sql, config: Config): Promise<void> {
   const { portalUrl } = config;
   const facts = JSON.stringify(factsOf(config));
@@ -39,9 +44,7 @@ export async function requireServiceFacts(
     const words = differing.map(
       (name) => `${name} is ${service.facts[name] ?? 'not set'}, here ${own[name] ?? 'not set'}`,
     );
-    throw new Refusal(
-      `The server runs with other variables: ${words.join('; ')}. Run the command with those of the server.`,
-    );
+    throw new Refusal(`The server runs with other variables: ${words.join('; ')}. Set those of the server.`);
   }
   return { ...config, portalUrl: service.portalUrl };
 }

@@ -79,8 +79,10 @@ export async function findKeyFault(
   const missing = await countSealed(sql, sealed, (keyId) => !configured.has(keyId));
   // A proof of the same id that does not open is another key.
   const forged = unopened.filter((id) => configured.has(id));
-  if (missing.size === 0 && forged.length === 0) return undefined;
-  const ids = [...new Set([...missing.keys(), ...forged])].sort();
+  if (forged.length > 0)
+    return `The proof of key ${forged.join(', ')} in platform.sealing_key does not open with ${sourceOf(config, keys)}: another key with this id sealed the database, or the row is damaged. Restore the key or the database.`;
+  if (missing.size === 0) return undefined;
+  const ids = [...missing.keys()].sort();
   return `The secret key of this database is missing (key id ${ids.join(', ')}). Not opened by ${sourceOf(config, keys)}: ${listOf(missing)}. Restore the key, or put it behind the new one; if it is lost for good, "npm run ops forget-sealed -- --as <your name> ${ids.map((id) => `--key ${id}`).join(' ')}" shows what is lost with it and how to delete that.`;
 }
 

@@ -28,6 +28,7 @@ for (const name of readdirSync(directory).sort()) {
   const reader = readerOf();
   const worked = workedBy(reader);
   const reading = await readInProcess(join(directory, name));
+  if (!reading) throw new Error(`the reader of ${name} was ended from outside`);
   // An entry that cannot be booked is set aside, and the rest of its file is read.
   const setAside = reading.ok && 'refused' in reading.message ? reading.message.refused : [];
   const refusal = reading.ok ? setAside.map(({ reason }) => reason).join() : reading.refusal;

@@ -57,12 +57,12 @@ async function readInbox(options: InboxOptions, work: Work): Promise<void> {
     const path = join(directory, name);
     const stats = await lstat(path);
     if (!stats.isFile() || Date.now() - stats.mtimeMs < options.settleMs) continue;
-    const reading = await readInProcess(path).catch((error: unknown) => {
-      // Its reader was ended from outside, which says nothing of the file. The others do not wait for it.
-      work.log.error({ err: error, file: name }, 'a rail file could not be read; trying again');
-      return undefined;
-    });
-    if (!reading) continue;
+    const reading = await readInProcess(path);
+    // Its reader was ended from outside, which says nothing of the file. The others do not wait for it.
+    if (!reading) {
+      work.log.error({ file: name }, 'the reader of a rail file was ended; trying again');
+      continue;
+    }
     const file = { name, hash: Buffer.from(reading.hash) };
     // The beginning of the hash names the file also where its name has to be masked.
     const log = work.log.child({ file: name, fileHash: file.hash.toString('hex').slice(0, 12) });

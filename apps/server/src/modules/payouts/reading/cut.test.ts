@@ -1,5 +1,5 @@
 /** What ends a reader from outside is no fault of the file, and what a killed server left of a file is deleted. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createPayout } from '@calmly/contract';
@@ -61,14 +61,20 @@ test('a file whose reader is killed twice is refused', async () => {
 });
 
 test('what a killed server left of a file is deleted at the next start; what is being read stays', async () => {
-  const left = join(tmpdir(), `calmly-payout-${2 ** 22 + 1}-left`);
-  const inUse = await mkdtemp(join(tmpdir(), `calmly-payout-${process.pid}-`));
-  await mkdir(left);
-  await writeFile(join(left, 'file'), 'Anna Tamm;1000.00');
+  // Of a process that is gone, of one with our id before a restart in a container, and of a version before.
+  const left = [`${2 ** 22 + 1}-left`, `${process.pid}-left`, 'Xy4bQz'].map((name) =>
+    join(tmpdir(), `calmly-payout-${name}`),
+  );
+  const inUse = await mkdtemp(join(tmpdir(), `calmly-payout-${process.ppid}-`));
+  for (const path of left) {
+    await mkdir(path);
+    await writeFile(join(path, 'file'), 'Anna Tamm;1000.00');
+    if (!/-left$/.test(path)) await utimes(path, 1, 1);
+  }
   const other = await startTestApp();
   await other.close();
   const names = await readdir(tmpdir());
-  expect(names).not.toContain(basename(left));
+  for (const path of left) expect(names).not.toContain(basename(path));
   expect(names).toContain(basename(inUse));
   await rm(inUse, { recursive: true });
 });

@@ -1,11 +1,16 @@
 /** An uploaded file as the reader wants it: at a path, for as long as it is read. */
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newId } from '../../../platform/ids.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { readParts } from '../file-store.ts';
 
-const prefix = 'calmly-payout-';
+/** Of this process: in a container its id is the same after a restart. */
+const token = newId().slice(-12);
+const prefix = `calmly-payout-${process.pid}-${token}-`;
+/** Far longer than a file is read. */
+const forgottenMs = 24 * 3_600_000;
 
 /**
  * In a directory of its own, readable by this user only, deleted after `use` even if it throws. An upload
@@ -16,7 +21,7 @@ export async function onDisk(
   uploadId: string,
   use: (path: string) => Promise<void>,
 ): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const directory = await mkdtemp(join(tmpdir(), prefix));
   try {
     const path = join(directory, 'file');
     const file = await open(path, 'wx', 0o600);
@@ -34,11 +39,18 @@ export async function onDisk(
 /** Deletes what servers left that were killed while they read: salaries, for instance. */
 export async function removeLeftFiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const [, pid] = /^calmly-payout-(\d+)-/.exec(name) ?? [];
+    if (!name.startsWith('calmly-payout-') || name.startsWith(prefix)) continue;
+    const path = join(tmpdir(), name);
     // Another user's stays: it is not ours to judge.
-    if (pid !== undefined && !isRunning(Number(pid)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+    if (await isLeft(path, name)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+async function isLeft(path: string, name: string): Promise<boolean> {
+  const pid = Number(/^calmly-payout-(\d+)-/.exec(name)?.[1]);
+  if (pid === process.pid || (pid > 0 && !isRunning(pid))) return true;
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > forgottenMs;
 }
 
 function isRunning(pid: number): boolean {

@@ -25,6 +25,7 @@ import {
 } from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { chainsOf, createFundedHolder, move, walletOf } from '../../../../test/support/wallets.ts';
+import { openDatabase } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { bankAccount, lockAccounts, verifyBooks } from '../../ledger/index.ts';
 import { verifyTrading } from '../index.ts';
@@ -167,7 +168,9 @@ test('a move to the account is refused when its wallet is locked before the mone
   const input = { body: { type: 'Transfer', account: holder.account.number, amount: '100.00' } } as const;
   const code = shownCode(await bank.call(moveCrypto, input, options));
   const bankEuro = await bankAccount(bank.database.sql, 'fx', 'EUR');
-  const moved = await bank.database.inTransaction(async (sql) => {
+  // Another server's, which holds the account while this one moves.
+  const other = openDatabase(bank.database.pool.options.connectionString ?? '');
+  const moved = await other.inTransaction(async (sql) => {
     await lockAccounts(sql, [bankEuro]);
     const answer = bank.call(moveCrypto, input, { ...options, code });
     await until(() => waitingFor('ledger.post'), Boolean);
@@ -175,6 +178,7 @@ test('a move to the account is refused when its wallet is locked before the mone
     await chains.read('evm');
     return { answer };
   });
+  await other.close();
   expect(problemOf(await moved.answer)).toBe('crypto_wallet_locked');
   expect(await walletOf(bank, holder, 'EPI')).toMatchObject({ available: '500.00000000', isLocked: true });
 });
