@@ -167,6 +167,8 @@ export async function confirmCode(page: Page): Promise<string> {
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
+  // The list fades out after the choice.
+  await expect(page.getByRole('listbox')).toHaveCount(0);
 }
 
 /** Opens a country picker, types the name and takes what is found. */

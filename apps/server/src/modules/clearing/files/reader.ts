@@ -37,7 +37,7 @@ export async function readInProcess(path: string, isAgain = false): Promise<Read
   } catch (error) {
     const isEnded = error instanceof Problem && error.code === 'overloaded';
     if (!isEnded && !(error instanceof TaskStopped)) throw error;
-    if (!isEnded && error.limit === 'time' && !isAgain) return readInProcess(path, true);
+    if (error instanceof TaskStopped && error.limit === 'time' && !isAgain) return readInProcess(path, true);
     const times = (ended.get(path) ?? 0) + 1;
     if (isEnded && times < mostEnded) {
       ended.set(path, times);
