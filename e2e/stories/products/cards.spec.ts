@@ -53,7 +53,7 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     await page.getByRole('radio', { name: 'Coral' }).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Issue of the card: 5.00 €')).toBeVisible();
+    await expect(page.getByText('One-off card fee: 5.00 €')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Continue' }).click();

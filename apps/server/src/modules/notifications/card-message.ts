@@ -184,7 +184,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         ],
       }),
       card_receipt_due: ({ card, amount, merchant, date }) => ({
-        subject: `Чек нужен до ${date}: ${amount}, ${merchant}`,
+        subject: `Чек нужен не позднее ${date}: ${amount}, ${merchant}`,
         paragraphs: [
           `Чека на ${amount} всё ещё нет. Магазин: ${merchant}.`,
           `Приложите его не позднее ${date}, иначе карта ${card} будет заблокирована.`,

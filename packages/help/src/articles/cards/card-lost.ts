@@ -15,7 +15,7 @@ If you find the card again, choose Unblock. A payment that a shop had already re
 
 ## Replace
 
-If the card is lost, stolen or damaged, choose Replace in the card’s menu. The old card is closed for good. The new one has another number and takes over the balance, the limits and the payments. Replacing is free. A plastic card is sent to the same address or another one; a virtual card is ready straight away. Give the new number to shops where you have a subscription.
+If the card is lost, stolen or damaged, choose Replace in the card’s menu. The old card is closed permanently. The new one has another number and takes over the balance, the limits and the payments. Replacing is free. A plastic card is sent to the same address or another one; a virtual card is ready straight away. Give the new number to shops where you have a subscription.
 
 The holder activates a plastic card with the last four digits of its number when it arrives.
 

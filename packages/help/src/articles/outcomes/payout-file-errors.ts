@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'file unreadable rows faults wrong columns csv encoding xlsx mapping repeated',
     text: `
-There are two kinds of problems: the whole file can’t be read, or single rows have faults.
+There are two kinds of problems: the whole file can’t be read, or single rows have errors.
 
 ## The file can’t be read
 
@@ -14,12 +14,12 @@ There are two kinds of problems: the whole file can’t be read, or single rows 
 - **Columns not known.** This isn’t an error: say which column holds the name, the account, the amount and so on. We remember it for the next file.
 - **Paid before.** The same file was already paid. If you really mean to pay it again, confirm that.
 
-## Rows with faults
+## Rows with errors
 
-Choose the next fault above the table. The cell says what is wrong, for example a wrong check digit in an IBAN or a text that is too long for SEPA. We never guess a wrong digit: ask the payee.
+Choose the next error above the table. The cell says what is wrong, for example a wrong check digit in an IBAN or a text that is too long for SEPA. We never guess a wrong digit: ask the payee.
 
 - Correct a cell in the table, and only that row is checked again.
-- With Repair you correct many rows at once: accept our suggestions, replace a text, fill a column, or remove the faulty rows. A repair can be undone.
+- Under More actions you can correct many rows at once: accept our suggestions, replace a text, fill a column, or remove the rows with errors. You can undo these changes.
 - Or correct your file and upload it again.
 
 Warnings, such as the same payment twice, don’t stop a row. Look at them, then pay.

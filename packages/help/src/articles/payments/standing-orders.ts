@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'recurring repeat monthly scheduled later date rent template missed suspended',
     text: `
-A payment can leave on a later day or repeat: every week, every month or as you choose. In the payment form, choose when to send it instead of sending it now.
+A payment can leave on a later day or repeat: every week, every two weeks, every month, every three months or every year. In the payment form, choose when to send it instead of sending it now.
 
 ## On the day
 
@@ -27,7 +27,7 @@ Open the order to change the amount, the day or the reference, to skip a payment
     keywords:
       'регулярный постоянное поручение повтор ежемесячно отложенный дата аренда шаблон пропущен приостановлен',
     text: `
-Платёж можно отправить позже или повторять: каждую неделю, каждый месяц или по своему графику. В форме платежа выберите, когда его отправить.
+Платёж можно отправить позже или повторять: раз в неделю, раз в две недели, раз в месяц, раз в квартал или раз в год. В форме платежа выберите, когда его отправить.
 
 ## В назначенный день
 

@@ -47,7 +47,7 @@ export const cardOrder = {
     readyApproved: { VIRTUAL: 'Once it’s approved', PLASTIC: 'About a week after approval' },
     approval: 'Needs approval',
     approvalText: 'The card is issued once {names} approves it. The fee is charged then.',
-    feeIssue: 'Issue of the card: {fee}, once, from {name}',
+    feeIssue: 'One-off card fee: {fee}, from {name}',
     feeTopUp: 'Top-ups: {percent}% of the amount',
     tooManyTitle: 'You have {most, plural, one {# card} other {# cards}} already',
     tooManyText: 'That’s the most we offer. Close one that you no longer need to create another.',

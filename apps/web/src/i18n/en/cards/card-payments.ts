@@ -26,7 +26,7 @@ export const cardPayments = {
     cash: 'Cash',
     other: 'Other',
   },
-  statuses: { HELD: 'Pending', RELEASED: 'Released', DECLINED: 'Declined', REFUND: 'Refund' },
+  statuses: { HELD: 'Pending', RELEASED: 'Not charged', DECLINED: 'Declined', REFUND: 'Refund' },
   channels: {
     CHIP: 'Chip and PIN',
     CONTACTLESS: 'Contactless',

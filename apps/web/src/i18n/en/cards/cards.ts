@@ -306,7 +306,7 @@ export const cards = {
   },
   close: {
     title: 'Close {name}?',
-    text: 'The card {number} stops working for good. Its payments stay visible.',
+    text: 'The card {number} stops working permanently. Its payments stay visible.',
     account: 'Send {amount} to',
     choose: 'Choose an account',
     noAccount: 'Choose an account.',

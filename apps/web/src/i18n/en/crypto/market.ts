@@ -57,8 +57,8 @@ export const market = {
     price: 'Price',
     limitPrice: 'Limit price',
     stopPrice: 'Stop price',
-    stopBuyHelp: 'The order starts when a trade reaches this price or more.',
-    stopSellHelp: 'The order starts when a trade reaches this price or less.',
+    stopBuyHelp: 'Triggers at this price or higher.',
+    stopSellHelp: 'Triggers at this price or lower.',
     amount: 'Amount',
     share: 'Share of what’s available',
     percent: '{percent, number}%',
@@ -81,9 +81,9 @@ export const market = {
     total: 'Total',
     receive: 'You receive',
     limitBelowStop:
-      'When the order starts, the price is already above your limit. It’ll wait in the book and may never be filled.',
+      'When the order triggers, the price is already above your limit. It’ll wait in the book and may never be filled.',
     limitAboveStop:
-      'When the order starts, the price is already below your limit. It’ll wait in the book and may never be filled.',
+      'When the order triggers, the price is already below your limit. It’ll wait in the book and may never be filled.',
     notCovered:
       'The eight best prices cover only {amount}. The rest may trade at a worse price or be cancelled.',
     slippage:

@@ -22,7 +22,7 @@ export const wallets = {
   fromAccount: 'Add from account',
   toAccount: 'Move to account',
   locked:
-    'The network undid a deposit after we credited it. Nothing can leave this wallet until we’ve settled it. Contact support.',
+    'The network undid a deposit after we credited it. Nothing can leave this wallet until this is resolved. Contact support.',
   profit: {
     title: 'Profit and loss',
     asset: 'Asset',

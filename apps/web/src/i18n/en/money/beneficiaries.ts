@@ -94,7 +94,7 @@ export const beneficiaries = {
   accountRemoved: 'Account {account} removed',
   accountChanged: 'Account changed',
   detailsSaved: 'Details changed',
-  editHint: 'We’ll send you a code. Pending approvals for this payee will have to be given again.',
+  editHint: 'We’ll send you a code. Pending payments to this payee will need approval again.',
   addAddress: 'Add address',
   parts: 'Payee details',
   payments: 'Payments',

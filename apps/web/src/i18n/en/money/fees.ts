@@ -9,7 +9,7 @@ export const fees = {
   destination: 'Send to',
   destinations: {
     eu: 'A bank in the EEA',
-    inter: 'A bank elsewhere',
+    inter: 'A bank outside the EEA',
     inside: 'Your own account or another Calmly client',
   },
   method: 'Method',

@@ -49,7 +49,7 @@ export const cardOrder: Translated<typeof english> = {
     readyApproved: { VIRTUAL: 'После согласования', PLASTIC: 'Примерно через неделю после согласования' },
     approval: 'Нужно согласование',
     approvalText: 'Карту выпустим, когда запрос согласует {names}. Тогда же спишем плату.',
-    feeIssue: 'Выпуск карты: {fee}, один раз, со счёта «{name}»',
+    feeIssue: 'Разовая плата за карту: {fee}, со счёта «{name}»',
     feeTopUp: 'Пополнение: {percent}% от суммы',
     tooManyTitle: 'У вас уже {most, plural, one {# карта} few {# карты} other {# карт}}',
     tooManyText: 'Больше выпустить нельзя. Закройте ненужную карту, чтобы выпустить новую.',

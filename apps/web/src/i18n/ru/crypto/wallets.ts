@@ -25,7 +25,7 @@ export const wallets: Translated<typeof english> = {
   fromAccount: 'Пополнить со счёта',
   toAccount: 'Перевести на счёт',
   locked:
-    'Сеть отменила поступление после зачисления. Пока мы это не уладим, списать средства с кошелька нельзя. Обратитесь в поддержку.',
+    'Сеть отменила поступление после зачисления. Пока вопрос не решён, списать средства с кошелька нельзя. Обратитесь в поддержку.',
   profit: {
     title: 'Прибыль и убытки',
     asset: 'Актив',
@@ -40,7 +40,7 @@ export const wallets: Translated<typeof english> = {
   underWay: {
     title: 'В процессе',
     deposit: 'Поступление {asset}',
-    withdrawal: '{asset} на {payee}',
+    withdrawal: '{asset}, получатель: {payee}',
     confirmations: 'Подтверждений: {done, number} из {needed, number}',
     steps: {
       APPROVAL: 'Ожидает согласования',
@@ -80,7 +80,7 @@ export const wallets: Translated<typeof english> = {
       inWallet: 'В кошельке {amount}',
       account: 'Со счёта',
       noAccount: 'Нужен счёт в евро',
-      amountMissing: 'Укажите сумму не более чем с двумя знаками после точки',
+      amountMissing: 'Укажите сумму не более чем с двумя знаками после запятой',
       short: 'Не хватает {short}',
       confirm: 'Пополнить на {amount}',
       confirmEmpty: 'Пополнить',
@@ -93,7 +93,7 @@ export const wallets: Translated<typeof english> = {
       inWallet: 'В кошельке {amount}',
       account: 'На счёт',
       noAccount: 'Нужен счёт в евро',
-      amountMissing: 'Укажите сумму не более чем с двумя знаками после точки',
+      amountMissing: 'Укажите сумму не более чем с двумя знаками после запятой',
       short: 'Не хватает {short}',
       confirm: 'Перевести {amount}',
       confirmEmpty: 'Перевести',
@@ -165,7 +165,7 @@ export const wallets: Translated<typeof english> = {
     address: 'Адрес',
     addressHelp: 'Вставьте адрес получателя {asset}.',
     addressChecking: 'Проверяем адрес…',
-    addressGood: 'Адрес верный.',
+    addressGood: 'Формат верный.',
     addressMissing: 'Укажите адрес',
     amount: 'Сумма',
     amountMissing: 'Укажите сумму',
@@ -207,7 +207,7 @@ export const wallets: Translated<typeof english> = {
     asset: 'Актив',
     address: 'Адрес',
     addressMissing: 'Укажите адрес',
-    addressGood: 'Адрес верный.',
+    addressGood: 'Формат верный.',
     coolingOff: 'Вывод станет доступен {until}',
     coolingOffLarger: 'Вывод крупных сумм станет доступен {until}',
   },

@@ -199,7 +199,7 @@ export const approvals: Translated<typeof english> = {
   },
   bars: {
     own_request: 'Это ваш запрос, поэтому решение примет другой человек.',
-    not_an_approver: 'Вы не согласуете этот запрос.',
+    not_an_approver: 'Решение по этому запросу принимают другие.',
     not_your_turn: 'Сначала решает другой согласующий, затем вы.',
     already_decided: 'Вы согласовали запрос. Теперь решает следующий согласующий.',
     closed: 'Запрос закрыт.',
@@ -233,7 +233,7 @@ export const approvals: Translated<typeof english> = {
     '{count, plural, =1 {Отклонить: {title}?} one {Отклонить # запрос?} few {Отклонить # запроса?} many {Отклонить # запросов?} other {Отклонить # запроса?}}',
   rejectText: 'Причину увидит автор запроса. Зарезервированные деньги сразу станут доступны.',
   rejectReason: 'Причина',
-  rejectReasonHelp: 'Например, сумма не совпадает со счётом',
+  rejectReasonHelp: 'Например, сумма не та, что в счёте на оплату',
   rejectKeep: 'Отмена',
   reasonRequired: 'Укажите причину.',
   result: {
