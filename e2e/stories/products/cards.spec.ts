@@ -346,7 +346,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
     await confirmCode(page);
     await expect(limits).toContainText('A change is awaiting approval');
     await expectAccessible(page);
-    await approve(/More payments with card Advertising/, [/1.500\.00/, /3.000\.00/]);
+    await approve(/New settings for card Advertising/, [/1.500\.00/, /3.000\.00/]);
     await expect(limits).not.toContainText('A change is awaiting approval');
     await expect(limits).toContainText(/of 3.000\.00/);
   });

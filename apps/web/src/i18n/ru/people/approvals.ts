@@ -122,7 +122,7 @@ export const approvals: Translated<typeof english> = {
     people_other: 'Изменение: {name}',
     policy: 'Новые правила согласования',
     card_issue: 'Новая карта: {name}',
-    card_controls: 'Больше операций по карте «{name}»',
+    card_controls: 'Новые настройки карты «{name}»',
   },
   notes: {
     payment: 'Платёж',
