@@ -326,7 +326,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
 
   await test.step('it waits among her cards, and is there once Boris has approved it', async () => {
     await cards.click();
-    const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+    const waiting = page.getByRole('region', { name: 'Awaiting approval' });
     await expect(waiting.getByRole('listitem').filter({ hasText: name })).toContainText('Boris Sokolov');
     await expectAccessible(page);
     await approve(new RegExp(`New card: ${name}`), ['Clara Weber', 'Virtual', '10.00 €', 'Operating']);

@@ -86,7 +86,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         subject: `Your card ${card} is locked: receipts are missing`,
         paragraphs: [
           `Your card ${card} declines payments until you attach its overdue receipts.`,
-          'Attach them in the portal and the card works again at once.',
+          'Attach them in the portal and the card works again straight away.',
         ],
       }),
       card_unlocked: ({ card }) => ({
@@ -149,7 +149,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         subject: `Срок карты ${card} скоро истечёт`,
         paragraphs: [
           `Срок вашей карты ${card} истекает ${date}.`,
-          'Продлить её можно в портале: деньги, лимиты и история перейдут на новую карту.',
+          'Перевыпустить её можно в портале: деньги, лимиты и история перейдут на новую карту.',
         ],
       }),
       card_expired: ({ card }) => ({

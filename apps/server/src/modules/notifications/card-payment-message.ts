@@ -31,7 +31,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       `First card payment in ${country}: ${amount}`,
       `You paid ${amount} at ${merchant} with your card ${card}. It is the first payment with this card in ${country}.`,
     ],
-    notYou: 'If this wasn’t you, block the card right away in the portal, under Cards.',
+    notYou: 'If this wasn’t you, block the card straight away in the portal, under Cards.',
     reasons: {
       card_unknown: 'The merchant used a number that isn’t yours.',
       card_closed: 'The card is closed.',
@@ -64,7 +64,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       limit_month: 'The card’s monthly limit is used up.',
       limit_total: 'The card’s total limit is used up.',
       insufficient_balance: 'There isn’t enough money on the card. You can top it up in the portal.',
-      processor_declined: 'The card network declined it. Try again, or pay with another card.',
+      processor_declined: 'The card scheme declined it. Try again, or pay with another card.',
     },
   },
   ru: {

@@ -9,7 +9,7 @@ export const shell: Translated<typeof source> = {
     beneficiaries: 'Получатели',
     requisites: 'Реквизиты',
     payments: 'Платежи',
-    payouts: 'Массовые выплаты',
+    payouts: 'Выплаты',
     inbox: 'Согласования',
     waiting:
       '{count, plural, one {# ждёт вашего решения} few {# ждут вашего решения} many {# ждут вашего решения} other {# ждут вашего решения}}',

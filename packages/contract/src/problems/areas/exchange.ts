@@ -20,7 +20,7 @@ export const exchangeProblems = {
   rates_unavailable: {
     status: 503,
     en: 'Rates aren’t available right now, so we can’t add up different currencies. Your balances are up to date.',
-    ru: 'Курсы сейчас недоступны, поэтому мы не можем сложить суммы в разных валютах. Ваши балансы актуальны.',
+    ru: 'Курсы сейчас недоступны, поэтому мы не можем сложить суммы в разных валютах. Остатки на счетах актуальны.',
   },
   rate_moved: {
     status: 409,

@@ -89,7 +89,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     },
     schemes: {
       SEPA: 'SEPA credit transfer',
-      SEPA_INSTANT: 'SEPA instant credit transfer',
+      SEPA_INSTANT: 'SEPA Instant credit transfer',
       SWIFT: 'SWIFT transfer',
       OWN: 'Transfer between own accounts',
       INTERNAL: 'Transfer within Calmly',

@@ -7,7 +7,7 @@ export const cardOrder = {
     summary: 'Your card',
     kind: 'Type',
     kinds: {
-      VIRTUAL: { title: 'Virtual', text: 'For online payments, ready immediately' },
+      VIRTUAL: { title: 'Virtual', text: 'For online payments, ready straight away' },
       PLASTIC: { title: 'Plastic', text: 'For shops and cash machines, sent by post' },
     },
     name: 'Name',
@@ -43,7 +43,7 @@ export const cardOrder = {
     topUpFee: 'Top-up fee',
     percent: '{percent}%',
     ready: 'Ready',
-    readyOf: { VIRTUAL: 'Immediately', PLASTIC: 'In about a week' },
+    readyOf: { VIRTUAL: 'Straight away', PLASTIC: 'In about a week' },
     readyApproved: { VIRTUAL: 'Once it’s approved', PLASTIC: 'About a week after approval' },
     approval: 'Needs approval',
     approvalText: 'The card is issued once {names} approves it. The fee is charged then.',

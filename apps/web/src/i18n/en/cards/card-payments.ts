@@ -100,7 +100,7 @@ export const cardPayments = {
     limit_total: { why: 'Budget used up', next: 'Raise the total limit, then try again.' },
     insufficient_balance: { why: 'Not enough money on the card', next: 'Top up the card, then try again.' },
     processor_declined: {
-      why: 'Declined by the card network',
+      why: 'Declined by the card scheme',
       next: 'Try again, or pay with another card. If it happens again, contact support.',
     },
   },

@@ -89,7 +89,7 @@ export const newPayment = {
   noPurpose: 'None',
   documents: 'Documents',
   attach: 'Add an invoice or a contract',
-  attachHint: 'PDF, PNG or JPEG, up to 10 MB, five at most',
+  attachHint: 'PDF, PNG or JPEG, up to 10 MB, five at most',
   detach: 'Remove {name}',
   repairTitle: 'Replacement for a failed payment',
   repairText: 'Correct the details and send it again. We’ll send it only once, even if you retry.',

@@ -5,7 +5,7 @@ export const payoutWords = {
     MAPPING: 'Columns to match',
     DRAFT: 'Draft',
     REPAIRING: 'Being corrected',
-    WAITING: 'Waiting for approval',
+    WAITING: 'Awaiting approval',
     SCHEDULED: 'Scheduled',
     PAYING: 'Being paid',
     DONE: 'Finished',
@@ -62,7 +62,7 @@ export const payoutWords = {
     '1c_client_bank': '1C',
   },
   refusal: {
-    too_large: 'The file is larger than 50 MB. Split it into smaller files.',
+    too_large: 'The file is larger than 50 MB. Split it into smaller files.',
     too_many_rows: 'The file has more than 100,000 rows. Split it into smaller files.',
     too_many_columns: 'The file has more than 200 columns. Delete the ones you don’t need.',
     cell_too_long:
@@ -121,7 +121,7 @@ export const payoutWords = {
     bic_country: 'BIC of another country',
     payee_id_unknown: 'Unknown payee',
     payee_deleted: 'Payee was deleted',
-    payee_incoming: 'This contact pays you',
+    payee_incoming: 'This counterparty pays you',
     payee_account_other: 'Different account saved',
     payee_account_choice: 'Payee has several accounts',
     payee_currency: 'Payee’s account in another currency',

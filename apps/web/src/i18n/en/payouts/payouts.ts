@@ -27,14 +27,14 @@ export const payouts = {
     title: 'New payout',
     drop: 'Drop a file here or choose one',
     choose: 'Choose a file',
-    formats: 'CSV, XLSX, pain.001 XML or a 1C export, up to 50 MB and 100,000 rows',
+    formats: 'CSV, XLSX, pain.001 XML or a 1C export, up to 50 MB and 100,000 rows',
     known:
       'We recognise exports from Wise, Revolut, PayPal, Payoneer and Swan. We also recognise headings such as Name, IBAN, Amount and Currency. For any other file, you match its columns once. PayPal files have no bank accounts: add a column named IBAN with each payee’s account.',
     paste: 'Or copy rows in your spreadsheet and press {keys} on this page.',
     upload: 'Upload a file',
     empty: 'The file is empty. Choose another one.',
     oneFile: 'Upload one file at a time. Each file becomes a payout.',
-    tooLarge: 'The file is larger than 50 MB. Split it into smaller files.',
+    tooLarge: 'The file is larger than 50 MB. Split it into smaller files.',
     startEmpty: 'Start with an empty table',
     sending: 'Uploading {name}',
     sent: '{percent} of {size}',
@@ -332,9 +332,9 @@ export const payouts = {
     keepRest: 'Keep the dates',
     restTakenBack: 'The remaining rows won’t be paid.',
     later: 'Scheduled',
-    waiting: 'This payout is waiting for approval. Nothing has been paid yet.',
+    waiting: 'This payout is awaiting approval. Nothing has been paid yet.',
     waitingFor:
-      'This payout is waiting for approval. If it’s approved by {day}, we pay it on that day, otherwise as soon as it’s approved.',
+      'This payout is awaiting approval. If it’s approved by {day}, we pay it on that day, otherwise as soon as it’s approved.',
     paying: 'Paying rows: {done} of {of}',
     doneFailed: '{count, plural, one {# row wasn’t paid.} other {# rows weren’t paid.}}',
     donePending:

@@ -64,7 +64,7 @@ export const market: Translated<typeof english> = {
     stopSellHelp: 'Сработает по этой цене или ниже.',
     amount: 'Количество',
     share: 'Доля доступного',
-    percent: '{percent, number}%',
+    percent: '{percent, number} %',
     more: 'Дополнительно',
     timeInForce: 'Срок действия',
     times: {
@@ -79,8 +79,8 @@ export const market: Translated<typeof english> = {
     average: 'Ожидаемая средняя цена',
     cost: 'Стоимость',
     proceeds: 'Стоимость',
-    makerFee: 'Комиссия мейкера, {percent}%',
-    takerFee: 'Комиссия тейкера, {percent}%',
+    makerFee: 'Комиссия мейкера, {percent} %',
+    takerFee: 'Комиссия тейкера, {percent} %',
     total: 'Итого',
     receive: 'Вы получите',
     limitBelowStop:
@@ -90,7 +90,7 @@ export const market: Translated<typeof english> = {
     notCovered:
       'Восемь лучших цен покрывают только {amount}. Остальное может исполниться по худшей цене или будет отменено.',
     slippage:
-      'В среднем цена будет на {percent}% хуже лучшей. Этого можно избежать меньшей или лимитной заявкой.',
+      'В среднем цена будет на {percent} % хуже лучшей. Этого можно избежать меньшей или лимитной заявкой.',
     protected: 'Сделок по цене хуже {price} не будет: остаток отменится.',
     balance: 'Доступно {amount}',
     buyAmount: 'Купить {amount}',

@@ -4,7 +4,7 @@ import type { Translated } from '../../translated.ts';
 export const wallets: Translated<typeof english> = {
   title: 'Кошельки',
   new: 'Новый кошелёк',
-  total: 'Общий баланс',
+  total: 'Общий остаток',
   totalNote: 'По последним ценам нашего рынка',
   totalPartial: 'По последним ценам нашего рынка; активы без цены не учтены',
   emptyTitle: 'Кошельков пока нет',
@@ -14,7 +14,7 @@ export const wallets: Translated<typeof english> = {
   worth: '≈ {amount}',
   inReview: 'На проверке: {amount}',
   noPrice: 'Цены пока нет',
-  isEuro: '1 EPI = 1 €',
+  isEuro: '1 EPI = 1 €',
   available: 'Доступно {amount}',
   reserved: '{amount} удержано для заявок и выводов',
   arriving: '{amount} в пути',
@@ -43,7 +43,7 @@ export const wallets: Translated<typeof english> = {
     withdrawal: '{asset}, получатель: {payee}',
     confirmations: 'Подтверждений: {done, number} из {needed, number}',
     steps: {
-      APPROVAL: 'Ожидает согласования',
+      APPROVAL: 'Ждёт согласования',
       QUEUED: 'Готовим транзакцию',
       REVIEW: 'Проверяем вывод. От вас ничего не требуется.',
     },

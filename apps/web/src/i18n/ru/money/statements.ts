@@ -54,8 +54,8 @@ export const messages: Translated<typeof english> = {
     allMonths: 'Показать все месяцы ({count})',
     official: {
       label: 'Официальные выписки',
-      number: 'Официальная, № {number}',
-      version: 'Официальная, № {number}, версия {version}',
+      number: 'Официальная, № {number}',
+      version: 'Официальная, № {number}, версия {version}',
       replaced: 'Версия {version}, заменена',
       made: 'Составлена {day}',
       lateEntries: 'операции проведены позже',

@@ -91,7 +91,7 @@ export const newPayment: Translated<typeof source> = {
   noPurpose: 'Не указывать',
   documents: 'Документы',
   attach: 'Приложите счёт или договор',
-  attachHint: 'PDF, PNG или JPEG, до 10 МБ, не больше пяти',
+  attachHint: 'PDF, PNG или JPEG, до 10 МБ, не больше пяти',
   detach: 'Убрать {name}',
   repairTitle: 'Повторная отправка вместо неудавшегося платежа',
   repairText:
