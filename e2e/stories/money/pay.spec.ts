@@ -83,7 +83,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     const before = await places();
     await choosePayee(page, /Fahrradwerkstatt/);
     await page.getByLabel('Amount', { exact: true }).fill('12.00');
-    await expect(page.getByText('SEPA instant')).toBeVisible();
+    await expect(page.getByText('SEPA Instant')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Templates' })).toBeVisible();
     expect(await places()).toMatchObject(before);
     await page.unroute('**/api/transactions/kept');
@@ -135,7 +135,7 @@ test('Anna pays instantly if the bank can, is warned of a repeat, and sends a fa
     await fill(page, new RegExp(`Slow Bank ${run}`), '25.00', `Slow ${run}`);
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('First payment to this payee');
     await expect(
-      page.getByRole('radio', { name: /SEPA instant/ }),
+      page.getByRole('radio', { name: /SEPA Instant/ }),
       'the faster one, at the same price',
     ).toBeChecked();
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Within seconds');

@@ -53,7 +53,7 @@ test('Anna orders a card, tops it up, sees its number for a while, pays, is decl
     await page.getByRole('radio', { name: 'Coral' }).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Issue of the card: 5.00 €')).toBeVisible();
+    await expect(page.getByText('One-off card fee: 5.00 €')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -326,7 +326,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
 
   await test.step('it waits among her cards, and is there once Boris has approved it', async () => {
     await cards.click();
-    const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+    const waiting = page.getByRole('region', { name: 'Awaiting approval' });
     await expect(waiting.getByRole('listitem').filter({ hasText: name })).toContainText('Boris Sokolov');
     await expectAccessible(page);
     await approve(new RegExp(`New card: ${name}`), ['Clara Weber', 'Virtual', '10.00 €', 'Operating']);
@@ -346,7 +346,7 @@ test('Clara requests a card and a higher limit; Boris approves both, and she has
     await confirmCode(page);
     await expect(limits).toContainText('A change is awaiting approval');
     await expectAccessible(page);
-    await approve(/More payments with card Advertising/, [/1.500\.00/, /3.000\.00/]);
+    await approve(/New settings for card Advertising/, [/1.500\.00/, /3.000\.00/]);
     await expect(limits).not.toContainText('A change is awaiting approval');
     await expect(limits).toContainText(/of 3.000\.00/);
   });

@@ -204,7 +204,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   ]);
   expect(report.suggestedFilename()).toMatch(/^B-.*\.xml$/);
 
-  await page.getByRole('button', { name: 'Pay unpaid rows again' }).click();
+  await page.getByRole('button', { name: 'Retry failed payments' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create payout with 1 row' }).click();
   await expect(cell(page, '1', 'Gone GmbH')).toBeVisible();

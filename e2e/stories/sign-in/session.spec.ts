@@ -100,7 +100,7 @@ test.describe('wrong entries', () => {
     await expect(popup.getByText('Wrong code. 4 attempts left.')).toBeVisible();
     await popup.getByRole('button', { name: 'Cancel' }).click();
     await expect(popup).toBeHidden();
-    await expect(page.getByText('You closed the code window, so nothing was done.').first()).toBeVisible();
+    await expect(page.getByText('Cancelled: no code entered.').first()).toBeVisible();
 
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(last).toHaveValue(/\d/);

@@ -26,7 +26,7 @@ export const articleList = {
     ru: 'Запланированные и регулярные платежи',
   },
   'request-money': { topic: 'payments', en: 'Request money', ru: 'Как запросить деньги' },
-  'payout-files': { topic: 'payments', en: 'Pay many people from a file', ru: 'Массовая выплата из файла' },
+  'payout-files': { topic: 'payments', en: 'Pay many people from a file', ru: 'Выплата из файла' },
   'payment-rejected': { topic: 'outcomes', en: 'A payment was rejected', ru: 'Платёж отклонён' },
   'payment-returned': { topic: 'outcomes', en: 'A payment was returned', ru: 'Платёж вернулся' },
   'payment-under-review': { topic: 'outcomes', en: 'A payment is under review', ru: 'Платёж на проверке' },

@@ -74,11 +74,59 @@ function payeeOf({ name, account, address, network, currency }: Request['facts']
   return { en: `the change of payee ${payee}`, ru: `изменение получателя ${payee}` };
 }
 
-function cardOf({ name = '', holder = '', lastFour }: Request['facts']): Subject {
+function cardOf(facts: Request['facts']): Subject {
+  const { name = '', holder = '', lastFour } = facts;
   if (lastFour === undefined)
     return { en: `a new card, ${name}, for ${holder}`, ru: `новую карту ${name}, держатель ${holder}` };
-  const card = `${name} •••• ${lastFour}`;
-  return { en: `more payments with card ${card}`, ru: `больше операций по карте ${card}` };
+  const { en, ru } = cardChangeOf(facts);
+  return { en: `the change of card ${en}`, ru: `изменение карты ${ru}` };
+}
+
+const cardLimits = {
+  perPayment: ['limit per payment', 'лимит на платёж'],
+  perDay: ['daily limit', 'дневной лимит'],
+  perWeek: ['weekly limit', 'недельный лимит'],
+  perMonth: ['monthly limit', 'месячный лимит'],
+  inTotal: ['total limit', 'общий лимит'],
+} as const;
+const cardWays = {
+  online: ['online payments', 'оплата в интернете'],
+  contactless: ['contactless payments', 'бесконтактная оплата'],
+  cash: ['cash withdrawals', 'снятие наличных'],
+  abroad: ['payments outside the EEA', 'оплата за пределами ЕЭЗ'],
+} as const;
+const cardLists = {
+  categories: ['other kinds of merchants', 'другие категории магазинов'],
+  countries: ['other countries', 'другие страны'],
+} as const;
+
+/** The card and each of its controls that changes: `Office •••• 4471: daily limit 500.00 €, payments outside the EEA on`. Takes the facts of such a request. */
+export function cardChangeOf({
+  name = '',
+  lastFour = '',
+  currency = '',
+  ...facts
+}: Request['facts']): Subject {
+  const limits = Object.entries(cardLimits).flatMap(([key, [en, ru]]): Subject[] => {
+    const limit = facts[key];
+    if (limit === undefined) return [];
+    if (limit === '') return [{ en: `no ${en}`, ru: `${ru} снят` }];
+    const amount = amountsIn(`${limit} ${currency}`);
+    return [{ en: `${en} ${amount}`, ru: `${ru} ${amount}` }];
+  });
+  const ways = Object.entries(cardWays).flatMap(([key, [en, ru]]): Subject[] => {
+    if (facts[key] === undefined) return [];
+    return [
+      facts[key] === 'on' ? { en: `${en} on`, ru: `${ru}: вкл.` } : { en: `${en} off`, ru: `${ru}: выкл.` },
+    ];
+  });
+  const lists = Object.entries(cardLists).flatMap(([key, [en, ru]]): Subject[] =>
+    facts[key] === undefined ? [] : [{ en, ru }],
+  );
+  const changes = [...limits, ...ways, ...lists];
+  const inWords = (locale: 'en' | 'ru') =>
+    `${name} •••• ${lastFour}: ${changes.map((change) => change[locale]).join(', ')}`;
+  return { en: inWords('en'), ru: inWords('ru') };
 }
 
 function amountOf({ amountMinor, currency }: Request): string {

@@ -86,7 +86,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         subject: `Your card ${card} is locked: receipts are missing`,
         paragraphs: [
           `Your card ${card} declines payments until you attach its overdue receipts.`,
-          'Attach them in the portal and the card works again at once.',
+          'Attach them in the portal and the card works again straight away.',
         ],
       }),
       card_unlocked: ({ card }) => ({
@@ -149,7 +149,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         subject: `Срок карты ${card} скоро истечёт`,
         paragraphs: [
           `Срок вашей карты ${card} истекает ${date}.`,
-          'Продлить её можно в портале: деньги, лимиты и история перейдут на новую карту.',
+          'Перевыпустить её можно в портале: деньги, лимиты и история перейдут на новую карту.',
         ],
       }),
       card_expired: ({ card }) => ({
@@ -184,7 +184,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         ],
       }),
       card_receipt_due: ({ card, amount, merchant, date }) => ({
-        subject: `Чек нужен до ${date}: ${amount}, ${merchant}`,
+        subject: `Чек нужен не позднее ${date}: ${amount}, ${merchant}`,
         paragraphs: [
           `Чека на ${amount} всё ещё нет. Магазин: ${merchant}.`,
           `Приложите его не позднее ${date}, иначе карта ${card} будет заблокирована.`,

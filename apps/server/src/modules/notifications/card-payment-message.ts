@@ -31,7 +31,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       `First card payment in ${country}: ${amount}`,
       `You paid ${amount} at ${merchant} with your card ${card}. It is the first payment with this card in ${country}.`,
     ],
-    notYou: 'If this wasn’t you, block the card right away in the portal, under Cards.',
+    notYou: 'If this wasn’t you, block the card straight away in the portal, under Cards.',
     reasons: {
       card_unknown: 'The merchant used a number that isn’t yours.',
       card_closed: 'The card is closed.',
@@ -54,7 +54,8 @@ const texts: Readonly<Record<Locale, Texts>> = {
       contactless_off:
         'Contactless payments are turned off for this card. You can turn them on in its settings.',
       cash_off: 'Cash withdrawals are turned off for this card. You can turn them on in its settings.',
-      abroad_off: 'Payments abroad are turned off for this card. You can turn them on in its settings.',
+      abroad_off:
+        'Payments outside the EEA are turned off for this card. You can turn them on in its settings.',
       category_blocked: 'The card’s settings don’t allow this kind of merchant.',
       country_blocked: 'The card’s settings don’t allow this country.',
       limit_payment: 'The amount is above the card’s limit for one payment.',
@@ -63,7 +64,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       limit_month: 'The card’s monthly limit is used up.',
       limit_total: 'The card’s total limit is used up.',
       insufficient_balance: 'There isn’t enough money on the card. You can top it up in the portal.',
-      processor_declined: 'The card network declined it. Try again, or pay with another card.',
+      processor_declined: 'The card scheme declined it. Try again, or pay with another card.',
     },
   },
   ru: {
@@ -97,7 +98,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
       online_off: 'Оплата в интернете для этой карты выключена. Включить её можно в настройках карты.',
       contactless_off: 'Бесконтактная оплата для этой карты выключена. Включить её можно в настройках карты.',
       cash_off: 'Снятие наличных для этой карты выключено. Включить его можно в настройках карты.',
-      abroad_off: 'Оплата за границей для этой карты выключена. Включить её можно в настройках карты.',
+      abroad_off: 'Оплата за пределами ЕЭЗ для этой карты выключена. Включить её можно в настройках карты.',
       category_blocked: 'Настройки карты не разрешают платить в магазинах этой категории.',
       country_blocked: 'Настройки карты не разрешают платить в этой стране.',
       limit_payment: 'Сумма больше лимита карты на один платёж.',

@@ -86,7 +86,7 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
       account_closed: 'The payee’s account is closed.',
       account_unknown: 'The payee’s bank doesn’t recognise this account.',
       bank_unreachable: 'We couldn’t reach the payee’s bank.',
-      beneficiary_deceased: 'The payee’s bank can’t credit this account.',
+      beneficiary_deceased: 'The payee’s bank told us that the account holder has died.',
       regulatory: 'The payee’s bank refused it for regulatory reasons.',
       name_mismatch: 'The name doesn’t match the account.',
       creditor_refused: 'The payee refused the payment.',
@@ -123,7 +123,7 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
     payment_in_review: ({ amount, counterparty }) => ({
       subject: `Платёж на ${amount} проверяется`,
       paragraphs: [
-        `Мы проверяем ваш платёж на ${amount}. Получатель: ${counterparty}. От вас ничего не требуется: обычно проверка занимает не больше рабочего дня.`,
+        `Мы проверяем ваш платёж на ${amount}. Получатель: ${counterparty}. От вас ничего не требуется: обычно проверка заканчивается в тот же рабочий день.`,
         'Пока платёж не отправлен, его можно отменить.',
       ],
     }),
@@ -150,7 +150,7 @@ const paymentTexts: Readonly<Record<Locale, Texts>> = {
       account_closed: 'Счёт получателя закрыт.',
       account_unknown: 'В банке получателя нет такого счёта.',
       bank_unreachable: 'Связаться с банком получателя не удалось.',
-      beneficiary_deceased: 'Банк получателя не может зачислить деньги на этот счёт.',
+      beneficiary_deceased: 'Банк получателя сообщил, что владелец счёта умер.',
       regulatory: 'Банк получателя отказал по требованиям регулятора.',
       name_mismatch: 'Имя не совпадает со счётом.',
       creditor_refused: 'Получатель отказался от платежа.',

@@ -21,10 +21,7 @@ const texts: Readonly<
     },
     support_closed: {
       subject: 'We’ve closed your conversation with support',
-      paragraphs: [
-        'Our support team has closed your conversation.',
-        'If something is still open, write in it again: that opens it.',
-      ],
+      paragraphs: ['Our support team has closed your conversation.', 'To reopen it, send another message.'],
     },
   },
   ru: {
@@ -40,7 +37,7 @@ const texts: Readonly<
       subject: 'Ваше обращение в поддержку закрыто',
       paragraphs: [
         'Служба поддержки закрыла ваше обращение.',
-        'Если вопрос остался, напишите в нём ещё раз: обращение снова откроется.',
+        'Чтобы открыть его снова, отправьте ещё одно сообщение.',
       ],
     },
   },

@@ -45,11 +45,11 @@ export async function confirmOrder(
       frequency === 'ONCE'
         ? {
             en: `Pay ${amount} to ${to}, on ${longDate(dueOn, 'en')}`,
-            ru: `Оплатить ${longDate(dueOn, 'ru')}: ${amount}, получатель ${to}`,
+            ru: `Перевести ${amount} ${longDate(dueOn, 'ru')} получателю ${to}`,
           }
         : {
             en: `Pay ${amount} ${every.en[frequency]} to ${to}, first on ${longDate(dueOn, 'en')}`,
-            ru: `Платить ${every.ru[frequency]} ${amount}, получатель ${to}, первый платёж ${longDate(dueOn, 'ru')}`,
+            ru: `Переводить ${amount} ${every.ru[frequency]} получателю ${to}, первый платёж ${longDate(dueOn, 'ru')}`,
           },
     snapshot: JSON.stringify([
       [`${amountMinor}`, `${feeMinor}`, currency, scheme, chargeBearer],

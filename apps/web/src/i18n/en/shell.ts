@@ -67,7 +67,7 @@ export const shell = {
       'For your security, we’ll sign you out in {seconds, plural, one {# second} other {# seconds}}. Unfinished forms stay in this tab.',
     idleStay: 'Stay signed in',
     loggingOut: 'Signing you out',
-    codeCanceled: 'You closed the code window, so nothing was done.',
+    codeCanceled: 'Cancelled: no code entered.',
   },
   errors: {
     notFoundTitle: 'This page could not be found',

@@ -9,7 +9,7 @@ export const shell: Translated<typeof source> = {
     beneficiaries: 'Получатели',
     requisites: 'Реквизиты',
     payments: 'Платежи',
-    payouts: 'Массовые выплаты',
+    payouts: 'Выплаты',
     inbox: 'Согласования',
     waiting:
       '{count, plural, one {# ждёт вашего решения} few {# ждут вашего решения} many {# ждут вашего решения} other {# ждут вашего решения}}',
@@ -71,7 +71,7 @@ export const shell: Translated<typeof source> = {
       'В целях безопасности мы завершим сеанс через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}. Незаконченные формы сохранятся в этой вкладке.',
     idleStay: 'Остаться',
     loggingOut: 'Завершаем сеанс',
-    codeCanceled: 'Вы закрыли окно с кодом. Ничего не выполнено.',
+    codeCanceled: 'Отменено: код не введён.',
   },
   errors: {
     notFoundTitle: 'Такой страницы нет',

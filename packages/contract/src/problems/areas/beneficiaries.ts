@@ -9,8 +9,8 @@ export const beneficiariesProblems = {
   },
   beneficiary_incoming: {
     status: 422,
-    en: 'This contact pays you. To pay them, add them again as a payee.',
-    ru: 'Этот контакт платит вам. Чтобы платить ему, добавьте его ещё раз как получателя.',
+    en: 'This counterparty pays you. To pay them, add them again as a payee.',
+    ru: 'Этот контрагент платит вам. Чтобы платить ему, добавьте его ещё раз как получателя.',
   },
   beneficiary_confidential: {
     status: 409,
@@ -87,19 +87,19 @@ export const beneficiariesFieldProblems = {
     ru: 'В адресе нужно указать город.',
   },
   payee_street_missing: {
-    en: "This payee's address has no street. Add it before you pay.",
+    en: 'This payee’s address has no street. Add it before you pay.',
     ru: 'В адресе получателя не указана улица. Добавьте её перед платежом.',
   },
   payee_town_missing: {
-    en: "This payee's address has no city. Add it before you pay.",
+    en: 'This payee’s address has no city. Add it before you pay.',
     ru: 'В адресе получателя не указан город. Добавьте его перед платежом.',
   },
   payee_characters: {
-    en: "This payee's name or address has letters that banks can't read. Update the payee before you pay.",
+    en: 'This payee’s name or address has letters that banks can’t read. Update the payee before you pay.',
     ru: 'В имени или адресе получателя есть буквы, которые банки не прочитают. Обновите данные получателя перед платежом.',
   },
   payee_name_too_long: {
-    en: "This payee's name has more than {most} letters. Shorten it before you pay.",
+    en: 'This payee’s name has more than {most} letters. Shorten it before you pay.',
     ru: 'В имени получателя больше {most} букв. Сократите его перед платежом.',
   },
   latin_needed: {

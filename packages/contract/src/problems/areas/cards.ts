@@ -60,12 +60,12 @@ export const cardsProblems = {
   },
   card_money_held: {
     status: 409,
-    en: '{amount} is held for card payments. You can close the card once the shops have collected or released it.',
+    en: '{amount} is reserved for card payments. You can close the card once the merchants have collected or released it.',
     ru: '{amount} зарезервировано под оплаты картой. Закрыть карту можно будет, когда магазины спишут или освободят эти деньги.',
   },
   card_money_owed: {
     status: 409,
-    en: 'Shops collected {amount} more than the card held. Top the card up by that amount before you close it.',
+    en: 'Merchants collected {amount} more than the card had. Top the card up by that amount before you close it.',
     ru: 'Магазины списали на {amount} больше, чем было на карте. Пополните карту на эту сумму, прежде чем закрыть её.',
   },
   card_not_empty: {
@@ -76,7 +76,7 @@ export const cardsProblems = {
   card_not_expiring: {
     status: 409,
     en: 'This card is valid until {date}. You can renew it in its last two months.',
-    ru: 'Эта карта действует до {date}. Продлить её можно в последние два месяца.',
+    ru: 'Эта карта действует до {date}. Перевыпустить её можно в последние два месяца.',
   },
   card_numbers_at_processor: {
     status: 409,
@@ -100,7 +100,7 @@ export const cardsProblems = {
   },
   dispute_not_possible: {
     status: 409,
-    en: 'You can’t dispute this payment. Only payments that the shop has collected and not refunded can be disputed.',
+    en: 'You can’t dispute this payment. Only payments that the merchant has collected and not refunded can be disputed.',
     ru: 'Эту оплату нельзя оспорить. Оспорить можно только списанную магазином и не возвращённую оплату.',
   },
   dispute_too_late: {

@@ -25,7 +25,7 @@ export const cryptoProblems = {
   crypto_wallet_locked: {
     status: 409,
     en: 'The network undid a deposit to this wallet after we credited it. Nothing can leave the wallet until we have settled this. Contact support.',
-    ru: 'Сеть отменила поступление на этот кошелёк после зачисления. Пока мы это не уладим, списать средства с кошелька нельзя. Обратитесь в поддержку.',
+    ru: 'Сеть отменила поступление на этот кошелёк после зачисления. Пока вопрос не решён, списать средства с кошелька нельзя. Обратитесь в поддержку.',
   },
   crypto_network_down: {
     status: 503,

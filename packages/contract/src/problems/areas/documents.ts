@@ -11,7 +11,7 @@ export const documentsProblems = {
 
 export const documentsFieldProblems = {
   file_type: { en: 'Choose a PDF, PNG or JPEG.', ru: 'Выберите файл PDF, PNG или JPEG.' },
-  file_size: { en: 'A file can be up to 10 MB.', ru: 'Размер файла не должен превышать 10 МБ.' },
+  file_size: { en: 'A file can be up to 10 MB.', ru: 'Размер файла не должен превышать 10 МБ.' },
   file_damaged: {
     en: 'We can’t read this file. Save it again or take a new picture.',
     ru: 'Файл не читается. Сохраните его заново или сделайте новый снимок.',

@@ -9,18 +9,18 @@ export const exchangeProblems = {
   },
   quote_used: {
     status: 409,
-    en: 'This rate has already been used. Nothing else was done.',
-    ru: 'Этот курс уже использован. Больше ничего не выполнено.',
+    en: 'This rate was already used. Get a new one.',
+    ru: 'Курс уже использован. Запросите новый.',
   },
   price_unavailable: {
     status: 503,
-    en: 'Rates aren’t available right now. Nothing was done; try again in a few minutes.',
-    ru: 'Курсы сейчас недоступны. Ничего не выполнено, попробуйте через несколько минут.',
+    en: 'Rates aren’t available right now. Try again in a few minutes.',
+    ru: 'Курсы сейчас недоступны. Попробуйте через несколько минут.',
   },
   rates_unavailable: {
     status: 503,
     en: 'Rates aren’t available right now, so we can’t add up different currencies. Your balances are up to date.',
-    ru: 'Курсы сейчас недоступны, поэтому мы не можем сложить суммы в разных валютах. Ваши балансы актуальны.',
+    ru: 'Курсы сейчас недоступны, поэтому мы не можем сложить суммы в разных валютах. Остатки на счетах актуальны.',
   },
   rate_moved: {
     status: 409,

@@ -71,7 +71,7 @@ export const paymentsFieldProblems = {
   },
   amount_precision: {
     en: '{currency} has {digits, plural, =0 {no decimals} one {# decimal} other {# decimals}}.',
-    ru: 'У валюты {currency} {digits, plural, =0 {нет дробной части} one {# знак после точки} few {# знака после точки} many {# знаков после точки} other {# знака после точки}}.',
+    ru: 'У валюты {currency} {digits, plural, =0 {нет дробной части} one {# знак после запятой} few {# знака после запятой} many {# знаков после запятой} other {# знака после запятой}}.',
   },
   amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
   amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },

@@ -47,8 +47,8 @@ export const requestProblems = {
   },
   overloaded: {
     status: 503,
-    en: 'We’re busy right now. Nothing was done; try again in a moment.',
-    ru: 'Сервис перегружен. Ничего не выполнено, попробуйте через минуту.',
+    en: 'We’re busy right now. Try again in a moment.',
+    ru: 'Сервис перегружен. Попробуйте через минуту.',
   },
   unavailable: {
     status: 503,

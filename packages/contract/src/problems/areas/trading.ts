@@ -49,7 +49,7 @@ export const tradingFieldProblems = {
   },
   price_far: {
     en: 'This price is more than {percent}% worse than the market price. Check it.',
-    ru: 'Эта цена более чем на {percent} % хуже рыночной. Проверьте её.',
+    ru: 'Эта цена более чем на {percent} % хуже рыночной. Проверьте её.',
   },
   stop_reached: {
     en: 'The market has already reached this price.',

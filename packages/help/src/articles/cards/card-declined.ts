@@ -8,13 +8,13 @@ Open the card in [Cards](/cards) and choose the declined payment. It says why it
 
 ## The money
 
-A card spends the money that is on it, not the balance of your account. Top it up: the money is on the card immediately. Money that a shop has reserved isn’t available until the shop collects or releases it.
+A card spends the money that is on it, not the balance of your account. Top it up: the money is on the card straight away. Money that a merchant has reserved isn’t available until the merchant collects or releases it.
 
 ## The settings
 
 - The amount is above a limit, or the limit of the day or month is used up.
 - Online payments, contactless, cash machines or payments outside the EEA are off.
-- The country or the category of the shop isn’t allowed.
+- The country or the category of the merchant isn’t allowed.
 
 Change the settings under Limits on the card’s page. To allow more, you need a code and, in a company, perhaps an approval.
 
@@ -23,7 +23,7 @@ Change the settings under Limits on the card’s page. To allow more, you need a
 - **Not activated:** enter the last four digits when the card arrives.
 - **Blocked:** you or an administrator blocked it. Unblock it on its page.
 - **Locked:** three wrong PINs, or receipts are missing. The card’s page says what unlocks it.
-- **Expired or replaced:** give the shop the number of the new card.
+- **Expired or replaced:** give the merchant the number of the new card.
 - **Single use:** it has been used.
 
 ## The details
@@ -52,13 +52,13 @@ If the security code, the expiry date or the PIN was wrong, show the card’s de
 
 - **Не активирована:** когда карта придёт, введите последние четыре цифры её номера.
 - **Заблокирована вами или администратором:** разблокируйте её на её странице.
-- **Заблокирована банком:** трижды неверный ПИН-код или нет чеков. На странице карты сказано, что делать.
+- **Заблокирована банком:** трижды неверный PIN-код или нет чеков. На странице карты сказано, что делать.
 - **Просрочена или перевыпущена:** сообщите магазину номер новой карты.
 - **Одноразовая:** уже использована.
 
 ## Данные карты
 
-Если код, срок или ПИН-код введены неверно, откройте данные карты и введите их ещё раз. Если платили не вы, заблокируйте карту.
+Если код, срок или PIN-код введены неверно, откройте данные карты и введите их ещё раз. Если платили не вы, заблокируйте карту.
 `,
   },
 };

@@ -4,12 +4,12 @@ export const article: Article = {
   en: {
     keywords: 'chargeback refund wrong amount fraud not me merchant receipt missing',
     text: `
-If a shop charged you wrongly and doesn’t help, you can dispute the payment within 120 days.
+If a merchant charged you wrongly and doesn’t help, you can dispute the payment within 120 days.
 
 ## First
 
-- Check the name: shops often collect under another name than the one on their door.
-- Ask the shop for a refund. This is faster than a dispute.
+- Check the name: merchants often collect under another name than the one on their door.
+- Ask the merchant for a refund. This is faster than a dispute.
 - If you didn’t make the payment at all, block the card first.
 
 ## Open a dispute
@@ -20,7 +20,7 @@ If a shop charged you wrongly and doesn’t help, you can dispute the payment wi
 
 ## What happens next
 
-We send it to the card scheme. The payment shows the status: opened, in review, won, lost. If you win, the money is back on the card. Nothing is credited before that. If the shop refunds the whole amount meanwhile, the dispute ends by itself. You can withdraw it at any time, and dispute the payment again later.
+We send it to the card scheme. The payment shows the status: opened, in review, won, lost. If you win, the money is back on the card. Nothing is credited before that. If the merchant refunds the whole amount meanwhile, the dispute ends by itself. You can withdraw it at any time, and dispute the payment again later.
 
 ## Receipts
 

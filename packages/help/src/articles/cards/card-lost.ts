@@ -11,11 +11,11 @@ Block the card first. It takes seconds, and you can undo it.
 1. Open [Cards](/cards) and choose the card.
 2. Choose Block. From now on it declines all payments, online and in shops.
 
-If you find the card again, choose Unblock. A payment that a shop had already reserved can still be collected.
+If you find the card again, choose Unblock. A payment that a merchant had already reserved can still be collected.
 
 ## Replace
 
-If the card is lost, stolen or damaged, choose Replace in the card’s menu. The old card is closed for good. The new one has another number and takes over the balance, the limits and the payments. Replacing is free. A plastic card is sent to the same address or another one; a virtual card is ready straight away. Give the new number to shops where you have a subscription.
+If the card is lost, stolen or damaged, choose Replace in the card’s menu. The old card is closed permanently. The new one has another number and takes over the balance, the limits and the payments. Replacing is free. A plastic card is sent to the same address or another one; a virtual card is ready straight away. Give the new number to merchants where you have a subscription.
 
 The holder activates a plastic card with the last four digits of its number when it arrives.
 

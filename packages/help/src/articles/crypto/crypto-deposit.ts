@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'bitcoin ethereum ton epi wallet not credited pending confirmations network address',
     text: `
-A deposit is credited once the network has confirmed it. Open [History](/crypto?screen=HISTORY): a deposit that the network knows is listed there as pending.
+A deposit is credited once the network has confirmed it. Open [History](/crypto?screen=HISTORY): a deposit that the network knows shows there as Confirming.
 
 ## How many confirmations
 
@@ -31,7 +31,7 @@ If the transaction has enough confirmations and still isn’t listed, write to u
   ru: {
     keywords: 'биткоин эфир тон кошелёк не пришло не зачислено подтверждения сеть адрес пополнение',
     text: `
-Поступление зачисляется, когда его подтвердит сеть. Откройте [«Историю»](/crypto?screen=HISTORY): поступление, которое сеть уже знает, видно там как ожидающее.
+Поступление зачисляется, когда его подтвердит сеть. Откройте [«Историю»](/crypto?screen=HISTORY): поступление, которое сеть уже знает, показано там со статусом «Подтверждается».
 
 ## Сколько нужно подтверждений
 

@@ -8,8 +8,8 @@ A withdrawal leaves your wallet in steps. [History](/crypto?screen=HISTORY) show
 
 ## The steps
 
-- **Waiting for approval:** in a company, someone has to approve it.
-- **Queued:** it will be sent next. Until here you can cancel it.
+- **Awaiting approval:** in a company, an approver has to approve it.
+- **Preparing:** we’ll send it next. You can still cancel it.
 - **Being signed and sent:** it can’t be cancelled any more.
 - **Sent:** the network has it. It has a transaction id, which you can look up in a block explorer.
 - **Confirmed:** the network has confirmed it. The amount has left your wallet.
@@ -37,7 +37,7 @@ Check the address carefully: a confirmed withdrawal can’t be taken back by any
 ## Шаги
 
 - **Ждёт согласования:** в компании его должны согласовать.
-- **В очереди:** скоро будет отправлен. До этого момента его можно отменить.
+- **Готовится:** скоро будет отправлен. Его ещё можно отменить.
 - **Подписывается и отправляется:** отменить уже нельзя.
 - **Отправлен:** транзакция в сети. По её номеру вывод можно найти в обозревателе блоков.
 - **Подтверждён:** сеть подтвердила транзакцию, сумма ушла из кошелька.

@@ -16,7 +16,7 @@ We notify you when the review is over. We can’t tell you why a payment was cho
 
 ## If we ask for a document
 
-The payment reads On hold, and you get a notification. Open the payment and add an invoice, a contract or whatever shows what the payment is for: PDF, PNG or JPEG, up to 10 MB. We review it on the same working day. Until we have it, the payment stays on hold.
+The payment reads On hold, and you get a notification. Open the payment and add an invoice, a contract or whatever shows what the payment is for: PDF, PNG or JPEG, up to 10 MB. We review it on the same working day. Until we have it, the payment stays on hold.
 
 ## How it ends
 
@@ -41,7 +41,7 @@ Splitting a large payment doesn’t avoid a review, because we also look at the 
 
 ## Если нужен документ
 
-Платёж ждёт документа, и вам приходит уведомление. Откройте платёж и приложите счёт, договор или другой документ, из которого видно, за что платёж: PDF, PNG или JPEG до 10 МБ. Мы рассмотрим его в тот же рабочий день. До этого платёж не уйдёт.
+Платёж ждёт документа, и вам приходит уведомление. Откройте платёж и приложите счёт, договор или другой документ, из которого видно, за что платёж: PDF, PNG или JPEG до 10 МБ. Мы рассмотрим его в тот же рабочий день. До этого платёж не уйдёт.
 
 ## Чем это закончится
 

@@ -4,22 +4,22 @@ export const article: Article = {
   en: {
     keywords: 'file unreadable rows faults wrong columns csv encoding xlsx mapping repeated',
     text: `
-There are two kinds of problems: the whole file can’t be read, or single rows have faults.
+There are two kinds of problems: the whole file can’t be read, or single rows have errors.
 
 ## The file can’t be read
 
 - **Type.** Save it as CSV or XLSX, or export pain.001 or 1C from your software. Files with a password can’t be read.
-- **Size.** A file can have up to 50 MB and 100,000 rows.
+- **Size.** A file can have up to 50 MB and 100,000 rows.
 - **Empty.** The rows have to be on the first sheet, under a line with headings.
 - **Columns not known.** This isn’t an error: say which column holds the name, the account, the amount and so on. We remember it for the next file.
 - **Paid before.** The same file was already paid. If you really mean to pay it again, confirm that.
 
-## Rows with faults
+## Rows with errors
 
-Choose the next fault above the table. The cell says what is wrong, for example a wrong check digit in an IBAN or a text that is too long for SEPA. We never guess a wrong digit: ask the payee.
+Choose the next error above the table. The cell says what is wrong, for example a wrong check digit in an IBAN or a text that is too long for SEPA. We never guess a wrong digit: ask the payee.
 
 - Correct a cell in the table, and only that row is checked again.
-- With Repair you correct many rows at once: accept our suggestions, replace a text, fill a column, or remove the faulty rows. A repair can be undone.
+- Under More actions you can correct many rows at once: accept our suggestions, replace a text, fill a column, or remove the rows with errors. You can undo these changes.
 - Or correct your file and upload it again.
 
 Warnings, such as the same payment twice, don’t stop a row. Look at them, then pay.
@@ -35,7 +35,7 @@ You can also pay the rows that pass now, and the others later.
 ## Файл не читается
 
 - **Тип.** Сохраните его как CSV или XLSX либо выгрузите pain.001 или файл 1С из вашей программы. Файл с паролем прочитать нельзя.
-- **Размер.** До 50 МБ и до 100 000 строк.
+- **Размер.** До 50 МБ и до 100 000 строк.
 - **Пустой.** Строки должны быть на первом листе под строкой заголовков.
 - **Столбцы не узнаны.** Это не ошибка: укажите, в каком столбце имя, счёт, сумма и так далее. Для следующего файла мы это запомним.
 - **Уже оплачен.** Такой же файл уже был оплачен. Если его действительно нужно оплатить ещё раз, подтвердите это.

@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'stop withdraw recall undo mistake wrong account amount',
     text: `
-You can cancel a payment as long as it has not been sent: while it waits for approval, and while our team is reviewing it.
+You can cancel a payment as long as it has not been sent: while it’s awaiting approval, and while our team is reviewing it.
 
 ## Cancel
 

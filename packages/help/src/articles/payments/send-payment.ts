@@ -17,7 +17,7 @@ Open [Payments](/payments) and choose New payment. Before you confirm, you see t
 
 Most payments need a code. The message names the amount and the payee: compare both before you enter the code. Transfers between your own accounts need no code, nor do payments of up to €50 to a payee that you trust.
 
-In a company, a payment may need an approval first. It is listed as created until then, and its money is reserved.
+In a company, a payment may need an approval first. It shows as Awaiting approval until then, and its money is reserved.
 
 ## Following a payment
 
@@ -35,15 +35,15 @@ If the payee’s details lack something that banks require, such as a city, the 
 ## Сколько идёт платёж
 
 - **SEPA:** не позже следующего рабочего дня, в евро в страны SEPA.
-- **SEPA Instant:** за несколько секунд, до 100 000 €. Если банк получателя не принимает мгновенные платежи, отправим обычный SEPA.
+- **SEPA Instant:** за несколько секунд, до 100 000 €. Если банк получателя не принимает мгновенные платежи, отправим обычный SEPA.
 - **SWIFT:** обычно за два рабочих дня, для всех остальных платежей.
 - Другому клиенту Calmly или на свой счёт: сразу.
 
 ## Подтверждение
 
-Большинство платежей подтверждается кодом. В сообщении названы сумма и получатель: сверьте их, прежде чем вводить код. Без кода проходят переводы между своими счетами и платежи до 50 € доверенному получателю.
+Большинство платежей подтверждается кодом. В сообщении названы сумма и получатель: сверьте их, прежде чем вводить код. Без кода проходят переводы между своими счетами и платежи до 50 € доверенному получателю.
 
-В компании платёж может сначала требовать согласования. До этого он числится созданным, а деньги на него зарезервированы.
+В компании платёж может сначала требовать согласования. До этого его статус — «Ждёт согласования», а деньги на него зарезервированы.
 
 ## Как следить за платежом
 

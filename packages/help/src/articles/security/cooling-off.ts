@@ -27,7 +27,7 @@ The same applies to withdrawals of crypto to new addresses, to top-ups of a card
 
 The message names the hour. Nothing has to be done; send the payment again then, or schedule it for the next day.
 
-We can’t shorten the pause, not even on the phone: a thief would ask for exactly that. To avoid it, add a second method, such as a passkey and an app, before you need it.
+We can’t shorten the pause, not even on the phone: a fraudster would ask for exactly that. To avoid it, add a second method, such as a passkey and an app, before you need it.
 `,
   },
   ru: {
@@ -47,7 +47,7 @@ We can’t shorten the pause, not even on the phone: a thief would ask for exact
 ## Что работает и сейчас
 
 - Платежи получателям, которые были до изменения, и переводы между своими счетами.
-- Новым получателям — до 50 € всего.
+- Новым получателям — до 50 € всего.
 - Любой платёж, подтверждённый самым надёжным способом из тех, что были до изменения. Если он у вас остался, окно запросит именно его.
 
 То же относится к выводу криптовалюты на новые адреса, пополнению карты и показу её номера.
@@ -56,7 +56,7 @@ We can’t shorten the pause, not even on the phone: a thief would ask for exact
 
 Время указано в сообщении. Делать ничего не нужно: отправьте платёж позже или запланируйте его на завтра.
 
-Сократить паузу мы не можем, даже по телефону: именно об этом попросил бы вор. Чтобы её избежать, заранее добавьте второй способ, например ключ доступа и приложение.
+Сократить паузу мы не можем, даже по телефону: именно об этом попросил бы мошенник. Чтобы её избежать, заранее добавьте второй способ, например ключ доступа и приложение.
 `,
   },
 };

@@ -4,7 +4,7 @@ export const article: Article = {
   en: {
     keywords: 'hacked stolen phishing fraud password changed session device sign out scam unknown',
     text: `
-If you think that someone else can get into your account, freeze your access. It works at once.
+If you think that someone else can get into your account, freeze your access. It works straight away.
 
 ## Freeze
 

@@ -16,13 +16,13 @@ An administrator has all of them, and also manages people and rules. An accounta
 
 ## People
 
-Administrators invite members by email under [People](/account-profile?tab=people), change their rights, or suspend and remove them. That applies to the next click, and the sessions of a removed member end.
+Administrators invite members by email under [People](/account-profile?tab=people), change their rights, or suspend and remove them. Changes apply straight away, and the sessions of a removed member end.
 
 ## Approvals
 
-A member’s payment always needs somebody’s approval. Administrators can add rules under [Approvals](/account-profile?tab=approvals): for example two approvals above an amount. Payees, cards, people and the rules themselves can need one too.
+By default, a member’s payment needs one approval. Administrators can add rules under [Approvals](/account-profile?tab=approvals): for example two approvals above an amount. Payees, cards, people and the rules themselves can need one too.
 
-What waits for you is in the [inbox](/inbox). Nobody can approve their own request. If the payee or the payment changes, the approvals start again. A request expires after seven days unless your rules say otherwise; then the money is available again.
+Requests for you are under [Approvals](/inbox). Nobody can approve their own request. If the payee or the payment changes, the approvals start again. A request expires after seven days unless your rules say otherwise; then the money is available again.
 
 If a payment waits for long, open it: it names the people who can approve it. Approvals of somebody who is suspended wait until that person is back or removed. What a member asked for is closed when the member is suspended or loses the right.
 `,
@@ -47,7 +47,7 @@ If a payment waits for long, open it: it names the people who can approve it. Ap
 
 ## Согласования
 
-Платёж обычного участника всегда кто-то согласует. Администраторы могут добавить правила в разделе [«Согласования»](/account-profile?tab=approvals): например, два согласования выше определённой суммы. Согласования могут требовать и получатели, карты, люди, сами правила.
+По умолчанию платёж участника требует одного согласования. Администраторы могут добавить правила в разделе [«Согласования»](/account-profile?tab=approvals): например, два согласования выше определённой суммы. Согласования могут требовать и получатели, карты, люди, сами правила.
 
 Всё, что ждёт вашего решения, собрано в [«Согласованиях»](/inbox). Свой запрос согласовать нельзя. Если меняется получатель или платёж, согласование начинается заново. Запрос действует семь дней, если правила не задают другого; потом деньги снова доступны.
 

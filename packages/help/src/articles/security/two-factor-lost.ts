@@ -24,7 +24,7 @@ After several wrong codes you’re locked out for a while, and longer each time.
 
 ## Nothing is left
 
-If you have no method and no recovery codes, email support from the address of your profile. We check your identity again before we restore access. This takes time, because otherwise a thief could do it too.
+If you have no method and no recovery codes, email support from the address of your profile. We check your identity again before we restore access. This takes time, because otherwise a fraudster could do it too.
 
 If you think someone has your password, reset it with Forgot password on the sign-in page.
 `,
@@ -32,7 +32,7 @@ If you think someone has your password, reset it with Forgot password on the sig
   ru: {
     keywords: 'код не приходит потерял телефон приложение ключ восстановление смс 2fa вход заблокирован',
     text: `
-Вход и платежи подтверждаются ключом доступа, приложением-аутентификатором или кодом по СМС или почте. Если один способ недоступен, воспользуйтесь другим.
+Вход и платежи подтверждаются ключом доступа, приложением-аутентификатором или кодом по SMS или почте. Если один способ недоступен, воспользуйтесь другим.
 
 ## Потерян телефон или ключ
 
@@ -52,7 +52,7 @@ If you think someone has your password, reset it with Forgot password on the sig
 
 ## Ничего не осталось
 
-Если нет ни одного способа и кодов восстановления, напишите в поддержку с адреса, указанного в профиле. Прежде чем вернуть доступ, мы заново проверим вашу личность. На это нужно время, иначе так мог бы поступить и вор.
+Если нет ни одного способа и кодов восстановления, напишите в поддержку с адреса, указанного в профиле. Прежде чем вернуть доступ, мы заново проверим вашу личность. На это нужно время, иначе так мог бы поступить и мошенник.
 
 Если вы думаете, что ваш пароль кто-то узнал, смените его по ссылке «Забыли пароль» на странице входа.
 `,

@@ -24,7 +24,7 @@ export const moneySentences: Readonly<Record<string, Sentence>> = {
   'bookkeeping.note_removed': payments('Note on {number} deleted', 'Удалена заметка к платежу {number}'),
   'bookkeeping.receipts_changed': payments(
     '{above, select, NONE {Receipts are no longer needed for payments} other {Receipts needed for payments above €{above} from {from}}}',
-    '{above, select, NONE {Чеки к платежам больше не нужны} other {Чеки нужны к платежам свыше {above} € с {from}}}',
+    '{above, select, NONE {Чеки к платежам больше не нужны} other {Чеки нужны к платежам свыше {above} € с {from}}}',
   ),
   'money_request.created': payments(
     'Request for money created: {reference}',
@@ -123,7 +123,7 @@ export const moneySentences: Readonly<Record<string, Sentence>> = {
     'Изменены правила о чеках по оплатам картой',
   ),
   'card.disputed': cards(
-    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the shop} REVERSED {credit taken back after a refund} other {withdrawn}}',
+    'Dispute about {merchant} with card {card} •••• {lastFour}: {status, select, OPEN {opened} IN_REVIEW {in review} WON {won} LOST {lost} REFUNDED {refunded by the merchant} REVERSED {credit taken back after a refund} other {withdrawn}}',
     'Спор с {merchant} по карте {card} •••• {lastFour}: {status, select, OPEN {открыт} IN_REVIEW {на рассмотрении} WON {выигран} LOST {проигран} REFUNDED {магазин вернул деньги} REVERSED {зачисление отменено после возврата} other {отозван}}',
   ),
   'card.unblocked': cards(

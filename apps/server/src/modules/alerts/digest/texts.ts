@@ -46,7 +46,7 @@ const topicWords: Readonly<Record<Locale, Readonly<Record<NotificationTopic, str
     payment_executed: 'Исполненные платежи',
     payment_rejected: 'Платежи задержаны, отклонены или возвращены',
     payment_received: 'Поступления',
-    payouts: 'Массовые выплаты',
+    payouts: 'Выплаты',
     requests: 'Запросы денег',
     approvals: 'Согласования',
     accounts: 'Счета',

@@ -17,9 +17,10 @@ import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
-import { needOf } from '../../approvals/index.ts';
+import { cardChangeOf, needOf } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { askForControls } from '../approvals/ask.ts';
+import { factsOfControls } from '../approvals/facts.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import { updateCard } from '../card-store.ts';
 import { continueCalendar } from '../lifecycle/schedule.ts';
@@ -66,11 +67,9 @@ export async function changeControls(
   const controls = controlsOf(input, read.limits);
   if (allowsMore(card.controls, controls)) {
     const need = await needOf(work, { kind: 'card', clientId: actor.clientId });
+    const { en, ru } = cardChangeOf(factsOfControls(card, '', controls));
     await requireCode(work, {
-      summary: {
-        en: `Allow more payments with card ${shortName(card)}`,
-        ru: `Разрешить больше операций по карте ${shortName(card)}`,
-      },
+      summary: { en: `Change card ${en}`, ru: `Изменить карту ${ru}` },
       snapshot: '',
       money: 'stays',
     });

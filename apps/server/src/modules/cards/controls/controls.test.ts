@@ -77,15 +77,22 @@ describe('a change of the controls', () => {
       categories: { mode: 'EXCEPT', items: ['gambling'] },
       countries: { mode: 'ONLY', items: ['EE'] },
     });
-    for (const wider of [
-      { limits: { perPayment: '50.00' } },
-      { limits: { perDay: null } },
-      { online: true },
-      { categories: { mode: 'ALL', items: [] } },
-      { countries: { mode: 'ONLY', items: ['EE', 'FI'] } },
-      { countries: { mode: 'EXCEPT', items: ['RU'] } },
-    ] as const)
-      expect((await change(wider as unknown as Change)).status).toBe(203);
+    const { name, lastFour } = anna.card;
+    for (const [wider, inWords] of [
+      [{ limits: { perPayment: '50.00' } }, 'limit per payment 50.00\u00a0€'],
+      [{ limits: { perDay: null } }, 'no daily limit'],
+      [{ online: true }, 'online payments on'],
+      [{ categories: { mode: 'ALL', items: [] } }, 'other kinds of merchants'],
+      [{ countries: { mode: 'ONLY', items: ['EE', 'FI'] } }, 'other countries'],
+      [{ countries: { mode: 'EXCEPT', items: ['RU'] } }, 'other countries'],
+      [{ limits: { perDay: '500' }, cash: false }, 'daily limit 500.00\u00a0€, cash withdrawals off'],
+    ] as const) {
+      const asked = await change(wider as unknown as Change);
+      expect(asked.status).toBe(203);
+      expect(asked.body).toMatchObject({
+        detail: { summary: `Change card ${name} •••• ${lastFour}: ${inWords}` },
+      });
+    }
     const body = bodyOf(await details(anna, params.id), { online: true });
     expect((await callWithCode(bank, anna, changeCardControls, { params, body })).output).toMatchObject({
       controls: { online: true },

@@ -55,7 +55,7 @@ export async function replaceCard(
   await requireCode(work, {
     summary: {
       en: `Replace card ${shortName(card)} with a new one`,
-      ru: `Заменить карту ${shortName(card)} на новую`,
+      ru: `Перевыпустить карту ${shortName(card)}`,
     },
     snapshot: '',
     money: 'stays',

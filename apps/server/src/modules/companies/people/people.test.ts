@@ -96,7 +96,7 @@ describe('rights', () => {
     });
     const all = { ...input, body: { rights: allRights, validUntil: null } };
     expect((await app.call(changePerson, all, boris)).body).toMatchObject({
-      detail: { summary: 'New rights for Clara Weber: all rights of an administrator' },
+      detail: { summary: 'New rights for Clara Weber: all administrator rights' },
     });
     const changed = await app.call(changePerson, input, { ...boris, code: shownCode(asked) });
     expect(changed.output).toMatchObject({ rights: mayRequest, validUntil: '2031-01-31T23:59:59.000Z' });

@@ -7,10 +7,10 @@ type Summary = Readonly<Record<Locale, string>>;
 
 const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
   en: {
-    is_boss: 'all rights of an administrator',
+    is_boss: 'all administrator rights',
     can_request_trans: 'request payments',
-    can_approve: 'approve payments and beneficiaries',
-    can_create_benef: 'manage beneficiaries',
+    can_approve: 'approve payments and payees',
+    can_create_benef: 'manage payees',
     can_plast_view: 'view cards',
     can_plast_perform: 'manage cards',
     can_view_documents: 'view documents',

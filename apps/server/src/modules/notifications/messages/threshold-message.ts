@@ -39,11 +39,11 @@ const texts: Readonly<Record<Locale, Texts>> = {
       paragraphs: [`${amount} arrived on ${account}${counterparty && ` from ${counterparty}`}.`, why.en],
     }),
     large_amount_out: ({ amount, account, counterparty, payout }) => ({
-      subject: `${amount} left ${account}`,
+      subject: `${amount} sent from ${account}`,
       paragraphs: [
         payout
-          ? `${amount} left ${account} for the confidential payout ${payout}.`
-          : `${amount} left ${account}${counterparty && ` for ${counterparty}`}.`,
+          ? `${amount} was sent from ${account} for the confidential payout ${payout}.`
+          : `${amount} was sent from ${account}${counterparty && ` to ${counterparty}`}.`,
         why.en,
       ],
     }),

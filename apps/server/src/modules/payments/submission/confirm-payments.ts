@@ -122,6 +122,6 @@ function summaryOf({ amountMinor, currency, converted, creditor }: Plan) {
   const account = shortIban(creditor.account);
   return {
     en: `Pay ${amount} to ${creditor.name}, ${account}`,
-    ru: `Оплатить ${amount} получателю ${creditor.name}, ${account}`,
+    ru: `Перевести ${amount} получателю ${creditor.name}, ${account}`,
   };
 }

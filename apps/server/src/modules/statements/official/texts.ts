@@ -15,7 +15,7 @@ const texts = {
   },
   ru: {
     label: 'Официальная выписка',
-    number: '№ {number}, версия {version}',
+    number: '№ {number}, версия {version}',
     fileName: 'oficialnaya-vypiska',
     replaces: 'Заменяет версию {version} от {day}',
     entries: 'Причина: операции этого месяца были проведены после составления той версии',

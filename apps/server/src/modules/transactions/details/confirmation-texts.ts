@@ -1,5 +1,7 @@
 /** The texts of the payment confirmation in both languages. */
 import type { PaymentDetails } from '@calmly/contract';
+import { paymentStatuses as english, type PaymentStatuses } from '@calmly/contract/words/en/payment-statuses';
+import { paymentStatuses as russian } from '@calmly/contract/words/ru/payment-statuses';
 import type { PaymentStatus } from '@calmly/domain';
 
 export interface ConfirmationTexts {
@@ -41,6 +43,14 @@ export interface ConfirmationTexts {
   readonly footer: string;
 }
 
+/** Those that matter to a reader, in the words of the portal and of exported files. */
+const stepsOf = ({ SUBMITTED, AML_APPROVED, PENDING_FINANCE_INSTITUTION, EXECUTED }: PaymentStatuses) => ({
+  SUBMITTED,
+  AML_APPROVED,
+  PENDING_FINANCE_INSTITUTION,
+  EXECUTED,
+});
+
 export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>> = {
   en: {
     title: 'Payment confirmation',
@@ -79,7 +89,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
     },
     schemes: {
       SEPA: 'SEPA credit transfer',
-      SEPA_INSTANT: 'SEPA instant credit transfer',
+      SEPA_INSTANT: 'SEPA Instant credit transfer',
       SWIFT: 'SWIFT transfer',
       OWN: 'Transfer between own accounts',
       INTERNAL: 'Transfer within Calmly',
@@ -92,12 +102,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       CRYPTO_MOVE: 'Transfer between account and wallet',
     },
     timeline: 'Payment history',
-    steps: {
-      SUBMITTED: 'Created',
-      AML_APPROVED: 'Checked',
-      PENDING_FINANCE_INSTITUTION: 'Sent to the bank',
-      EXECUTED: 'Executed',
-    },
+    steps: stepsOf(english),
     footer: 'Generated electronically and valid without a signature. Times are in {timeZone}.',
   },
   ru: {
@@ -150,12 +155,7 @@ export const confirmationTexts: Readonly<Record<'en' | 'ru', ConfirmationTexts>>
       CRYPTO_MOVE: 'Перевод между счётом и кошельком',
     },
     timeline: 'История платежа',
-    steps: {
-      SUBMITTED: 'Создан',
-      AML_APPROVED: 'Проверен',
-      PENDING_FINANCE_INSTITUTION: 'Отправлен в банк',
-      EXECUTED: 'Исполнен',
-    },
+    steps: stepsOf(russian),
     footer: 'Сформировано автоматически, действительно без подписи. Время: {timeZone}.',
   },
 };

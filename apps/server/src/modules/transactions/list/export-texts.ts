@@ -90,7 +90,7 @@ export const exportTexts: Readonly<Record<Locale, ExportTexts>> = {
       receipts: 'Файлы чеков',
     },
     confidentialPayout: 'Конфиденциальная выплата {number}',
-    directions: { DEBIT: 'Расход', CREDIT: 'Приход' },
+    directions: { DEBIT: 'Списание', CREDIT: 'Поступление' },
     statuses: russian,
     returnParts: { ORIGINAL: 'Возвращён', CREDIT: 'Возврат' },
     cutOff: 'В файле платежей: {count}. Чтобы выгрузить более ранние, выберите даты.',

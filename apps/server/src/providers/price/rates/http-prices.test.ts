@@ -202,9 +202,9 @@ it('refuses a quote at an old rate, and totals that need one, in both languages'
   );
   const refused = await quote(bank, trader, ['EUR', 'USD']);
   expect([refused.status, problemOf(refused)]).toEqual([503, 'price_unavailable']);
-  expect(refused.text).toContain('Rates aren’t available right now. Nothing was done');
+  expect(refused.text).toContain('Rates aren’t available right now. Try again');
   const russian = await quote(bank, trader, ['EUR', 'USD'], { 'accept-language': 'ru' });
-  expect(russian.text).toContain('Курсы сейчас недоступны. Ничего не выполнено');
+  expect(russian.text).toContain('Курсы сейчас недоступны. Попробуйте');
   expect(problemOf(await summary(bank, trader))).toBe('rates_unavailable');
   expect((await summary(bank, await newTrader(bank, 'EUR'))).output.total).toBe('100.00');
   sources.move({});

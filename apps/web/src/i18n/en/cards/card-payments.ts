@@ -26,7 +26,7 @@ export const cardPayments = {
     cash: 'Cash',
     other: 'Other',
   },
-  statuses: { HELD: 'Pending', RELEASED: 'Released', DECLINED: 'Declined', REFUND: 'Refund' },
+  statuses: { HELD: 'Pending', RELEASED: 'Not charged', DECLINED: 'Declined', REFUND: 'Refund' },
   channels: {
     CHIP: 'Chip and PIN',
     CONTACTLESS: 'Contactless',
@@ -100,7 +100,7 @@ export const cardPayments = {
     limit_total: { why: 'Budget used up', next: 'Raise the total limit, then try again.' },
     insufficient_balance: { why: 'Not enough money on the card', next: 'Top up the card, then try again.' },
     processor_declined: {
-      why: 'Declined by the card network',
+      why: 'Declined by the card scheme',
       next: 'Try again, or pay with another card. If it happens again, contact support.',
     },
   },

@@ -23,7 +23,7 @@ export const cards = {
     action: 'New card',
   },
   waiting: {
-    title: 'Waiting for approval',
+    title: 'Awaiting approval',
     by: 'Waiting for {names}',
     blocked: 'There’s no one left who can approve it',
     show: 'View request',
@@ -88,7 +88,7 @@ export const cards = {
     lock: {
       receipts_missing: {
         title: 'Locked until receipts are added',
-        text: 'Receipts of this card are overdue. Add them and the card works again at once.',
+        text: 'Receipts of this card are overdue. Add them and the card works again straight away.',
       },
       pin_tries: {
         title: 'Locked after too many wrong PINs',
@@ -129,7 +129,7 @@ export const cards = {
     empty: {
       all: {
         title: 'No payments yet',
-        text: 'Top up the card and pay with it. Payments appear here immediately.',
+        text: 'Top up the card and pay with it. Payments appear here straight away.',
       },
       closed: { title: 'No payments', text: 'Nothing was paid with this card.' },
       receipts: { title: 'No receipts missing', text: 'Every payment that needs a receipt has one.' },
@@ -223,7 +223,7 @@ export const cards = {
   },
   topUp: {
     title: 'Top up {name}',
-    text: 'The money is on the card immediately. The fee is {percent}% and added to the amount.',
+    text: 'The money is on the card straight away. The fee is {percent}% and added to the amount.',
     amount: 'Amount on the card',
     account: 'From',
     onCard: '{amount} on the card',
@@ -240,7 +240,7 @@ export const cards = {
   },
   withdraw: {
     title: 'Withdraw from {name}',
-    text: 'The money is on your account immediately, free of charge.',
+    text: 'The money is on your account straight away, free of charge.',
     amount: 'Amount',
     account: 'To',
     onCard: '{amount} on the card',
@@ -294,8 +294,8 @@ export const cards = {
     otherAddressText: 'For this card only. Your profile stays the same.',
     why: 'What happened?',
     reasons: {
-      lost: { title: 'Lost', text: 'It stops working immediately.' },
-      stolen: { title: 'Stolen', text: 'It stops working immediately. Check its latest payments.' },
+      lost: { title: 'Lost', text: 'It stops working straight away.' },
+      stolen: { title: 'Stolen', text: 'It stops working straight away. Check its latest payments.' },
       damaged: { title: 'Damaged', text: 'The chip or the card is broken.' },
       renewal: { title: 'Expires soon', text: 'The new one is valid for longer.' },
     },
@@ -306,7 +306,7 @@ export const cards = {
   },
   close: {
     title: 'Close {name}?',
-    text: 'The card {number} stops working for good. Its payments stay visible.',
+    text: 'The card {number} stops working permanently. Its payments stay visible.',
     account: 'Send {amount} to',
     choose: 'Choose an account',
     noAccount: 'Choose an account.',

@@ -57,8 +57,8 @@ export const market = {
     price: 'Price',
     limitPrice: 'Limit price',
     stopPrice: 'Stop price',
-    stopBuyHelp: 'The order starts when a trade reaches this price or more.',
-    stopSellHelp: 'The order starts when a trade reaches this price or less.',
+    stopBuyHelp: 'Triggers at this price or higher.',
+    stopSellHelp: 'Triggers at this price or lower.',
     amount: 'Amount',
     share: 'Share of what’s available',
     percent: '{percent, number}%',
@@ -69,8 +69,8 @@ export const market = {
         name: 'Until cancelled',
         help: 'The order stays in the book until it’s filled or you cancel it.',
       },
-      IOC: { name: 'Immediate or cancel', help: 'What can’t be filled at once is cancelled.' },
-      FOK: { name: 'Fill or kill', help: 'The whole order is filled at once, or none of it.' },
+      IOC: { name: 'Immediate or cancel', help: 'What can’t be filled straight away is cancelled.' },
+      FOK: { name: 'Fill or kill', help: 'The whole order is filled straight away, or none of it.' },
     },
     postOnly: 'Post-only: cancel instead of paying the taker fee',
     average: 'Expected average price',
@@ -81,9 +81,9 @@ export const market = {
     total: 'Total',
     receive: 'You receive',
     limitBelowStop:
-      'When the order starts, the price is already above your limit. It’ll wait in the book and may never be filled.',
+      'When the order triggers, the price is already above your limit. It’ll wait in the book and may never be filled.',
     limitAboveStop:
-      'When the order starts, the price is already below your limit. It’ll wait in the book and may never be filled.',
+      'When the order triggers, the price is already below your limit. It’ll wait in the book and may never be filled.',
     notCovered:
       'The eight best prices cover only {amount}. The rest may trade at a worse price or be cancelled.',
     slippage:
@@ -142,7 +142,7 @@ export const market = {
     reasons: {
       self_trade: 'It would have met your own order',
       post_only: 'It would have paid the taker fee',
-      not_filled_at_once: 'It couldn’t be filled at once',
+      not_filled_at_once: 'It couldn’t be filled straight away',
       no_liquidity: 'No orders left to trade with',
       price_band: 'The price moved too far',
       book_full: 'The book was full',

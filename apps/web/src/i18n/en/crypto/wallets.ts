@@ -11,9 +11,9 @@ export const wallets = {
   worth: '≈ {amount}',
   inReview: 'In review: {amount}',
   noPrice: 'No price yet',
-  isEuro: '1 EPI = 1 €',
+  isEuro: '1 EPI = 1 €',
   available: '{amount} available',
-  reserved: '{amount} held for orders and withdrawals',
+  reserved: '{amount} reserved for orders and withdrawals',
   arriving: '{amount} arriving',
   receive: 'Receive',
   receiveNamed: 'Receive {asset}',
@@ -22,7 +22,7 @@ export const wallets = {
   fromAccount: 'Add from account',
   toAccount: 'Move to account',
   locked:
-    'The network undid a deposit after we credited it. Nothing can leave this wallet until we’ve settled it. Contact support.',
+    'The network undid a deposit after we credited it. Nothing can leave this wallet until this is resolved. Contact support.',
   profit: {
     title: 'Profit and loss',
     asset: 'Asset',
@@ -40,7 +40,7 @@ export const wallets = {
     withdrawal: '{asset} to {payee}',
     confirmations: '{done, number} of {needed, number} confirmations',
     steps: {
-      APPROVAL: 'Waiting for an approver',
+      APPROVAL: 'Awaiting approval',
       QUEUED: 'We’re preparing the transaction',
       REVIEW: 'We’re reviewing it. You don’t need to do anything.',
     },
@@ -158,10 +158,10 @@ export const wallets = {
   withdrawal: {
     title: 'Withdraw {asset}',
     text: 'A transaction on the network can’t be undone. Check the address carefully.',
-    payee: 'Recipient',
+    payee: 'Payee',
     otherAddress: 'Another address',
     address: 'Address',
-    addressHelp: 'Paste the {asset} address of the recipient.',
+    addressHelp: 'Paste the {asset} address of the payee.',
     addressChecking: 'Checking the address…',
     addressGood: 'The address is valid.',
     addressMissing: 'Enter an address',

@@ -139,7 +139,7 @@ export const onboarding = {
     virtual: 'Virtual',
     plastic: 'Plastic',
     noneText: 'You can order one at any time.',
-    virtualText: 'Ready within a minute, for paying online and by phone.',
+    virtualText: 'Ready within a minute, for paying online or with your phone.',
     plasticText: 'For shops and cash machines. We’ll send it to your home address.',
     issue: 'Issue fee, paid once',
     issueLater: 'Shown before you order',
@@ -158,7 +158,7 @@ export const onboarding = {
   },
   agreement: {
     title: 'Terms and fees',
-    text: 'This is everything you agree to. There’s no other small print.',
+    text: 'This is everything you agree to. No hidden terms.',
   },
   identity: {
     title: 'Verify your identity',

@@ -8,7 +8,7 @@ export const bookkeeping = {
   suggestedShort: '{category}?',
   sources: {
     PAYEE: 'Suggested: your last category for this payee',
-    MERCHANT: 'Suggested: this shop’s line of business',
+    MERCHANT: 'Suggested: this merchant’s line of business',
   },
   note: 'Note',
   noteHelp: 'Everyone who can see this payment can read it.',

@@ -9,7 +9,7 @@ export const fees = {
   destination: 'Send to',
   destinations: {
     eu: 'A bank in the EEA',
-    inter: 'A bank elsewhere',
+    inter: 'A bank outside the EEA',
     inside: 'Your own account or another Calmly client',
   },
   method: 'Method',
@@ -25,7 +25,7 @@ export const fees = {
   rest: 'Everything else',
   trading: 'Crypto exchange',
   maker: 'Order that waits in the order book (maker)',
-  taker: 'Order that trades at once (taker)',
+  taker: 'Order that trades straight away (taker)',
   perTrade: '{percent}% of each trade',
 } as const;
 

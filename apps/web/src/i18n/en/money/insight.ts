@@ -10,7 +10,7 @@ export const insight = {
     short: 'You’ll be {amount} short on {date}',
     shortText:
       'Your {currency} accounts don’t cover the payments expected until then. Add money, or change a scheduled payment.',
-    shortLowest: 'At the lowest point, on {date}, {amount} is missing.',
+    shortLowest: 'At the lowest point, you’ll be {amount} short on {date}.',
     steps: 'What changes your balance',
     date: 'Date',
     reason: 'Reason',

@@ -79,7 +79,7 @@ export const requests = {
     email: 'Payer’s email',
     emailHelp: 'We don’t write to the payer. We only fill in this address when you write to them yourself.',
     upload: 'Add an invoice',
-    uploadHint: 'PDF, PNG or JPEG, up to 10 MB. You choose whether the payer sees it.',
+    uploadHint: 'PDF, PNG or JPEG, up to 10 MB. You choose whether the payer sees it.',
     remove: 'Remove {name}',
     submit: 'Create request',
     created: 'Request created. Share it with the payer.',

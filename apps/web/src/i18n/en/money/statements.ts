@@ -33,7 +33,7 @@ export const statements = {
   profit: {
     title: 'Profit and loss',
     realised: 'Realised in the period',
-    unrealised: 'Unrealised at its end',
+    unrealised: 'Unrealised at period end',
     cost: 'Cost',
     value: 'Value',
     note: 'By average cost, in EPI, fees included. A deposit counts at the market price when it arrived; a withdrawal leaves at its average cost.',
@@ -43,8 +43,8 @@ export const statements = {
   feeOf: 'Fee: {type}',
   networkFee: 'Network fee',
   confidentialPayout: 'Confidential payout {number}',
-  emptyTitle: 'Nothing was booked',
-  emptyText: 'There are no entries in this period. Choose another one above.',
+  emptyTitle: 'No transactions',
+  emptyText: 'There were no transactions in this period. Choose another one above.',
   months: 'Months',
   entryCount: '{count, plural, one {# entry} other {# entries}}',
   monthPdf: 'Save {month} as PDF',
@@ -80,7 +80,7 @@ export const statements = {
     note: 'We keep a prepared file for {days, plural, one {# day} other {# days}}.',
   },
   noAccount: 'No account yet',
-  noAccountText: 'When you have an account, its statements are here.',
+  noAccountText: 'When you have an account, its statements will appear here.',
   lockedTitle: 'You can’t see statements',
   screens: { label: 'Statements', period: 'Statements', year: 'Year overview' },
   year: {

@@ -42,7 +42,7 @@ export const newPayment = {
   charges: 'Who pays the charges',
   SHA: 'Shared',
   SHAText: 'You pay our fee, they pay their bank’s. This is the usual choice.',
-  OUR: 'We pay all',
+  OUR: 'You pay all',
   OURText: 'You also pay a fixed charge for the other banks. They receive the full amount.',
   BEN: 'They pay all',
   BENText: 'All fees are deducted from what they receive.',
@@ -89,7 +89,7 @@ export const newPayment = {
   noPurpose: 'None',
   documents: 'Documents',
   attach: 'Add an invoice or a contract',
-  attachHint: 'PDF, PNG or JPEG, up to 10 MB, five at most',
+  attachHint: 'PDF, PNG or JPEG, up to 10 MB, five at most',
   detach: 'Remove {name}',
   repairTitle: 'Replacement for a failed payment',
   repairText: 'Correct the details and send it again. We’ll send it only once, even if you retry.',
@@ -159,7 +159,7 @@ export const newPayment = {
   wouldRefuse: 'This payment can’t be sent',
   problems: {
     required: 'Fill in this field.',
-    invalid: 'Enter the amount in digits, for example 1 234.56.',
+    invalid: 'Enter the amount in digits, for example 1234.56.',
     amount_precision:
       '{digits, plural, =0 {{currency} has no decimals.} one {{currency} has # decimal.} other {{currency} has # decimals.}}',
     amount_ambiguous: 'Use a dot for decimals: {decimal} or {thousands}?',

@@ -105,7 +105,7 @@ export const orders = {
     skip: 'Skip',
     restore: 'Pay as usual',
     skipped: 'Skipped',
-    changed: 'Changed once',
+    changed: 'This time only:',
     more: 'Show more',
     title: 'Payment on {day}',
     text: 'This changes the amount of this payment only.',

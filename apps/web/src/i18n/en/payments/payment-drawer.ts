@@ -46,7 +46,7 @@ export const paymentDrawer = {
     title: 'Documents',
     failed: 'We couldn’t load the document. Try again.',
     handIn: 'Add a document',
-    handInHint: 'PDF, PNG or JPEG, up to 10 MB: for example, an invoice or a contract.',
+    handInHint: 'PDF, PNG or JPEG, up to 10 MB: for example, an invoice or a contract.',
     drop: 'Remove {name}',
   },
   description: {

@@ -83,7 +83,7 @@ export const payments = {
   },
   ways: {
     SEPA: 'SEPA',
-    SEPA_INSTANT: 'SEPA instant',
+    SEPA_INSTANT: 'SEPA Instant',
     SWIFT: 'SWIFT',
     OWN: 'Own accounts',
     INTERNAL: 'Within Calmly',
@@ -184,7 +184,7 @@ export const payments = {
     title: 'Payment confirmation',
     number: 'Payment number',
     date: 'Date',
-    recipient: 'Recipient',
+    recipient: 'Payee',
     account: 'Account',
     amount: 'Amount',
     due: 'Due date',

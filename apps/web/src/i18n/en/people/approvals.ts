@@ -124,7 +124,7 @@ export const approvals = {
     people_other: 'Change for {name}',
     policy: 'New approval rules',
     card_issue: 'New card: {name}',
-    card_controls: 'More payments with card {name}',
+    card_controls: 'New settings for card {name}',
   },
   notes: {
     payment: 'Payment',
@@ -190,9 +190,9 @@ export const approvals = {
   after: {
     next: 'After you approve, one more approval is needed.',
     payment: 'When you approve, we’ll send it straight away. The money is already reserved.',
-    payout: 'When you approve, we’ll hold the money and start paying straight away.',
+    payout: 'When you approve, we’ll reserve the money and start paying straight away.',
     payoutLater:
-      'When you approve, we’ll hold the money and pay on the date above, or straight away if it has passed.',
+      'When you approve, we’ll reserve the money and pay on the date above, or straight away if it has passed.',
     withdrawal: 'When you approve, we’ll send it to the network.',
     payee: 'When you approve, it takes effect straight away.',
     people: 'When you approve, it takes effect straight away.',

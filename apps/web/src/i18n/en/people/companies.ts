@@ -91,7 +91,7 @@ export const companies = {
   },
   papers: {
     label: 'Register extract and other documents',
-    hint: 'PDF, PNG or JPEG, up to 10 MB each',
+    hint: 'PDF, PNG or JPEG, up to 10 MB each',
     remove: 'Remove {name}',
   },
   check: {

@@ -62,7 +62,7 @@ export const profile = {
     reason: 'Reason',
     upload: 'Drop documents here or choose files',
     uploadHint:
-      'A utility bill, bank reference or bank account statement. PDF, PNG or JPEG, up to 10 MB each.',
+      'A utility bill, bank reference or bank account statement. PDF, PNG or JPEG, up to 10 MB each.',
     remove: 'Remove {name}',
     submit: 'Submit',
     cancel: 'Cancel',

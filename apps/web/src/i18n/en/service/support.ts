@@ -31,7 +31,7 @@ export const support = {
     help: 'Ctrl + Enter sends the message.',
     required: 'Write a message.',
     attach: 'Add files',
-    attachHint: 'PDF, PNG or JPEG up to 10 MB, {most, plural, one {# file} other {# files}} at most',
+    attachHint: 'PDF, PNG or JPEG up to 10 MB, {most, plural, one {# file} other {# files}} at most',
     remove: 'Remove {name}',
     send: 'Send message',
   },

@@ -28,7 +28,7 @@ export const cardPayments: Translated<typeof english> = {
     cash: 'Наличные',
     other: 'Другое',
   },
-  statuses: { HELD: 'В обработке', RELEASED: 'Отменено', DECLINED: 'Отклонено', REFUND: 'Возврат' },
+  statuses: { HELD: 'В обработке', RELEASED: 'Не списано', DECLINED: 'Отклонено', REFUND: 'Возврат' },
   channels: {
     CHIP: 'Чип и PIN-код',
     CONTACTLESS: 'Бесконтактно',

@@ -18,7 +18,7 @@ export const crypto: Translated<typeof english> = {
     DETECTED: 'Подтверждается',
     CREDITED: 'Зачислено',
     REJECTED: 'Не зачислено',
-    APPROVAL: 'На согласовании',
+    APPROVAL: 'Ждёт согласования',
     QUEUED: 'Готовится',
     REVIEW: 'На проверке',
     SIGNING: 'Подписывается',

@@ -19,7 +19,7 @@ export const exchange: Translated<typeof source> = {
   costNote: 'Наша наценка {margin} % к рыночному курсу {mid}. Других комиссий нет.',
   arrival: 'Зачисление',
   atOnce: 'Сразу',
-  left: 'Останется: {account}',
+  left: 'Останется на счёте «{account}»',
   holds:
     'Курс действует ещё {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}',
   asking: 'Запрашиваем курс…',

@@ -12,7 +12,7 @@ export const messages: Translated<typeof english> = {
     destination: 'Куда отправляете',
     destinations: {
       eu: 'В банк внутри ЕЭЗ',
-      inter: 'В банк другой страны',
+      inter: 'В банк за пределами ЕЭЗ',
       inside: 'На свой счёт или клиенту Calmly',
     },
     method: 'Способ',

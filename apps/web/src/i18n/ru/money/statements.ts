@@ -36,7 +36,7 @@ export const messages: Translated<typeof english> = {
     profit: {
       title: 'Прибыль и убытки',
       realised: 'Реализовано за период',
-      unrealised: 'Не реализовано на конец',
+      unrealised: 'Не реализовано на конец периода',
       cost: 'Себестоимость',
       value: 'Стоимость',
       note: 'По средней себестоимости, в EPI, с учётом комиссий. Поступление учитывается по рыночной цене в момент зачисления, вывод — по средней себестоимости.',
@@ -54,8 +54,8 @@ export const messages: Translated<typeof english> = {
     allMonths: 'Показать все месяцы ({count})',
     official: {
       label: 'Официальные выписки',
-      number: 'Официальная, № {number}',
-      version: 'Официальная, № {number}, версия {version}',
+      number: 'Официальная, № {number}',
+      version: 'Официальная, № {number}, версия {version}',
       replaced: 'Версия {version}, заменена',
       made: 'Составлена {day}',
       lateEntries: 'операции проведены позже',
@@ -83,7 +83,7 @@ export const messages: Translated<typeof english> = {
       note: 'Подготовленный файл хранится {days, plural, one {# день} few {# дня} many {# дней} other {# дня}}.',
     },
     noAccount: 'Счетов пока нет',
-    noAccountText: 'Когда у вас появится счёт, здесь будут выписки по нему.',
+    noAccountText: 'Когда у вас появится счёт, здесь появятся выписки по нему.',
     lockedTitle: 'Выписки вам недоступны',
     screens: { label: 'Выписки', period: 'Выписки', year: 'Сводка за год' },
     year: {

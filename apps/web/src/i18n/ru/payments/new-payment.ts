@@ -44,7 +44,7 @@ export const newPayment: Translated<typeof source> = {
   charges: 'Кто платит комиссии',
   SHA: 'Пополам',
   SHAText: 'Вы платите нашу комиссию, получатель — комиссию своего банка. Так выбирают чаще всего.',
-  OUR: 'Всё платим мы',
+  OUR: 'Всё платите вы',
   OURText: 'Вы дополнительно платите фиксированную комиссию за другие банки. Получатель получит всю сумму.',
   BEN: 'Всё платит получатель',
   BENText: 'Все комиссии вычтут из суммы, которую он получит.',
@@ -69,7 +69,7 @@ export const newPayment: Translated<typeof source> = {
   tomorrow: 'Завтра, {date}',
   total: 'Всего',
   totalWithFee: 'Всего, комиссия {fee}',
-  left: 'Останется: {account}',
+  left: 'Останется на счёте «{account}»',
   leftAfter: 'Останется {amount}',
   sendAll: 'Отправить всё: {amount}',
   shortTitle: 'Не хватает {missing}',
@@ -91,7 +91,7 @@ export const newPayment: Translated<typeof source> = {
   noPurpose: 'Не указывать',
   documents: 'Документы',
   attach: 'Приложите счёт или договор',
-  attachHint: 'PDF, PNG или JPEG, до 10 МБ, не больше пяти',
+  attachHint: 'PDF, PNG или JPEG, до 10 МБ, не больше пяти',
   detach: 'Убрать {name}',
   repairTitle: 'Повторная отправка вместо неудавшегося платежа',
   repairText:
@@ -164,9 +164,9 @@ export const newPayment: Translated<typeof source> = {
   wouldRefuse: 'Этот платёж нельзя отправить',
   problems: {
     required: 'Заполните это поле.',
-    invalid: 'Введите сумму цифрами, например 1 234.56.',
+    invalid: 'Введите сумму цифрами, например 1234.56.',
     amount_precision:
-      '{digits, plural, =0 {В {currency} нет дробной части.} one {В {currency} # знак после точки.} few {В {currency} # знака после точки.} many {В {currency} # знаков после точки.} other {В {currency} # знака после точки.}}',
+      '{digits, plural, =0 {В {currency} нет дробной части.} one {В {currency} # знак после запятой.} few {В {currency} # знака после запятой.} many {В {currency} # знаков после запятой.} other {В {currency} # знака после запятой.}}',
     amount_ambiguous: 'Отделите дробную часть точкой: {decimal} или {thousands}?',
     amount_zero: 'Введите сумму больше нуля.',
     account: 'Выберите счёт списания.',

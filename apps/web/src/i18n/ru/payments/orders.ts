@@ -42,7 +42,7 @@ export const orders: Translated<typeof source> = {
   mayLackTitle: 'В назначенный день денег может не хватить',
   mayLack:
     'С учётом других запланированных платежей на счёте «{account}» не хватит {missing}, если не будет поступлений.',
-  leftOn: 'Останется на {date}: {account}',
+  leftOn: 'Останется на счёте «{account}» {date}',
   madeBy: 'Создан по расписанию',
   ordered: 'Платёж запланирован. Первый уйдёт {date}.',
   list: {
@@ -111,7 +111,7 @@ export const orders: Translated<typeof source> = {
     skip: 'Пропустить',
     restore: 'Платить как обычно',
     skipped: 'Пропущен',
-    changed: 'Изменён один раз',
+    changed: 'Только в этот раз:',
     more: 'Показать ещё',
     title: 'Платёж, {day}',
     text: 'Изменится сумма только этого платежа.',

@@ -46,7 +46,7 @@ export const paymentDrawer: Translated<typeof source> = {
     title: 'Документы',
     failed: 'Не удалось загрузить документ. Повторите попытку.',
     handIn: 'Приложить документ',
-    handInHint: 'PDF, PNG или JPEG до 10 МБ: например, счёт или договор.',
+    handInHint: 'PDF, PNG или JPEG до 10 МБ: например, счёт или договор.',
     drop: 'Убрать {name}',
   },
   description: {

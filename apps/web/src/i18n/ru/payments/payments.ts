@@ -63,7 +63,7 @@ export const payments: Translated<typeof source> = {
     amountFrom: 'от {amount}',
     amountTo: 'до {amount}',
     count: 'выбрано: {count}',
-    DEBIT: 'Расходы',
+    DEBIT: 'Списания',
     CREDIT: 'Поступления',
     periods: {
       today: 'Сегодня',

@@ -22,7 +22,7 @@ export const approvals: Translated<typeof english> = {
       text: 'Новые запросы появятся здесь. О каждом мы сообщим.',
     },
     REQUESTED: {
-      title: 'Нет ваших запросов на согласовании',
+      title: 'Нет ваших запросов, ждущих согласования',
       text: 'Здесь ваши запросы, ожидающие решения.',
     },
     CLOSED: { title: 'Решений пока нет', text: 'Здесь появятся ваши решения и решения по вашим запросам.' },
@@ -122,7 +122,7 @@ export const approvals: Translated<typeof english> = {
     people_other: 'Изменение: {name}',
     policy: 'Новые правила согласования',
     card_issue: 'Новая карта: {name}',
-    card_controls: 'Больше операций по карте «{name}»',
+    card_controls: 'Новые настройки карты «{name}»',
   },
   notes: {
     payment: 'Платёж',
@@ -199,7 +199,7 @@ export const approvals: Translated<typeof english> = {
   },
   bars: {
     own_request: 'Это ваш запрос, поэтому решение примет другой человек.',
-    not_an_approver: 'Вы не согласуете этот запрос.',
+    not_an_approver: 'Решение по этому запросу принимают другие.',
     not_your_turn: 'Сначала решает другой согласующий, затем вы.',
     already_decided: 'Вы согласовали запрос. Теперь решает следующий согласующий.',
     closed: 'Запрос закрыт.',
@@ -233,7 +233,7 @@ export const approvals: Translated<typeof english> = {
     '{count, plural, =1 {Отклонить: {title}?} one {Отклонить # запрос?} few {Отклонить # запроса?} many {Отклонить # запросов?} other {Отклонить # запроса?}}',
   rejectText: 'Причину увидит автор запроса. Зарезервированные деньги сразу станут доступны.',
   rejectReason: 'Причина',
-  rejectReasonHelp: 'Например, сумма не совпадает со счётом',
+  rejectReasonHelp: 'Например, сумма не та, что в счёте на оплату',
   rejectKeep: 'Отмена',
   reasonRequired: 'Укажите причину.',
   result: {

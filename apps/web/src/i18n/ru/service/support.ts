@@ -35,7 +35,7 @@ const support: Translated<typeof english>['support'] = {
     required: 'Напишите сообщение.',
     attach: 'Добавить файлы',
     attachHint:
-      'PDF, PNG или JPEG до 10 МБ, не более {most, plural, one {# файла} few {# файлов} many {# файлов} other {# файла}}',
+      'PDF, PNG или JPEG до 10 МБ, не более {most, plural, one {# файла} few {# файлов} many {# файлов} other {# файла}}',
     remove: 'Убрать {name}',
     send: 'Отправить',
   },

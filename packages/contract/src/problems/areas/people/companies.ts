@@ -57,14 +57,14 @@ export const companiesFieldProblems = {
   },
   share_range: {
     en: 'A share must be more than 0% and at most 100%.',
-    ru: 'Доля должна быть больше 0 % и не больше 100 %.',
+    ru: 'Доля должна быть больше 0 % и не больше 100 %.',
   },
   shares_above_whole: {
     en: 'The shares add up to more than 100%.',
-    ru: 'Сумма долей превышает 100 %.',
+    ru: 'Сумма долей превышает 100 %.',
   },
   owners_unnamed: {
     en: 'Add everyone who owns more than 25%, or confirm that there’s no one else.',
-    ru: 'Добавьте всех, кому принадлежит больше 25 %, или подтвердите, что других нет.',
+    ru: 'Добавьте всех, кому принадлежит больше 25 %, или подтвердите, что других нет.',
   },
 } as const satisfies FieldProblems;
