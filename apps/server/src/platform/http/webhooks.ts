@@ -2,9 +2,9 @@
  * Webhooks: messages from partners' machines (`router.webhook`), under `/api/webhooks/`.
  *
  * A webhook has no session and no browser. A signature over the raw bytes identifies its sender (`check`), and nothing is parsed and no transaction is opened before it is
- * right. The checks of other calls (bearer token, origin, rate limit) do not apply: a partner that catches up after an outage must not be turned away. A network that has sent
- * something wrong, and never something right, has a limit: what is above it is refused before its body is read. The handler runs in one transaction and is answered
- * after the commit: 204, or 200 with what it returns. Partners repeat until they get that. One that waits for a decision gets it in time or not at all.
+ * right. The checks of other calls (bearer token, origin, rate limit) do not apply: a partner that catches up after an outage must not be turned away. Only what has no
+ * right signature is limited, by network, and after the check: whoever floods a partner's network cannot shut the partner out. The handler runs in one transaction and is
+ * answered after the commit: 204, or 200 with what it returns. Partners repeat until they get that. One that waits for a decision gets it in time or not at all.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database.ts';
@@ -33,7 +33,7 @@ export async function addWebhooks(
   webhooks: readonly Webhook[],
   { database, log, rateLimits }: WebhookOptions,
 ): Promise<void> {
-  const senders = createSenders(rateLimits.anonymousPerMinute);
+  const takeWrong = createRateLimit(rateLimits.anonymousPerMinute);
   await server.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -41,19 +41,18 @@ export async function addWebhooks(
       scope.route({
         method: 'POST',
         url: `/api/webhooks/${name}`,
-        onRequest: (request, _reply, done) => {
-          senders.admit(networkOf(request.ip));
-          done();
-        },
         handler: async (request, reply) => {
           const delivery: WebhookDelivery = {
             headers: request.headers as WebhookDelivery['headers'],
             bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           };
           const ownLog = log.child({ requestId: request.id, route: request.routeOptions.url });
-          await senders.judge(networkOf(request.ip), () =>
-            check(delivery, { sql: database.sql, now: new Date() }),
-          );
+          try {
+            await check(delivery, { sql: database.sql, now: new Date() });
+          } catch (error) {
+            if (error instanceof Problem) takeWrong(networkOf(request.ip));
+            throw error;
+          }
           const run = (commit: () => void) =>
             database.inTransaction(async (sql) => {
               const answer = await handler(
@@ -82,39 +81,6 @@ export async function addWebhooks(
       });
     registered();
   });
-}
-
-const mostSenders = 10_000;
-
-/** Who has sent what: networks that were right are not limited, whatever comes from them besides. */
-function createSenders(perMinute: number) {
-  const take = createRateLimit(perMinute);
-  const right = new Set<string>();
-  const wrong = new Set<string>();
-  const add = (networks: Set<string>, network: string) => {
-    networks.delete(network);
-    networks.add(network);
-    for (const oldest of networks) {
-      if (networks.size <= mostSenders) break;
-      networks.delete(oldest);
-    }
-  };
-  return {
-    /** Throws `too_many_requests`. */
-    admit(network: string): void {
-      if (wrong.has(network) && !right.has(network)) take(network);
-    },
-    /** Throws what the check throws. */
-    async judge(network: string, check: () => void | Promise<void>): Promise<void> {
-      try {
-        await check();
-        add(right, network);
-      } catch (error) {
-        if (error instanceof Problem) add(wrong, network);
-        throw error;
-      }
-    },
-  };
 }
 
 interface Deadline {

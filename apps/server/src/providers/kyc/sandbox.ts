@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Sql, Work } from '../../platform/work.ts';
 import type { KnownIdentity, Kyc, WebhookSink } from './kyc.ts';
 import { type Levels, providedInfo, readApplicant, readSignedWebhook, signWebhook } from './messages.ts';
 import {
@@ -49,6 +49,13 @@ export interface SandboxKycOptions {
 
 /** A built-in provider, whose answers the tester chooses. */
 export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc {
+  let secret: string | undefined;
+  /** Read once, because it never changes: what strangers send as webhooks costs no connection to the database. */
+  async function secretOf(sql: Sql): Promise<string> {
+    secret ??= await webhookSecret(sql);
+    return secret;
+  }
+
   return {
     widgetOrigin: null,
     async issueToken({ externalId, known }) {
@@ -67,7 +74,7 @@ export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc 
       return applicant && readApplicant(levels, JSON.stringify(answerOf(applicant)), applicant.changedAt);
     },
     readWebhook: async (sql, delivery) =>
-      readSignedWebhook({ secret: await webhookSecret(sql), levels }, delivery),
+      readSignedWebhook({ secret: await secretOf(sql), levels }, delivery),
     routes(router) {
       router.write(getSandboxApplicant, requireApplicant);
       router.write(submitSandboxDocuments, async (work, { body: { answer } }) => {
@@ -83,7 +90,7 @@ export function createSandboxKyc({ database, receive }: SandboxKycOptions): Kyc 
     jobs: {
       [deliverTask]: async (work, payload) => {
         const { body } = payload as { readonly body: string };
-        const headers = signWebhook(await webhookSecret(work.sql), body);
+        const headers = signWebhook(await secretOf(work.sql), body);
         await receive(work, { headers, bytes: Buffer.from(body) });
       },
     },
