@@ -199,3 +199,39 @@ test('0193: the end of connections whose person has lost access is in the audit 
     expect(Math.abs(at - Date.now())).toBeLessThan(60_000);
   }
 });
+
+// Control, tried: a migration that drops the column. The servers that still run then fail on every payee.
+test('0265: trust goes to the accounts that it was given for, and servers of the release before still read and write payees', async () => {
+  await migrateBefore('0265');
+  const clientId = await insertCompany();
+  const insertPayee = async (name: string, trusted: boolean, changed: boolean) => {
+    const id = newId();
+    await client.query(
+      `insert into beneficiaries.beneficiary (id, client_id, legal_status, name, country, direction, scheme, currency, search, trusted,
+        accounts_changed_at, created_at) values ($1, $2, 'COMPANY', $3, 'DE', 'OUTGOING', 'SEPA', 'EUR', '', $4, $5, now())`,
+      [id, clientId, name, trusted, changed ? new Date() : null],
+    );
+    await client.query(
+      `insert into beneficiaries.bank_detail (client_id, beneficiary_id, index, currency, iban, bank_country, account_key, name_key)
+        values ($1, $2, 0, 'EUR', 'DE02120300000000202051', 'DE', $3, '')`,
+      [clientId, id, name],
+    );
+    return id;
+  };
+  await insertPayee('Trusted', true, false);
+  await insertPayee('Changed', true, true);
+  const other = await insertPayee('Not trusted', false, false);
+
+  await migrate(url());
+  const { rows } = await client.query<{ name: string; trusted: boolean }>(
+    'select b.name, d.trusted from beneficiaries.bank_detail d join beneficiaries.beneficiary b on b.id = d.beneficiary_id',
+  );
+  expect(Object.fromEntries(rows.map(({ name: payee, trusted }) => [payee, trusted]))).toEqual({
+    Trusted: true,
+    Changed: false,
+    'Not trusted': false,
+  });
+  // As the release before does.
+  await client.query('update beneficiaries.beneficiary set trusted = true where id = $1', [other]);
+  await insertPayee('New', true, false);
+});

@@ -84,17 +84,19 @@ export async function requireCompany(sql: Sql, actor: ClientActor, id: string): 
   const { company, profile } = await requireMembership(sql, actor, id);
   const { documentIds, ...facts } = company;
   const seesPapers = profile.rights.is_boss || profile.rights.can_view_documents;
+  const people = company.people.map((person) => ({
+    ...person,
+    dateOfBirth: seesPapers ? person.dateOfBirth : null,
+    address: seesPapers ? person.address : null,
+  }));
   return {
     ...facts,
     state: profile.state,
-    people: company.people.map((person) => ({
-      ...person,
-      dateOfBirth: seesPapers ? person.dateOfBirth : null,
-      address: seesPapers ? person.address : null,
-    })),
+    people,
     corporateOwners: [...company.corporateOwners],
     documents: seesPapers ? await findDocuments(sql, documentIds) : [],
-    version: factsVersion(company),
+    // Of what is shown: against a hash of all facts, guesses at a birthday could be checked.
+    version: factsVersion({ ...company, people }),
     isComplete: isComplete(company),
     createdAt: company.createdAt.toISOString(),
   };

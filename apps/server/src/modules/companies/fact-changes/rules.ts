@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ChangedFacts,
+  type Company,
   type CompanyPart,
   type CompanyPerson,
   type CorporateOwner,
@@ -18,6 +19,9 @@ import type { StoredCompany } from '../company/store.ts';
 
 /** Facts as the bank has them: of a company from before all of them were asked for some are null. */
 export type KnownFacts = Pick<StoredCompany, keyof CompanyFacts>;
+
+/** Facts as a member reads them: birthdays and addresses that the member may not see are null. */
+type ShownFacts = Omit<KnownFacts, 'people'> & { readonly people: readonly Company['people'][number][] };
 
 const factsOfPart = (part: CompanyPart): readonly (keyof CompanyFacts)[] =>
   part === 'owners' ? ['people', 'corporateOwners', 'othersBelowQuarter'] : [part];
@@ -31,7 +35,7 @@ export function changedFacts(known: KnownFacts, wanted: CompanyFacts): ChangedFa
 }
 
 /** A hash of some facts, so that a change based on other ones is noticed. */
-export const factsVersion = (known: KnownFacts, parts: readonly CompanyPart[] = companyParts): string =>
+export const factsVersion = (known: ShownFacts, parts: readonly CompanyPart[] = companyParts): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.flatMap(factsOfPart).map((name) => sorted(known[name]))))
     .digest('base64url')
