@@ -1,8 +1,7 @@
 /**
  * The statement of an account with confidential payouts, page by page, for a reader who gets one line for each payout and month.
  *
- * Controls, tried once: lines with the numbers of their entries, which tell how many are hidden; each page read from the first entry; marks without what the
- * lines before them have taken already.
+ * Controls, tried once: each page read from the first entry; marks without what the lines before them have taken already.
  */
 import {
   allRights,

@@ -1,4 +1,4 @@
-/** A stranger's password takes long to hash: no transaction, and no lock of the company, waits for it. Control, tried once: hashed inside, it is read after the begin. */
+/** A stranger's password takes long to hash: no transaction, and no lock of the company, waits for it. */
 import { randomUUID } from 'node:crypto';
 import { joinByInvitation } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

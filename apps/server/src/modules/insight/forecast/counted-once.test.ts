@@ -2,8 +2,7 @@
  * What the forecast knows of a regular payment already, over HTTP: payouts that wait for approval or their day, and orders. Each is counted once.
  *
  * Controls, tried once: regular payments that no payout explains; rows of confidential payouts compared like others; days that explain every regular payment near
- * them; payouts in one currency alone; a scheduled payment that explains all
- * regular ones.
+ * them; a scheduled payment that explains all regular ones.
  */
 import { confirmPayout, getForecast } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';

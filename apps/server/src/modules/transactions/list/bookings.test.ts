@@ -2,7 +2,7 @@
  * What an exported row says of its booking where money moves in parts: orders filled in part, card payments collected in part, and the lines that stand
  * for confidential payouts.
  *
- * Controls, tried once: a walk that ends before the row's last change; the first part instead of the newest; only what is executed.
+ * Controls, tried once: a walk that ends before the row's last change; the first part instead of the newest.
  */
 import { exportPayments, getStatement } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

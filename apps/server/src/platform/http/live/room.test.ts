@@ -1,4 +1,4 @@
-/** A socket of the bank says every 25 seconds that it is there: pages see no ping. Control, tried once: pings alone, and nothing is heard. */
+/** A socket of the bank says every 25 seconds that it is there: pages see no ping. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * How long money is held for a payment with a card of Stripe: until Stripe says that the payment is over, because a merchant may collect for as long.
  *
- * Controls, tried once: our own seven days for all cards: what is collected later makes a row of its own, and the refund is of that one; no end at all.
+ * Control, tried once: our own seven days for all cards: what is collected later makes a row of its own, and the refund is of that one.
  */
 import { type CardDetails, listCardTransactions } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
