@@ -141,7 +141,7 @@ test.each<[string, Cells, Array<[PayoutField, string, string[]]>]>([
     { account: '1.23457E+15' },
     [['account', 'number_lost_digits', []]],
   ],
-  ['above the limit', { amount: '2000000' }, [['amount', 'amount_too_large', []]]],
+  ['above the limit', { amount: '2000000' }, [['amount', 'payment_limit', []]]],
 ])('%s is said with what would correct it', async (_what, cells, expected) => {
   const [row] = await typed(payer, { ...plain, country: 'EE', ...cells });
   expect(row?.faults.map(({ field, code, suggestions }) => [field, code, suggestions])).toEqual(expected);

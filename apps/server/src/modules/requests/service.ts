@@ -2,12 +2,18 @@
  * Functions on requests for money: create, cancel, show. For incoming money see `settle.ts`.
  *
  * Errors in the order checked: `invalid_request` with the fields (creditorAccount: account_unknown; amount: amount_precision,
- * amount_zero, amount_too_large; dueOn: due_in_past; documentIds: document_unknown); `not_found` for another client's; `money_request_state`. Source:
+ * amount_zero, payment_limit; dueOn: due_in_past; documentIds: document_unknown); `not_found` for another client's; `money_request_state`. Source:
  * server page section 8; specification section 3 (Payment request).
  */
 import { randomInt } from 'node:crypto';
 import type { MoneyRequestDetails, MoneyRequestInput } from '@calmly/contract';
-import { composeCreditorReference, currencies, largestPayment, parseDecimal } from '@calmly/domain';
+import {
+  composeCreditorReference,
+  currencies,
+  displayAmount,
+  largestPayment,
+  parseDecimal,
+} from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
@@ -40,7 +46,12 @@ export async function createRequest(
     });
   if (amountMinor === 0n) throw badFields({ field: 'amount', code: 'amount_zero' });
   // No one could pay it.
-  if (amountMinor > largestPayment(currency)) throw badFields({ field: 'amount', code: 'amount_too_large' });
+  if (amountMinor > largestPayment(currency))
+    throw badFields({
+      field: 'amount',
+      code: 'payment_limit',
+      params: { limit: displayAmount(largestPayment(currency), currency).text },
+    });
   if (input.dueOn !== undefined && input.dueOn < (await businessDay(work)))
     throw badFields({ field: 'dueOn', code: 'due_in_past' });
 

@@ -75,6 +75,10 @@ export const paymentsFieldProblems = {
   },
   amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
   amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },
+  payment_limit: {
+    en: 'One payment can be up to {limit}.',
+    ru: 'Один платёж может быть не больше {limit}.',
+  },
   amount_below_fee: {
     en: 'The fee is higher than the amount.',
     ru: 'Комиссия больше суммы платежа.',

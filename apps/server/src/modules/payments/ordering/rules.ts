@@ -161,13 +161,15 @@ function checkAmount(
     minor: 0n,
     rejection: params ? { field: 'amount', code, params } : { field: 'amount', code },
   });
+  const aboveLimit = () =>
+    reject('payment_limit', { limit: displayAmount(largestPayment(currency), currency).text });
   if (minor === undefined) {
     return (text.split('.')[1]?.length ?? 0) > exponentOf(currency)
       ? reject('amount_precision', { currency, digits: exponentOf(currency) })
-      : reject('amount_too_large');
+      : aboveLimit();
   }
   if (minor <= 0n) return reject('amount_zero');
-  if (minor > largestPayment(currency)) return reject('amount_too_large');
+  if (minor > largestPayment(currency)) return aboveLimit();
   if (quote && minor !== quote.sellMinor) return reject('quote_differs');
   if (scheme === 'SEPA_INSTANT' && (quote?.buyMinor ?? minor) > largestInstant)
     return reject('instant_limit', { limit: displayAmount(largestInstant, 'EUR').text });

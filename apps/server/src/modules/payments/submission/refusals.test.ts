@@ -105,6 +105,21 @@ describe('a payment is refused', () => {
     expect(answer.body).toMatchObject(field(name));
   });
 
+  test.each([
+    ['en', 'One payment can be up to 1 000 000.00 €.'],
+    ['ru', 'Один платёж может быть не больше 1 000 000.00 €.'],
+  ])('above the limit, which the message names (%s)', async (locale, message) => {
+    const payer = await createPayer(app);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    for (const amount of ['1000000.01', '9'.repeat(15)]) {
+      const { body } = await payer.pay(
+        { beneficiaryId: payee.id, amount },
+        { headers: { 'Accept-Language': locale } },
+      );
+      expect(JSON.stringify(body).replaceAll('\u00a0', ' ')).toContain(message);
+    }
+  });
+
   test('to oneself, to an unknown account, and in another currency', async () => {
     const payer = await createPayer(app);
     const dollars = await createPayer(app, { currency: 'USD' });
@@ -148,7 +163,7 @@ describe('a payment is refused', () => {
     await change.execute(app.database.sql);
     const { now, later, asked } = threeWays(payer, payee.id);
     const detail = [
-      { field: 'BeneficiaryId', message: expect.stringContaining("letters that banks can't read") },
+      { field: 'BeneficiaryId', message: expect.stringContaining('letters that banks can’t read') },
       { field: 'BeneficiaryId', message: expect.stringContaining('has no city') },
     ];
     for (const refused of [await now(), await later()])

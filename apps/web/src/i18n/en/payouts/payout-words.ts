@@ -145,7 +145,7 @@ export const payoutWords = {
     charge_bearer_unknown: 'Who pays fees?',
     amount_missing: 'Amount missing',
     amount_zero: 'Amount is zero',
-    amount_too_large: 'Amount above the limit',
+    payment_limit: 'Amount above the limit',
     amount_below_fee: 'Amount below the fee',
     amount_below_unit: 'Amount too small',
     account_number_invalid: 'Account number not valid',

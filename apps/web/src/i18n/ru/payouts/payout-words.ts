@@ -141,7 +141,7 @@ export const payoutWords: Translated<typeof source> = {
     charge_bearer_unknown: 'Кто платит комиссию?',
     amount_missing: 'Нет суммы',
     amount_zero: 'Сумма равна нулю',
-    amount_too_large: 'Сумма больше лимита',
+    payment_limit: 'Сумма больше лимита',
     amount_below_fee: 'Сумма меньше комиссии',
     amount_below_unit: 'Слишком маленькая сумма',
     account_number_invalid: 'Неверный номер счёта',
