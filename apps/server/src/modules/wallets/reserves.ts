@@ -16,7 +16,7 @@ import { listAddressesOn } from './addresses/address-store.ts';
 import { comparable } from './addresses/check.ts';
 import { listUnsettledCollections } from './collecting/collection-store.ts';
 import { findCursor, findDeposits, listUncertain } from './deposits/deposit-store.ts';
-import { readTransfers } from './deposits/read-chain.ts';
+import { firstFork, readTransfers } from './deposits/read-chain.ts';
 import { keyOf } from './deposits/reading.ts';
 import { findWhereabouts } from './raising/whereabouts.ts';
 import type { WalletNetwork } from './tools.ts';
@@ -123,7 +123,7 @@ async function addUnbooked(
   }
   const ours = await listAddressesOn(sql, network);
   const tip = await chain.tip();
-  const from = height === null ? 0 : height + 1;
+  const from = (height ?? firstFork(tip)) + 1;
   const unread = from > tip.height ? [] : await readTransfers(sql, chain, ours, from, tip.height);
   const known = new Set(
     (

@@ -235,3 +235,48 @@ test('0265: trust goes to the accounts that it was given for, and servers of the
   await client.query('update beneficiaries.beneficiary set trusted = true where id = $1', [other]);
   await insertPayee('New', true, false);
 });
+
+test('0273: an open hold of a card at the processor gets the 38 days more that new ones have, others end as before', async () => {
+  await migrateBefore('0273');
+  const clientId = await insertCompany();
+  const insertCard = async (atProcessor: boolean) => {
+    const id = newId();
+    await client.query(
+      `insert into cards.card (id, client_id, account_id, holder_id, kind, status, version, name, name_on_card, design, currency,
+          last_four, expires_on, single_use, controls, at_processor, created_at, updated_at)
+        values ($1, $2, $3, $4, 'VIRTUAL', 'ACTIVE', 1, 'Card', 'FIRM', 'plain', 'EUR', '0000', '2030-01-31', false, '{}', $5, now(), now())`,
+      [id, clientId, newId(), newId(), atProcessor],
+    );
+    if (atProcessor)
+      await client.query(`insert into cards.processor_card (card_id, reference) values ($1, $2)`, [
+        id,
+        `ic_${id}`,
+      ]);
+    return id;
+  };
+  const insertPayment = async (cardId: string, expiresAt: Date | null) => {
+    const id = newId();
+    await client.query(
+      `insert into cards.authorization (id, card_id, account_id, reference, created_at, day, approved, channel, mcc, merchant_name,
+          merchant_amount, merchant_currency, authorized_minor, is_over, expires_at)
+        values ($1, $2, $3, $4, $5, current_date, true, 'ONLINE', '5411', 'Rimi', '5.00', 'EUR', 500, $6, $7)`,
+      [id, cardId, newId(), id, daysAgo(0), expiresAt === null, expiresAt],
+    );
+    return id;
+  };
+  const [atProcessor, own] = [await insertCard(true), await insertCard(false)];
+  const ends = new Map<string, Date | null>([
+    // One that would have ended next, one of today, and one of a version that gave it the 45 days.
+    [await insertPayment(atProcessor, daysAgo(0)), daysAgo(-38)],
+    [await insertPayment(atProcessor, daysAgo(-7)), daysAgo(-45)],
+    [await insertPayment(atProcessor, daysAgo(-45)), daysAgo(-45)],
+    [await insertPayment(atProcessor, null), null],
+    [await insertPayment(own, daysAgo(-7)), daysAgo(-7)],
+  ]);
+
+  await migrate(url());
+  const { rows } = await client.query<{ id: string; expires_at: Date | null }>(
+    'select id, expires_at from cards.authorization',
+  );
+  expect(new Map(rows.map(({ id, expires_at }) => [id, expires_at]))).toEqual(ends);
+});

@@ -106,6 +106,8 @@ export type TransactionState =
 
 export interface Chain {
   readonly network: Network;
+  /** Blocks that are read in one step. Each step is committed before the next, so a failure loses one. Absent where reading costs little. */
+  readonly stepBlocks?: number;
   tip(): Promise<ChainTip>;
   /** Hash of the block at this height, undefined above the tip: two answers that differ tell a reorganisation. */
   blockHash(height: number): Promise<string | undefined>;

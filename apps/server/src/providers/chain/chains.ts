@@ -10,6 +10,10 @@ import { createSignerClient } from './signer-client.ts';
 
 export type AddressesOf = (network: Network) => Promise<readonly ClientAddress[]>;
 
+/** Whole blocks are read: up to four megabytes each on Bitcoin. */
+const stepBlocks = { bitcoin: 20, evm: 100 } as const;
+type RealNetwork = keyof typeof stepBlocks;
+
 export interface RealChains {
   readonly chains: Partial<Record<Network, Chain>>;
   /** Signs for them; undefined when no chain is real. */
@@ -40,7 +44,7 @@ export function createRealChains(
   };
 }
 
-function withCollecting(network: Network, load: () => Promise<Chain>): Chain {
+function withCollecting(network: RealNetwork, load: () => Promise<Chain>): Chain {
   const chain = once(load);
   return {
     ...lazily(network, chain),
@@ -65,10 +69,11 @@ function once(load: () => Promise<Chain>): () => Promise<Chain> {
 }
 
 /** A chain whose code is loaded with its first call. */
-function lazily(network: Network, load: () => Promise<Chain>): Chain {
+function lazily(network: RealNetwork, load: () => Promise<Chain>): Chain {
   const chain = once(load);
   return {
     network,
+    stepBlocks: stepBlocks[network],
     tip: async () => (await chain()).tip(),
     blockHash: async (height) => (await chain()).blockHash(height),
     incoming: async (...query) => (await chain()).incoming(...query),

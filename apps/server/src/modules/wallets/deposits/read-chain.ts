@@ -1,5 +1,5 @@
 /**
- * Reads a chain as far as it goes: what reached our addresses since the last time, and what became of what was there before. Where the blocks that were read are
+ * Reads a chain to its tip, step by step: what reached our addresses since the last time, and what became of what was there before. Where the blocks that were read are
  * no longer those of the chain, it goes back to the newest one that still is. Everything is asked before the database transaction begins; `apply.ts` then
  * writes it, unless another server has read the same meanwhile.
  */
@@ -21,10 +21,13 @@ import { keyOf, type Reading } from './reading.ts';
 
 export const readTask = 'wallets_read';
 
-/** Blocks that are asked for at a time. */
-const atOnce = 1_000;
+/** Blocks of a step where the chain has no number of its own. */
+const mostBlocks = 1_000;
 /** Where a chain that was never read begins: addresses are newer than that. */
 const firstLookBack = 100;
+
+/** The block before the first one that is read of a chain that was never read. */
+export const firstFork = (tip: Pick<ChainTip, 'height'>): number => Math.max(tip.height - firstLookBack, 0);
 
 /** Puts the job on that reads a chain; asked for again before it runs, it runs once. */
 export const scheduleReading = (sql: Sql, network: Network, runAt?: Date): Promise<void> =>
@@ -63,18 +66,16 @@ export const readChains = (tools: WalletTools): OutsideJobHandler => ({
   },
 });
 
-/** Asks the chain; undefined when it has nothing new. */
+/** Asks the chain for the next step; undefined when it has nothing new. */
 export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undefined> {
   const { network } = chain;
   const cursor = await findCursor(sql, network);
   const tip = await chain.tip();
   if (cursor.height === tip.height && cursor.hash === tip.hash) return undefined;
   const fork =
-    cursor.height === null
-      ? Math.max(tip.height - firstLookBack, 0)
-      : await findFork(sql, chain, { tip, height: cursor.height });
+    cursor.height === null ? firstFork(tip) : await findFork(sql, chain, { tip, height: cursor.height });
   if (fork === undefined) return undefined;
-  const height = Math.min(tip.height, fork + atOnce);
+  const height = Math.min(tip.height, fork + (chain.stepBlocks ?? mostBlocks));
   const hash = height === tip.height ? tip.hash : await chain.blockHash(height);
   const ours = await listAddressesOn(sql, network);
   const transfers = height > fork ? await readTransfers(sql, chain, ours, fork + 1, height) : [];
