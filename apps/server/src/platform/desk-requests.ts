@@ -57,12 +57,9 @@ export function deskRequests<Request extends DeskRequest>(table: {
         update ${requests} set state = ${end.state}, comment = ${end.comment}, decided_at = now() where id = ${id}
       `.execute(sql);
     },
-    /** Requests that came to nothing before a moment, written as SQL by us; as many as fit. */
+    /** Requests that were withdrawn before a moment, written as SQL by us; as many as fit. */
     listOver: (sql: Sql, moment: string, limit: number): Promise<Request[]> =>
-      select(
-        sql,
-        query`state in ('REJECTED', 'WITHDRAWN') and decided_at < ${query.raw(moment)} limit ${limit}`,
-      ),
+      select(sql, query`state = 'WITHDRAWN' and decided_at < ${query.raw(moment)} limit ${limit}`),
     /** The client's requests, newest first. */
     list(
       sql: Sql,

@@ -5,7 +5,6 @@
  * a `version` that increases whenever name, address or accounts change. No other module writes them.
  */
 import type { Module } from '../../platform/module.ts';
-import { paperPurge } from './documents/documents.ts';
 import { namePurge } from './name-check/store.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 import { payeeSearch } from './search.ts';
@@ -45,5 +44,5 @@ export const createBeneficiariesModule = (parts: BeneficiariesParts): Module => 
   name: 'beneficiaries',
   routes: (router) => beneficiaryRoutes(router, parts),
   search: [payeeSearch],
-  purges: [namePurge, paperPurge],
+  purges: [namePurge],
 });

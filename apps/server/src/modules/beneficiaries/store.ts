@@ -254,6 +254,6 @@ export async function markDeleted(sql: Sql, { clientId, id }: BeneficiaryKey): P
     with hidden as (
       update beneficiaries.bank_detail set active = false where client_id = ${clientId} and beneficiary_id = ${id}
     )
-    update beneficiaries.beneficiary set status = 'DELETED', deleted_at = now() where client_id = ${clientId} and id = ${id}
+    update beneficiaries.beneficiary set status = 'DELETED' where client_id = ${clientId} and id = ${id}
   `.execute(sql);
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/work.ts';
 import { deleteDocuments } from './store.ts';
 
 /** One row that is over, and the documents that only it needed. */
-export interface OverRow {
+interface OverRow {
   readonly id: string;
   readonly clientId: string;
   readonly documentIds: readonly string[];

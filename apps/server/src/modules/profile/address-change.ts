@@ -32,7 +32,7 @@ export interface AddressOptions {
 
 const purposeOf = (id: string) => `address_change ${id}`;
 
-/** Requests that came to nothing, with their papers. */
+/** Requests that were withdrawn, with their papers. */
 export const addressPurge = purgeWithPapers('profile.address_change', {
   listOver: (sql, limit) => addressRequests.listOver(sql, before('profile.address_change'), limit),
   purposeOf,

@@ -8,15 +8,13 @@ export const keptFor = {
   /** From the end of an invitation's term, whatever became of it. */
   'companies.invitation': '90 days',
   'companies.invitation_code': '1 day',
-  /** From the decision, of changes that were rejected or withdrawn, with their papers. */
+  /** Of changes that were withdrawn before the bank decided, with their papers. */
   'companies.fact_change': '1 year',
   'profile.address_change': '1 year',
   /** From the request: changes that were confirmed show how someone got in. */
   'profile.contact_change': '400 days',
   /** As long as a payer may claim that a payment was wrong (directive 2015/2366, article 71). */
   'beneficiaries.name_check': '13 months',
-  /** From the deletion of a payee: papers that explain payments (directive 2015/849, article 40). */
-  'beneficiaries.document': '5 years',
 } as const;
 
 /** For conditions of purges: `created_at < ${before('companies.invitation')}`. */

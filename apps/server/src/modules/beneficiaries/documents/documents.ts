@@ -8,24 +8,17 @@
 import type { Document, DocumentKind, PayeeDocument } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
-import { before } from '../../../platform/jobs/retention.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import { type Documents, findDocuments, linkDocuments, purgeWithPapers } from '../../documents/index.ts';
+import { type Documents, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { type BeneficiaryKey, findBeneficiaries } from '../store.ts';
 import { lockForChange } from '../write.ts';
-import { countDocuments, insertDocument, listDocuments, listOver } from './store.ts';
+import { countDocuments, insertDocument, listDocuments } from './store.ts';
 
 /** Of one payee: a contract for each year, and then some. */
 const mostDocuments = 50;
 
 const purpose = 'payee';
-
-/** Papers about payees that were deleted. */
-export const paperPurge = purgeWithPapers('beneficiaries.document', {
-  listOver: (sql, limit) => listOver(sql, before('beneficiaries.document'), limit),
-  purposeOf: () => purpose,
-});
 
 interface Paper {
   readonly kind: DocumentKind;

@@ -2,7 +2,6 @@
 import type { DocumentKind } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import type { OverRow } from '../../documents/index.ts';
 import type { BeneficiaryKey } from '../store.ts';
 
 export interface KeptDocument {
@@ -41,14 +40,4 @@ export async function listDocuments(
     order by id desc limit ${limit}
   `.execute(sql);
   return rows;
-}
-
-/** Documents of payees that were deleted before a moment, written as SQL by us. */
-export async function listOver(sql: Sql, moment: string, limit: number): Promise<OverRow[]> {
-  const { rows } = await query<{ id: string; clientId: string }>`
-    select d.id, d.client_id as "clientId" from beneficiaries.document d
-    join beneficiaries.beneficiary b on b.client_id = d.client_id and b.id = d.beneficiary_id
-    where b.deleted_at < ${query.raw(moment)} limit ${limit}
-  `.execute(sql);
-  return rows.map((row) => ({ ...row, documentIds: [row.id] }));
 }

@@ -39,7 +39,7 @@ export interface FactChangeOptions {
 
 const purposeOf = (id: string) => `company_change ${id}`;
 
-/** Requests that came to nothing, with their papers. */
+/** Requests that were withdrawn, with their papers. */
 export const factChangePurge = purgeWithPapers('companies.fact_change', {
   listOver: (sql, limit) => factChanges.listOver(sql, before('companies.fact_change'), limit),
   purposeOf,
