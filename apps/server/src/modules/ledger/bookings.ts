@@ -122,3 +122,46 @@ export async function bookedBetween(
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(({ id }) => id);
 }
+
+/** Codes of the bank's fees and of those of a crypto network. */
+export const feeCodes: readonly string[] = ['fee', 'crypto_fee'];
+
+/** Amounts of an account's entries: negative is money that left. The booking is that of the newest. */
+interface BookedSum extends Booking {
+  /** Without fees. */
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** What was booked of groups of movements in a period, by group; a group without any entry is absent. Reads the entries of the period. */
+export async function sumsBetween(
+  sql: Sql,
+  wanted: ReadonlyArray<Pick<Wanted, 'accountId' | 'subjectId'> & { readonly groupId: string }>,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<ReadonlyMap<string, BookedSum>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await query<Omit<BookingRow, 'place'> & { id: string; amount: string; fee: string }>`
+    with wanted as (
+      select * from unnest(
+        ${wanted.map(({ groupId }) => groupId)}::uuid[], ${wanted.map(({ accountId }) => accountId)}::uuid[],
+        ${wanted.map(({ subjectId }) => subjectId)}::uuid[]
+      ) as w (group_id, account_id, id)
+    ), walked as materialized (
+      select account_id, ledger.last_before(account_id, ${from}) as low, ledger.last_before(account_id, ${to}) as high
+      from wanted group by account_id
+    )
+    select w.group_id as id, coalesce(sum(e.amount) filter (where t.code <> all(${feeCodes}::text[])), 0)::text as amount,
+      coalesce(sum(e.amount) filter (where t.code = any(${feeCodes}::text[])), 0)::text as fee,
+      (array_agg(e.booked_at order by e.seq desc))[1] as "bookedAt", (array_agg(t.at order by e.seq desc))[1] as "valueAt",
+      (array_agg(e.credits - e.debits order by e.seq desc))[1]::text as balance
+    from walked
+    ${entriesWalked}
+    join wanted w on w.account_id = e.account_id and w.id = ${subjectOfEntry}
+    group by w.group_id`.execute(sql);
+  return new Map(
+    rows.map(({ id, amount, fee, balance, ...times }) => [
+      id,
+      { ...times, amountMinor: BigInt(amount), feeMinor: BigInt(fee), balanceMinor: BigInt(balance) },
+    ]),
+  );
+}

@@ -20,7 +20,7 @@ export {
   type Position,
   positions,
 } from './accounts.ts';
-export { type Booking, bookedBetween, bookingsOf, newestPartsOf } from './bookings.ts';
+export { type Booking, bookedBetween, bookingsOf, feeCodes, newestPartsOf, sumsBetween } from './bookings.ts';
 export {
   type EntryRange,
   entryRanges,

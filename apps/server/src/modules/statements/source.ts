@@ -9,7 +9,7 @@
 import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
 import type { ZonedDays } from '../../platform/time/zoned-days.ts';
-import { type EntryRange, entryRanges } from '../ledger/index.ts';
+import { type EntryRange, entryRanges, feeCodes } from '../ledger/index.ts';
 import type { StatedTransaction, StoredTransaction } from '../transactions/index.ts';
 import type { StatedAccount } from './accounts.ts';
 import { entriesOf, type Reading } from './entries.ts';
@@ -49,9 +49,6 @@ export interface StatementSource {
   /** Oldest first, in batches; those after a line's number, or all. */
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
-
-/** Codes of the ledger: of the bank's fees and those of a crypto network. */
-export const feeCodes: readonly string[] = ['fee', 'crypto_fee'];
 
 /**
  * Reads the sums at once, and the lines only when asked. `lines` throws if the lines do not add up to the

@@ -1,15 +1,23 @@
 /**
  * Each payment is in the export of the month in which its money was booked, and until then in that of its order.
  *
- * Controls, tried once: rows by the moment of the order alone; rows of the order without those that are booked later; without what was booked of older orders.
+ * Controls, tried once: rows by the moment of the order alone; rows of the order without those that are booked later; without what was booked of older orders;
+ * the line of a confidential payout whole, in the month of its last payment.
  */
-import { allRights, createExportProfile, type ExportProfileInput, runExportProfile } from '@calmly/contract';
+import {
+  allRights,
+  createExportProfile,
+  type ExportProfileInput,
+  getStatement,
+  runExportProfile,
+} from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newColleague } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm } from '../../../../test/support/clients/firm.ts';
 import { type PastPayment, writeHistory } from '../../../../test/support/clients/past/history.ts';
+import { openLongAgo } from '../../../../test/support/clients/past/past-books.ts';
 import { createPayer, openAnotherAccount, type Payer } from '../../../../test/support/clients/payments.ts';
 import { onOneDay } from '../../../../test/support/days.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -39,9 +47,12 @@ async function profileOf({ token }: Who, change: Partial<ExportProfileInput> = {
   return (await app.call(createExportProfile, { body }, { token, idempotencyKey: newId() })).output.id;
 }
 
-/** The lines of a month without the headings. */
-async function linesOf({ token }: Who, id: string, month: string): Promise<string[]> {
-  const input = { params: { id }, query: { month, locale: 'en', timeZone: 'UTC' } } as const;
+/** The lines of a month, or of the profile's own period, without the headings. */
+async function linesOf({ token }: Who, id: string, month?: string): Promise<string[]> {
+  const input = {
+    params: { id },
+    query: { ...(month && { month }), locale: 'en', timeZone: 'UTC' },
+  } as const;
   const { text } = await app.call(runExportProfile, input, { token });
   return text.replace('\u{FEFF}', '').trim().split('\r\n').slice(1);
 }
@@ -140,5 +151,106 @@ test(
     ]);
     expect(await ofMonth(reader, ids.reader, last)).toEqual([]);
     expect(await ofMonth(masked, ids.masked, last)).toEqual([]);
+  }),
+);
+
+test(
+  'a confidential payout that is booked in two months is exported to each reader with the sums of their statements',
+  onOneDay(async (today) => {
+    const firm = await createFirm(app);
+    // Nothing was booked on it later.
+    const account = await openAnotherAccount(app, firm.companyId);
+    await openLongAgo(app.database, account);
+    const { now, last, ordered, early } = months(today);
+    const rights = { ...allRights, is_boss: false, can_view_confidential: false };
+    const masked = await newColleague(app, firm, { rights });
+    const reader = { token: firm.boris.companyToken };
+    const hidden = { ...open, at: early, audience: 'CONFIDENTIAL' } as const;
+    const ids = await writeHistory(app, { clientId: firm.companyId, account }, [
+      { ...open, at: early, name: 'Line', audience: 'MASK', amount: 3_000 },
+      { ...hidden, name: 'Anna' },
+      { ...hidden, name: 'Boris' },
+      { ...hidden, name: 'Clara' },
+      // Paid in a later part, after the line was written.
+      { ...hidden, name: 'Dora', at: new Date() },
+    ]);
+    await query`
+      update transactions.transaction set payout_id = ${newId()} where id = any(${ids}::uuid[])`.execute(
+      app.database.sql,
+    );
+    const [, anna = '', boris = '', , dora = ''] = ids;
+    await execute(account, [
+      { id: anna, at: early },
+      { id: boris, at: ordered },
+      { id: dora, at: new Date() },
+    ]);
+    const lines = async (who: Who, month: string) =>
+      (await linesOf(who, profiles.get(who) ?? '', month))
+        .map((line) => line.replaceAll('"', '').split(','))
+        .filter(([name = '']) => /Confidential|Anna|Boris|Clara|Dora/.test(name));
+    const profiles = new Map([
+      [masked as Who, await profileOf(masked)],
+      [reader as Who, await profileOf(reader)],
+    ]);
+    const day = (at: Date) => at.toISOString().slice(0, 10);
+    const line = 'Confidential payout Invoice';
+    expect(await lines(masked, last)).toEqual([
+      [line, '-20.00', 'Executed', day(ordered)],
+      [line, '-10.00', 'Sent', ''],
+    ]);
+    expect(await lines(masked, now)).toEqual([[line, '-10.00', 'Executed', today]]);
+    expect((await lines(reader, last)).map(([name, , status]) => `${name}: ${status}`).sort()).toEqual([
+      'Anna: Executed',
+      'Boris: Executed',
+      'Clara: Sent',
+    ]);
+
+    const quarter = await linesOf(
+      masked,
+      await profileOf(masked, { name: 'Quarter', period: 'THIS_QUARTER' }),
+    );
+    const isSame = Math.floor((Number(now.slice(5)) - 1) / 3) === Math.floor((Number(last.slice(5)) - 1) / 3);
+    expect(quarter.filter((row) => row.includes('"Executed"') && row.includes(line))).toEqual([
+      `"${line}","-10.00","Executed","${today}"`,
+      ...(isSame ? [`"${line}","-20.00","Executed","${day(ordered)}"`] : []),
+    ]);
+
+    // As on the statements, also when one comes back.
+    const [credit = ''] = await writeHistory(app, { clientId: firm.companyId, account }, [
+      { at: new Date(), name: 'Boris', direction: 'CREDIT', amount: 1_000, audience: 'CONFIDENTIAL' },
+    ]);
+    await query`update transactions.transaction set payout_id = null where id = ${credit}`.execute(
+      app.database.sql,
+    );
+    await query`
+      insert into transactions.returned (payment_id, credit_id, reason, at)
+      values (${boris}, ${credit}, 'AC04', now())`.execute(app.database.sql);
+    await app.database.inTransaction(async (sql) => {
+      const bank = await bankAccount(sql, 'custody', account.currency);
+      const transfer = {
+        id: newId(),
+        subjectId: credit,
+        amountMinor: 1_000n,
+        code: 'payment',
+        at: new Date(),
+      };
+      await postAll(sql, [{ ...transfer, debitAccountId: bank, creditAccountId: account.id }]);
+    });
+    expect(await lines(masked, now)).toEqual([[line, '0.00', 'Executed', today]]);
+    for (const who of [masked, reader])
+      for (const [month, from, to] of [
+        [last, firstOfMonth(today, -1), addDays(firstOfMonth(today, 0), -1)],
+        [now, firstOfMonth(today, 0), today],
+      ] as const) {
+        const input = { params: { id: account.id }, query: { from, to, timeZone: 'UTC', limit: 100 } };
+        const { output } = await app.call(getStatement, input, { token: who.token });
+        const stated = output.lines.filter(
+          ({ paymentId }) => ids.includes(paymentId ?? '') || paymentId === credit,
+        );
+        const exported = (await lines(who, month)).filter(([, , status]) => status !== 'Sent');
+        const sum = (amounts: ReadonlyArray<string | undefined>) =>
+          amounts.reduce((total, amount) => total + Math.round(Number(amount) * 100), 0);
+        expect(sum(exported.map(([, amount]) => amount))).toBe(sum(stated.map(({ amount }) => amount)));
+      }
   }),
 );

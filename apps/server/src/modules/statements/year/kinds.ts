@@ -1,8 +1,7 @@
 /** What moved in a year by kind, from the codes of the ledger. Every entry is of one kind, so the kinds add up to money in and money out. Pure. */
 import { type YearKind, yearKinds } from '@calmly/contract';
-import { exchangeTransferCode, type Flow, ownTransferCode } from '../../ledger/index.ts';
+import { exchangeTransferCode, type Flow, feeCodes, ownTransferCode } from '../../ledger/index.ts';
 import { addFlow } from '../hidden.ts';
-import { feeCodes } from '../source.ts';
 
 export interface KindFlow extends Flow {
   readonly kind: YearKind;

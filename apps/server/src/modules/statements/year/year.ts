@@ -9,12 +9,17 @@ import { badFields } from '../../../platform/problem.ts';
 import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../../platform/time/zoned-days.ts';
 import type { Work } from '../../../platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
-import { type EntryRange, entryRangesByAccount, type Flow, flowsByCode } from '../../ledger/index.ts';
+import {
+  type EntryRange,
+  entryRangesByAccount,
+  type Flow,
+  feeCodes,
+  flowsByCode,
+} from '../../ledger/index.ts';
 import { viewerOf } from '../../transactions/index.ts';
 import type { StatedAccount } from '../accounts.ts';
 import { addFlow, hiddenIn } from '../hidden.ts';
 import { yearsMax } from '../period.ts';
-import { feeCodes } from '../source.ts';
 import { type KindFlow, kindsOf, sumKinds } from './kinds.ts';
 
 export interface YearInput {

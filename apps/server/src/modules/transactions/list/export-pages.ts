@@ -23,6 +23,8 @@ export interface Paging {
 }
 
 const pageSize = 1_000;
+/** No id is greater. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 type Rows = readonly ListedTransaction[];
 
 /** With `booked`, some rows of the pages are of other periods: `isOf` tells. */
@@ -47,8 +49,11 @@ async function* orderedBefore(
   { from, to, accountIds }: BookedPeriod,
 ): AsyncGenerator<Rows> {
   const before = firstIdAt(from);
-  const ids = await bookedBetween(db, accountIds, { from, to, before, limit: paymentsExportMax });
-  const lines = whose.seesConfidential ? [] : await linesOf(db, ids);
+  const read = (below: string) =>
+    bookedBetween(db, accountIds, { from, to, before: below, limit: paymentsExportMax });
+  const ids = await read(before);
+  // A line may be older than the payments that it stands for.
+  const lines = whose.seesConfidential ? [] : await linesOf(db, await read(lastId));
   const all = [...ids, ...lines.filter((id) => id < before)].sort().reverse();
   const { within, ...others } = conditionsOf(whose, filter);
   for (let start = 0; start < all.length; start += pageSize) {
@@ -57,11 +62,13 @@ async function* orderedBefore(
   }
 }
 
-/** The lines that stand for the confidential ones among these payments. */
+/** The lines that stand for the confidential ones among these payments, and for money of theirs that came back. */
 async function linesOf(db: Sql, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from transactions.transaction where audience = 'MASK' and payout_id in (
-      select payout_id from transactions.transaction where id = any(${ids}::uuid[]) and audience = 'CONFIDENTIAL'
+      select payout_id from transactions.transaction where audience = 'CONFIDENTIAL' and id = any(array(
+        select unnest(${ids}::uuid[]) union select payment_id from transactions.returned where credit_id = any(${ids}::uuid[])
+      ))
     )
   `.execute(db);
   return rows.map(({ id }) => id);

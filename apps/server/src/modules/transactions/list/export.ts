@@ -18,9 +18,10 @@ import { findReceiptNames } from '../receipts/receipts.ts';
 import type { StoredTransaction } from '../transaction.ts';
 import type { ListedTransaction } from '../view.ts';
 import { findBookings } from './booking-store.ts';
-import { isOf, type Paging, pagesOf } from './export-pages.ts';
+import { type BookedPeriod, isOf, type Paging, pagesOf } from './export-pages.ts';
 import { exportTexts } from './export-texts.ts';
 import { conditionsOf, type Whose } from './filter.ts';
+import { type BookedRow, rowsOfMasks } from './mask-months.ts';
 
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -102,22 +103,22 @@ async function* batchesOf(
   let left = paymentsExportMax;
   let pages = 0;
   for await (const page of pagesOf(db, whose, { filter, booked })) {
-    const bookings = await findBookings(db, page);
-    const all = booked ? page.filter((row) => isOf(booked, row, bookings.get(row.id))) : page;
+    const all = await rowsOf(db, page, booked, zone);
     if (pages === pagesMax || (left === 0 && all.length > 0)) return yield cutOff(locale, left);
-    const transactions = all.slice(0, left);
+    const rows = all.slice(0, left);
+    const transactions = rows.map(([transaction]) => transaction);
     const ids = transactions.map(({ id }) => id);
     const [orderedBy, beside, receipts] = await Promise.all([
       findOrderedBy(db, actor, transactions),
       bookkeeping.writtenBeside(db, ids),
       findReceiptNames(db, ids),
     ]);
-    yield transactions.map((transaction) => {
+    yield rows.map(([transaction, booking]) => {
       const { id } = transaction;
       const cells = cellsOf(
         transaction,
         {
-          booking: bookings.get(id),
+          booking,
           orderedBy: orderedBy(transaction),
           beside: beside.get(id),
           receipts: receipts.get(id) ?? [],
@@ -127,10 +128,31 @@ async function* batchesOf(
       );
       return columns.map((column) => cells[column]);
     });
-    left -= transactions.length;
+    left -= rows.length;
     pages += 1;
-    if (all.length > transactions.length) return yield cutOff(locale, left);
+    if (all.length > rows.length) return yield cutOff(locale, left);
   }
+}
+
+/** What the file says of a page: of a period the rows that are of it, with a row for each month of a confidential payout. */
+async function rowsOf(
+  db: Sql,
+  page: readonly ListedTransaction[],
+  booked: BookedPeriod | undefined,
+  zone: ZonedDays,
+): Promise<BookedRow[]> {
+  const masks = booked ? page.filter(({ audience }) => audience === 'MASK') : [];
+  const others = page.filter((row) => !masks.includes(row));
+  const [bookings, ofMasks] = await Promise.all([
+    findBookings(db, others),
+    booked ? rowsOfMasks(db, masks, booked, zone) : new Map<string, BookedRow[]>(),
+  ]);
+  return page.flatMap((row): readonly BookedRow[] => {
+    const rows = ofMasks.get(row.id);
+    if (rows) return rows;
+    const booking = bookings.get(row.id);
+    return !booked || isOf(booked, row, booking) ? [[row, booking]] : [];
+  });
 }
 
 function cutOff(locale: Locale, left: number): Row[] {
