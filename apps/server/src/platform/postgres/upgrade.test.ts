@@ -200,7 +200,7 @@ test('0193: the end of connections whose person has lost access is in the audit 
   }
 });
 
-// Control, tried: a migration that drops the column. The servers that still run then fail on every payee.
+// A migration that drops the column would fail the servers that still run on every payee.
 test('0265: trust goes to the accounts that it was given for, and servers of the release before still read and write payees', async () => {
   await migrateBefore('0265');
   const clientId = await insertCompany();
