@@ -44,7 +44,7 @@ test('a long statement is prepared in the background, even if the page is reload
   await page.goto(`/statements?account=${short}`);
   // Beside the archive of all accounts, and above the statement where that is long too.
   const isLong = page.getByText('This period has many entries.');
-  await expect(page.getByText('No transactions')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No transactions' })).toBeVisible();
   await expect(isLong).toHaveCount(1);
   expect((await saved(page, choose(page, 'CSV'))).toString()).toContain('Opening balance');
 
