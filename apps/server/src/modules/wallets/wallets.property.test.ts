@@ -111,7 +111,9 @@ test('the chain holds what the books say, and nothing is credited or paid twice'
       expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
       const { rows: lost } = await query<{ amount: string }>`
         select amount_minor::text as amount from wallets.incident
-        where client_id = ${holder.clientId} and kind = 'DEPOSIT_LOST' and closed_at is null`.execute(bank.database.sql);
+        where client_id = ${holder.clientId} and kind = 'DEPOSIT_LOST' and closed_at is null`.execute(
+        bank.database.sql,
+      );
       const { rows: onChain } = await query<{ amount: string }>`
         select m.amount_minor::text as amount from chain.movement m join chain.transaction t using (network, tx_id)
         where m.address = ${address} and m.amount_minor >= 1000 and t.height is not null`.execute(
