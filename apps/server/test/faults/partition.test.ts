@@ -1,7 +1,7 @@
 /**
  * A machine that is cut off from the database without a word loses its leases and locks within half a minute. Its place is a network
  * namespace whose cable is pulled; a kill would close its connections and prove nothing. Control: a connection as the driver opens it
- * keeps its lock, for the two hours after which the system notices.
+ * keeps its lock, for the two hours after which the system notices. Needs root, who alone makes networks.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,6 @@ import { findPostgresBinaries } from '../../src/platform/postgres/cluster/postgr
 import { findPostgresUser } from '../../src/platform/postgres/cluster/postgres-user.ts';
 import { record } from '../support/campaign.ts';
 import { freePort, temporaryDirectory } from '../support/processes/process.ts';
-import { isRoot, type rootOnly } from '../support/processes/root-only.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -33,7 +32,7 @@ let postgres: ChildProcess | undefined;
 const holders: ChildProcess[] = [];
 let url = '';
 
-describe.runIf(isRoot)('a machine that is cut off' satisfies keyof typeof rootOnly, () => {
+describe('a machine that is cut off', () => {
   beforeAll(async () => {
     await ip('netns', 'add', namespace);
     await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'end', 'netns', namespace);

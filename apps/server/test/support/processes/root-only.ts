@@ -9,9 +9,6 @@ export const rootOnly = {
     'runs the database as itself',
     'gets one line when the data directory is not accessible',
   ],
-  'a machine that is cut off': [
-    'loses its lease and the market’s writer; without the settings it would keep them',
-  ],
   'the embedded database of root': [
     'is left alone when it belongs to another user',
     'is placed elsewhere, programs and data, when that user cannot enter root’s own directories',
