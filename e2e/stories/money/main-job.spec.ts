@@ -111,7 +111,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
     });
     expect(head).toBe('%PDF-');
     const text = await drawer.innerText();
-    return minorUnits(text.match(/Fee, SEPA(?: instant)?\s+([\d\u00a0]+\.\d{2})/)?.[1] ?? '');
+    return minorUnits(text.match(/Fee, SEPA(?: Instant)?\s+([\d\u00a0]+\.\d{2})/)?.[1] ?? '');
   });
 
   await test.step('balance and books are right to the cent', async () => {

@@ -130,7 +130,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.getByRole('button', { name: 'Review new payees' }).click();
   const payees = page.getByRole('dialog', { name: 'New payees' });
   await chooseOption(page, 'All of them are', 'People');
-  await chooseOption(page, 'Sofia Almeida is', 'Company');
+  await chooseOption(page, 'Type of Sofia Almeida', 'Company');
   await expectAccessible(page);
   await payees.getByRole('button', { name: 'Save 4 payees' }).click();
   await confirmCode(page);
