@@ -254,7 +254,7 @@ describe('a shell that is not set up as the server is', () => {
     expect(error).toMatch(/Set those of the server\.\n$/);
   });
 
-  test('is told which rail the server pays by', async () => {
+  test('learns which rail the server uses', async () => {
     const { error } = await runHere(operate, ['list'], { DATA_DIR: directory.path });
     expect(error).toMatch(/RAIL is files, here not set; .*; SANDBOX is off, here on\. Set/);
   });

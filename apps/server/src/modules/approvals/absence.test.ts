@@ -229,7 +229,7 @@ test('the administrator who suspended someone can lift it alone; anyone else nee
   expect((await resume(boris, maria)).status).toBe(200);
 });
 
-test('a change that is no longer possible is closed, and its requester is told', async () => {
+test('a change that has become impossible is closed, and its requester is notified', async () => {
   const { boris, maria, clara } = firm;
   await setPolicy(app, firm, { peopleSteps: anyone });
   await suspend(boris, maria);

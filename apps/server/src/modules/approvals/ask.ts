@@ -272,7 +272,7 @@ export async function lockApprovals(sql: Sql, { subjectId }: Pick<Ask, 'subjectI
 /** What has become of a payee that payments rely on; by its accounts now, as the facts of a payment name them. */
 export type PayeeChange = 'details' | 'deleted' | { readonly accounts: readonly string[] };
 
-/** What the approvers of a payment to a changed payee are told: the payment itself stays as it was requested. */
+/** Warnings for approvers if the payee has changed since the payment was requested. The payment keeps its original details. */
 function warningOf(change: PayeeChange | undefined, { creditorAccount }: store.RequestRecord['facts']) {
   if (change === 'details') return 'payee_details_changed';
   if (change === 'deleted') return 'payee_deleted';

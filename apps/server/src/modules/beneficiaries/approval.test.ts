@@ -81,7 +81,7 @@ test('changed accounts of a payee apply once they are approved; payments that re
   expect((await readAs(app, firm.maria, payment?.id ?? '')).version).toBe(payment?.version);
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
   expect((await payees())[0]?.bankDetails).toMatchObject([{ iban: hamburg }]);
-  // The payment still goes to the account that it was requested for, and who approves or pays it is told so.
+  // The payment still goes to the original account, and both the approver and the payer see a warning.
   for (const person of [firm.maria, firm.clara])
     expect(await readAs(app, person, payment?.id ?? '')).toMatchObject({
       state: 'WAITING',

@@ -76,7 +76,7 @@ test('the purge keeps everything that is still valid and deletes everything that
   expect(left).toEqual([{ sessions: 0, challenges: 0, history: expect.toSatisfy((count) => count > 0) }]);
 });
 
-test('attempts to sign in that failed go in the end, sign-ins stay, and nobody shortens the history', async () => {
+test('failed sign-ins are deleted after their period, successful ones are kept, and no one can delete history earlier', async () => {
   await run(`insert into identity.sign_in (id, at, person_id, outcome, ip, user_agent)
     select gen_random_uuid(), now() - make_interval(days => days), case when is_known then gen_random_uuid() end, outcome, '192.0.2.1', days::text
     from (values

@@ -1,6 +1,7 @@
 /**
  * What the identity module deletes at night: expired secrets, challenges that no code can pass, old attempts. Used challenges are kept
- * for 400 days as evidence, ended sessions for 90. Sign-ins stay; attempts that failed go after 400 days, and those at names that nobody has after 30.
+ * for 400 days as evidence, ended sessions for 90. Successful sign-ins are kept for good; failed ones
+ * are deleted after 400 days, or after 30 if nobody has that name.
  */
 import { purgeOf } from '../../platform/jobs/purge.ts';
 import { longestLockSeconds } from './rules.ts';

@@ -2,6 +2,7 @@
 import { sql as query } from 'kysely';
 import { tellAfterCommit } from '../notify/after-commit.ts';
 import type { Sql } from '../work.ts';
+import { wakeUp } from './wake-up.ts';
 
 export interface GivenUpJob {
   readonly id: string;
@@ -39,7 +40,6 @@ export async function retryGivenUp(sql: Sql, id: string): Promise<string | undef
     where jobs.id = ${id}::bigint and tasks.id = jobs.task_id and ${isGivenUp}
     returning tasks.identifier as task`.execute(sql);
   const [retried] = rows;
-  if (retried)
-    await tellAfterCommit(sql, [{ channel: 'jobs:insert', payload: JSON.stringify({ count: 1 }) }]);
+  if (retried) await tellAfterCommit(sql, [wakeUp(1)]);
   return retried?.task;
 }

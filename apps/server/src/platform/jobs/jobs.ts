@@ -12,12 +12,13 @@ import { type Database, isUnavailable } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { observeJob, watch } from '../metrics.ts';
-import { type Message, tellAfterCommit } from '../notify/after-commit.ts';
+import { tellAfterCommit } from '../notify/after-commit.ts';
 import type { Sql, Work } from '../work.ts';
 import { countGivenUp } from './given-up.ts';
 import { grouped } from './group.ts';
 import { releaseDeadJobs } from './job-leases.ts';
 import { concurrency, startRunner } from './job-runner.ts';
+import { wakeUp } from './wake-up.ts';
 
 /** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
 export type SingleJobHandler = (work: Work, payload: unknown) => Promise<void>;
@@ -84,9 +85,6 @@ async function addPlain(database: Sql, jobs: readonly NewJob[]): Promise<void> {
   const due = jobs.filter(({ runAt }) => runAt === undefined || runAt.getTime() <= Date.now());
   if (due.length > 0) await tellAfterCommit(database, [wakeUp(due.length)]);
 }
-
-/** The queue's own message for its runners. */
-const wakeUp = (count: number): Message => ({ channel: 'jobs:insert', payload: JSON.stringify({ count }) });
 
 /** A waiting job of a key is replaced by the queue's own function. */
 async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {

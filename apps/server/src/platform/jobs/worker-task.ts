@@ -87,7 +87,7 @@ export function workerTask<Input, Output>(options: TaskOptions) {
     });
 }
 
-/** Who is asked for an answer may ask again; a job is tried again. */
+/** Who is asked for an answer may ask again; a job is tried again. The cause tells it from a lack of lanes. */
 function orOverloaded(error: unknown): never {
   throw error instanceof TaskKilled
     ? new Problem('overloaded', { retryAfterSeconds: 2, cause: error })
@@ -242,7 +242,9 @@ async function start(runner: Runner): Promise<Runner> {
   try {
     await ask(runner, startLimitMs);
   } catch (error) {
-    throw new Problem('overloaded', { retryAfterSeconds: 2, cause: error });
+    // It has not begun with its task, so nothing is said of that.
+    const cause = new Error('the process did not start', { cause: error });
+    throw new Problem('overloaded', { retryAfterSeconds: 2, cause });
   }
   return runner;
 }

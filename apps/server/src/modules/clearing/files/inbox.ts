@@ -58,9 +58,9 @@ async function readInbox(options: InboxOptions, work: Work): Promise<void> {
     const stats = await lstat(path);
     if (!stats.isFile() || Date.now() - stats.mtimeMs < options.settleMs) continue;
     const reading = await readInProcess(path);
-    // Its reader was ended from outside, which says nothing of the file. The others do not wait for it.
+    // Not the file's fault. The others do not wait for it.
     if (!reading) {
-      work.log.error({ file: name }, 'the reader of a rail file was ended; trying again');
+      work.log.error({ file: name }, 'a rail file could not be read now; trying again');
       continue;
     }
     const file = { name, hash: Buffer.from(reading.hash) };

@@ -3,7 +3,7 @@
  * exceeds a limit is refused like any other bad file. One at a time: files queue.
  */
 import { randomBytes } from 'node:crypto';
-import { TaskStopped, workerTask } from '../../../platform/jobs/worker-task.ts';
+import { TaskKilled, TaskStopped, workerTask } from '../../../platform/jobs/worker-task.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { InboxMessage } from './message.ts';
 
@@ -20,35 +20,37 @@ const read = workerTask<string, Reading>({
   ...bounds,
 });
 
-/** How often a reader was ended from outside, by its file. */
-const ended = new Map<string, number>();
-/** By the system's own want of memory again and again, it is the file's after all. */
-const mostEnded = 10;
+/** How often a reader was killed while it read, by its file. */
+const kills = new Map<string, number>();
+/** Once may be chance; after ten times the file is the reason. */
+const mostKills = 10;
 
 /**
- * What the file says, or why it is refused. What took too long is read once more: the machine may have been busy. Undefined where the reader
- * was ended from outside, which says nothing of the file, unless it happens ten times.
+ * What the file says, or why it is refused. A file that took too long is read once more: the machine may have been busy. Undefined if it could
+ * not be read now: there was no process for it, or its reader was killed, fewer than ten times so far.
  */
 export async function readInProcess(path: string, isAgain = false): Promise<Reading | undefined> {
   try {
     const reading = await read('rail', path);
-    ended.delete(path);
+    kills.delete(path);
     return reading;
   } catch (error) {
-    const isEnded = error instanceof Problem && error.code === 'overloaded';
-    if (!isEnded && !(error instanceof TaskStopped)) throw error;
-    if (error instanceof TaskStopped && error.limit === 'time' && !isAgain) return readInProcess(path, true);
-    const times = (ended.get(path) ?? 0) + 1;
-    if (isEnded && times < mostEnded) {
-      ended.set(path, times);
-      return undefined;
+    if (error instanceof Problem && error.code === 'overloaded') {
+      if (!(error.cause instanceof TaskKilled)) return undefined;
+      const times = (kills.get(path) ?? 0) + 1;
+      kills.set(path, times);
+      if (times < mostKills) return undefined;
+      return refused(path, `its reader was killed ${times} times, as a system short of memory does`);
     }
-    ended.delete(path);
+    if (!(error instanceof TaskStopped)) throw error;
+    if (error.limit === 'time' && !isAgain) return readInProcess(path, true);
     const { limitMs, heapMb } = bounds;
-    const refusal = isEnded
-      ? `its reader was ended by the system ${times} times`
-      : `takes more than ${limitMs / 1000} seconds or ${heapMb} MB to read`;
-    // Of a file that was not read to its end the hash is not known; this one tells it from others.
-    return { ok: false, hash: randomBytes(32), refusal };
+    return refused(path, `takes more than ${limitMs / 1000} seconds or ${heapMb} MB to read`);
   }
+}
+
+/** The hash of a file that was not read to its end is not known; this one tells it from others. */
+function refused(path: string, refusal: string): Reading {
+  kills.delete(path);
+  return { ok: false, hash: randomBytes(32), refusal };
 }

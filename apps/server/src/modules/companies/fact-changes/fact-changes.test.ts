@@ -295,7 +295,7 @@ async function newAdministrator({ company }: Firm): Promise<SignedIn> {
 
 // Controls, tried: without the letters the first fails, without the look at the role the second, without the base the third.
 describe('the address of a company is a fact of the company', () => {
-  test('every administrator is told when it is asked for and when it is decided', async () => {
+  test('all administrators are notified of the request and of the decision', async () => {
     const firm = await newFirm();
     const second = await newMember(bank, firm.company.id, { is_boss: true });
     const { output } = await move(firm.boss);

@@ -1,6 +1,6 @@
 /**
- * The address of a company is one of its facts, also where it is changed by the form of addresses: an administrator asks, all of them are told, and it
- * is decided about what was in force when it was asked.
+ * Changes of a company's address, which is one of its facts, also when they come from the address form: only an administrator may request one, all
+ * administrators are notified, and the bank decides on the address that was in force at the request.
  */
 import type { ResidentialAddress } from '@calmly/contract';
 import { Problem } from '../../../platform/problem.ts';
