@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPayer } from '../../../../test/support/clients/payments.ts';
 import { notification } from '../../../../test/support/files/bank-files.ts';
-import { childrenOf } from '../../../../test/support/processes/children.ts';
+import { killChildren } from '../../../../test/support/processes/children.ts';
 import { type FileRailBank, reference, startFileRail } from '../../../../test/support/processes/file-rail.ts';
 import { until } from '../../../../test/support/until.ts';
 import { readInProcess } from './reader.ts';
@@ -27,7 +27,7 @@ test('a file whose reader is killed ten times while it reads is refused', async 
       () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined),
       (opened) => opened !== undefined,
     );
-    for (const pid of await childrenOf('clearing/files/reader-worker.ts')) process.kill(pid, 'SIGKILL');
+    await killChildren('clearing/files/reader-worker.ts');
     const killed = await reading;
     await writer?.close();
     if (kills < 10) expect(killed).toBeUndefined();
@@ -53,10 +53,7 @@ test('files whose readers are killed wait in the inbox, each for itself, and are
   const killed = new Set<number>();
   // Most of them before they have begun to read, which says nothing of the file however often. A busy machine may let one through.
   while (killed.size < 24)
-    for (const pid of await childrenOf('clearing/files/reader-worker.ts')) {
-      process.kill(pid, 'SIGKILL');
-      killed.add(pid);
-    }
+    for (const pid of await killChildren('clearing/files/reader-worker.ts')) killed.add(pid);
   expect(await readdir(join(bank.inbox, 'failed')).catch(() => [])).toEqual([]);
   await until(payer.balance, ({ posted }) => posted === 1_000n);
 });

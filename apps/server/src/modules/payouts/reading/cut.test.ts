@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { awaitRead } from '../../../../test/support/clients/payouts.ts';
 import { anna, fileOf, rowOf } from '../../../../test/support/files/payout-rows.ts';
-import { childrenOf } from '../../../../test/support/processes/children.ts';
+import { killChildren } from '../../../../test/support/processes/children.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -39,7 +39,7 @@ async function killReader(id: string): Promise<void> {
     return rows[0];
   };
   const killed = await until(readingOf, (reading) => reading?.hasRows === true);
-  for (const pid of await childrenOf('payouts/files/reader-worker.ts')) process.kill(pid, 'SIGKILL');
+  await killChildren('payouts/files/reader-worker.ts');
   await until(readingOf, (reading) => reading?.run !== killed?.run);
 }
 
