@@ -240,6 +240,7 @@ export function createModules({ config, database, log }: Parts): {
         sms: config.twilio && createTwilio(config.twilio),
         push: webPush.carrier,
       },
+      database,
       lostReader,
       sandbox: config.sandbox.enabled,
       restMs: config.carrierRestMs,

@@ -32,7 +32,10 @@ export const createAlertsModule = ({ sources, portalUrl }: AlertsOptions): Modul
     router.read(contract.getDigest, readDigest);
     router.write(contract.saveDigest, (work, { body }) => changeDigest(work, sources, body));
   },
-  jobs: { [thresholdsTask]: sweepThresholds(sources), [digestsTask]: sendDigests({ portalUrl, sources }) },
+  jobs: {
+    [thresholdsTask]: { lane: 'messages', isPersistent: true, inside: sweepThresholds(sources) },
+    [digestsTask]: { lane: 'messages', isPersistent: true, inside: sendDigests({ portalUrl, sources }) },
+  },
   start: async (sql) => {
     await startSweeps(sql);
     await startDigests(sql);

@@ -72,6 +72,6 @@ export const createBookkeepingModule = ({
       runProfile(work, tools, params.id, query),
     );
   },
-  jobs: { [exportMailsTask]: sendExportMails(portalUrl) },
+  jobs: { [exportMailsTask]: { isPersistent: true, lane: 'messages', inside: sendExportMails(portalUrl) } },
   start: startMails,
 });

@@ -89,10 +89,12 @@ export function createCardsModule({
       for (const webhook of processor?.webhooks(payments.sink) ?? []) router.webhook(webhook);
     },
     jobs: {
-      [cardsTask]: keepCalendar,
+      [cardsTask]: { isPersistent: true, inside: keepCalendar },
       [usedCardTask]: closeUsedCard,
-      [disputeTask]: sendDispute(database, disputes),
+      [disputeTask]: { ...sendDispute(database, disputes), lane: 'messages' },
+      // Who locks a card waits for it.
       [processorTask]: {
+        lane: 'codes',
         outside: async (work, payload) => {
           if (processor) await keepAtProcessor(processor, work, payload);
         },

@@ -74,7 +74,7 @@ export function createDocumentsModule({ secretKeys, portalUrl }: DocumentsOption
       documentRoutes(router, box);
       verifyRoutes(router);
     },
-    jobs: { [sealTask]: (work) => sealOne(work, box) },
+    jobs: { [sealTask]: { lane: 'files', inside: (work) => sealOne(work, box) } },
     purges: [documentPurge, ...keptPurges],
     requireContent: (sql, id) => requireContent(sql, box, id),
     uploadFor: (work, actor, input) => uploadFor(work, box, actor, input),

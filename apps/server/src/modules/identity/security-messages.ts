@@ -4,7 +4,7 @@
  */
 import { notify } from '../../platform/notify/notices.ts';
 import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
-import { sendEmail } from '../../providers/email/index.ts';
+import { sendAwaitedEmail, sendEmail } from '../../providers/email/index.ts';
 import { requireContact } from './clients/contact.ts';
 import { coolingOffText } from './factors/cooling-off.ts';
 import { resetLinkSeconds, unfreezeLinkSeconds } from './rules.ts';
@@ -110,14 +110,12 @@ export function sendLink(
   url: string,
 ): Promise<void> {
   const { subject, text, label, closing } = texts[to.locale][purpose];
-  return sendEmail(sql, {
-    to: to.email,
-    locale: to.locale,
-    subject,
-    paragraphs: [text],
-    link: { label, url },
-    closing,
-  });
+  const { email, locale } = to;
+  return sendAwaitedEmail(
+    sql,
+    { to: email, locale, subject, paragraphs: [text], link: { label, url }, closing },
+    purpose === 'reset' ? resetLinkSeconds : unfreezeLinkSeconds,
+  );
 }
 
 /** A notice that a person cannot switch off: the email here, and the line in the portal's list. */

@@ -32,6 +32,9 @@ export const createNotificationsModule = ({
     notificationRoutes(router);
     webPush.routes(router);
   },
-  jobs: { [notifyTask]: handleNotices(portalUrl), [releaseTask]: releaseHeld(portalUrl) },
+  jobs: {
+    [notifyTask]: handleNotices(portalUrl),
+    [releaseTask]: { lane: 'messages', inside: releaseHeld(portalUrl) },
+  },
   purges: [notificationPurge, browserPurge],
 });

@@ -22,7 +22,8 @@ import { type PushedNotice, pushMessages } from './web-push/messages.ts';
 /** The handler of the task that `notify` adds. */
 export const handleNotices = (
   portalUrl: string,
-): { together: (work: Work, payloads: readonly unknown[]) => Promise<void> } => ({
+): { lane: 'messages'; together: (work: Work, payloads: readonly unknown[]) => Promise<void> } => ({
+  lane: 'messages',
   together: (work, payloads) => {
     // A job that runs again may meet itself in one group.
     const notices = new Map((payloads as QueuedNotice[][]).flat().map((notice) => [notice.id, notice]));

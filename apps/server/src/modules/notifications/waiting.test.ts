@@ -130,10 +130,14 @@ function tell(notice: Partial<Notice> = {}): Promise<void> {
   const told: Notice = { kind: 'payment_received', clientId: firm.companyId, params, ...notice };
   return systemWork(app.database, (work) => notify(work, [told]));
 }
+/** Messages that were refused for now, and those whose carrier is away. */
 const untilWaiting = (count: number) =>
   until(
-    () => failedAttempts(app.database.sql),
-    ({ length }) => length === count,
+    async () => {
+      const { rows } = await sql`select from outbox.message where parked`.execute(app.database.sql);
+      return rows.length + (await failedAttempts(app.database.sql)).length;
+    },
+    (waiting) => waiting === count,
   );
 
 /** While no carrier takes anything: three emails wait, and an SMS to Clara. */

@@ -20,7 +20,7 @@ export function createOrdersModule(parts: OrdersParts): Module {
     name: 'orders',
     routes: (router) => orderRoutes(router, parts),
     jobs: {
-      [lookTask]: lookForDue,
+      [lookTask]: { isPersistent: true, inside: lookForDue },
       [runTask]: (work, payload) => runOrder(submit, work, String(payload)),
     },
   };

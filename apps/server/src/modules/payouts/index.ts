@@ -15,11 +15,13 @@ import { payoutSearch } from './search.ts';
 import { payTask } from './sending/confirm.ts';
 import { endReviewed, payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
+import { findById } from './store.ts';
 
 export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
 export { type PastPayout, writePastPayout } from './sending/past-payout.ts';
 export { listPlannedPayees, type PlannedPayee, sumPlanned } from './sending/planned-store.ts';
+
 export { findPayout } from './store.ts';
 
 export interface PayoutsOptions extends PayoutTools {
@@ -37,12 +39,19 @@ export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module 
     name: 'payouts',
     ...(isOn && { routes: (router) => payoutRoutes(router, tools), search: [payoutSearch] }),
     jobs: {
-      [readTask]: { outside: (work, payload) => readPayout(work, tools, String(payload)) },
-      [payoutNewsTask]: (work, payload) => tellUnpaid(work, String(payload)),
+      [readTask]: {
+        lane: 'files',
+        clientOf: async (sql, payload) => (await findById(sql, String(payload)))?.clientId,
+        outside: (work, payload) => readPayout(work, tools, String(payload)),
+      },
+      [payoutNewsTask]: { lane: 'messages', inside: (work, payload) => tellUnpaid(work, String(payload)) },
       [payoutReviewedTask]: (work, payload) => endReviewed(work, String(payload)),
-      [repairTask]: { outside: (work, payload) => continueRepair(work, tools, String(payload)) },
-      [namesTask]: { outside: (work, payload) => compareSome(work, tools, String(payload)) },
-      [payTask]: { outside: (work, payload) => payPayout(work, tools, String(payload)) },
+      [repairTask]: {
+        lane: 'files',
+        outside: (work, payload) => continueRepair(work, tools, String(payload)),
+      },
+      [namesTask]: { lane: 'files', outside: (work, payload) => compareSome(work, tools, String(payload)) },
+      [payTask]: { outside: (work, payload) => payPayout(work, tools, payload) },
     },
     purges: payoutPurges,
     start: removeLeftFiles,

@@ -3,8 +3,8 @@
  * notice always goes to the previous email. A replaced phone also gets an SMS.
  */
 import type { Locale, Sql } from '../../platform/work.ts';
-import { sendEmail } from '../../providers/email/index.ts';
-import { sendSms } from '../../providers/sms/index.ts';
+import { sendAwaitedEmail, sendEmail } from '../../providers/email/index.ts';
+import { sendAwaitedSms, sendSms } from '../../providers/sms/index.ts';
 import { type Contact, coolingOffText, maskAddress } from '../identity/index.ts';
 import { codeSeconds, undoHours } from './contact-store.ts';
 
@@ -65,15 +65,9 @@ export function sendContactCode(
   { kind, to, locale, code }: { kind: 'email' | 'phone'; to: string; locale: Locale; code: string },
 ): Promise<void> {
   const { codeSubject, codeText, codeClosing, codeSms } = texts[locale];
-  if (kind === 'phone') return sendSms(sql, { to, text: codeSms(code) });
-  return sendEmail(sql, {
-    to,
-    locale,
-    subject: codeSubject,
-    paragraphs: [codeText],
-    code,
-    closing: codeClosing,
-  });
+  if (kind === 'phone') return sendAwaitedSms(sql, { to, text: codeSms(code) }, codeSeconds);
+  const email = { to, locale, subject: codeSubject, paragraphs: [codeText], code, closing: codeClosing };
+  return sendAwaitedEmail(sql, email, codeSeconds);
 }
 
 /** To the owner of an email that another person tried to use. */

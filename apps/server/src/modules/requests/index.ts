@@ -39,7 +39,7 @@ export function createRequestsModule({ bank, documents, portalUrl, secretKeys }:
     search: [requestSearch],
     jobs: {
       [quotedTask]: (work, payload) => settleByCredit(work, String(payload)),
-      [overdueTask]: noticeOverdue,
+      [overdueTask]: { isPersistent: true, lane: 'messages', inside: noticeOverdue },
     },
   };
 }

@@ -107,10 +107,10 @@ export const createStatementsModule = ({
       );
     },
     jobs: {
-      [monthsTask]: beginMonths(tools),
-      [issueTask]: { outside: issueStatements(tools) },
-      [watchTask]: { outside: watchStatements(tools) },
-      [prepareTask]: { outside: prepareFile(tools) },
+      [monthsTask]: { isPersistent: true, lane: 'files', inside: beginMonths(tools) },
+      [issueTask]: { isPersistent: true, lane: 'files', outside: issueStatements(tools) },
+      [watchTask]: { isPersistent: true, lane: 'files', outside: watchStatements(tools) },
+      [prepareTask]: { lane: 'files', outside: prepareFile(tools) },
     },
     purges: [preparedPurge],
     start: async (sql) => {

@@ -60,6 +60,7 @@ export function createVerificationModule({
     jobs: {
       ...kyc?.jobs,
       [askTask]: {
+        lane: 'messages',
         outside: async (work, payload) => {
           if (kyc)
             await askProvider({ database, kyc, screening, identityCheck }, work, payload as AskPayload);

@@ -1,20 +1,20 @@
 /**
  * Leases: which holders of jobs are still alive. The queue itself waits four hours before it takes a job from a dead worker, which is
- * too long for money. Every runner holds a session lock under its own name, which PostgreSQL releases with the connection. If the lock
- * is free, the holder's jobs can be returned at once.
+ * too long for money. Every runner holds a session lock under each name that its jobs are held by, which PostgreSQL releases with the
+ * connection. If the lock is free, the holder's jobs can be returned at once.
  */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { liveConnection } from '../postgres/liveness.ts';
 import type { Sql } from '../work.ts';
 
-/** Between taking its first job and its lock a runner looks dead for a moment. */
+/** Between taking its first job and its locks a runner looks dead for a moment. */
 const graceSeconds = 5;
 
 /** Holds the lease of a runner until the answered function is called or the connection is lost. */
 export async function holdLease(
   url: string,
-  runnerId: string,
+  holders: readonly string[],
   onLost: () => void,
 ): Promise<() => Promise<void>> {
   const client = new pg.Client({
@@ -25,7 +25,10 @@ export async function holdLease(
   // The loss is reported by 'end'; without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
-  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId]);
+  await client.query(
+    'select pg_advisory_lock(hashtextextended(holder, 0)) from unnest($1::text[]) as holder',
+    [holders],
+  );
   client.once('end', onLost);
   return async () => {
     client.off('end', onLost);

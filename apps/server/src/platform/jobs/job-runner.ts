@@ -1,6 +1,6 @@
 /**
- * One runner of the job queue (graphile-worker), with its own pool and lease. It ends when it cannot record the results of its jobs;
- * `jobs.ts` then starts another one.
+ * One runner of the job queue (graphile-worker), with its own pool and lease: a worker of the queue for each lane, which takes the jobs of
+ * its own tasks alone. It ends when one of them cannot record the results of its jobs; `jobs.ts` then starts another one.
  *
  * Two weaknesses of the queue when the database goes away under load are handled here:
  *  - It leaves rejected promises unhandled, which would end the process: its record of a failed job, unless records are batched
@@ -10,33 +10,32 @@
  * Jobs without a recorded end run again, because the lease of their runner ends with it.
  */
 import { EventEmitter } from 'node:events';
-import {
-  type Job,
-  Logger,
-  type Runner,
-  run,
-  type Task,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { type Job, Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { liveConnection } from '../postgres/liveness.ts';
 import { holdLease } from './job-leases.ts';
 
-/** Jobs taken at the same time, and the most connections of the runner; it opens no more than it needs. */
-export const concurrency = 8;
-/** Jobs taken from the database by one statement at most, and how long it is left alone after it had fewer. */
-const localQueueSize = 16;
+/** The most connections of a runner. Each lane listens with one; the others are used for a moment, to fetch or to record. */
+const connections = 8;
+/** How long the database is left alone after it had fewer jobs than a lane fetches at once: twice its places. */
 const defaultGatherMs = 40;
 /** How long the queue gathers notes of what is done and what failed before it writes them. */
 const noteMs = 5;
 /** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
 const defaultPollMs = 250;
 
+/** Tasks that share their places, and leave those of other lanes alone. */
+export interface LaneOfTasks {
+  readonly name: string;
+  /** Jobs done at the same time. */
+  readonly places: number;
+  readonly tasks: TaskList;
+}
+
 export interface RunnerOptions {
   readonly url: string;
-  readonly tasks: TaskList;
+  readonly lanes: readonly LaneOfTasks[];
   readonly log: Log;
   /** How often it looks for jobs with a time of their own; not less than `gatherMs`. */
   readonly pollMs?: number | undefined;
@@ -54,23 +53,60 @@ interface RunningRunner {
  * Throws when the database is unreachable. `ended` settles after the runner has stopped and its lease is
  * released, for whatever reason.
  */
-export async function startRunner({
-  url,
-  tasks,
-  log,
-  pollMs = defaultPollMs,
-  gatherMs = defaultGatherMs,
-}: RunnerOptions): Promise<RunningRunner> {
+export async function startRunner({ url, lanes, ...options }: RunnerOptions): Promise<RunningRunner> {
+  const { log } = options;
   const pool = new QueuePool({
     connectionString: url,
     application_name: 'calmly jobs',
-    max: concurrency,
+    max: connections,
     ...liveConnection(),
   });
   const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
+  const started = await Promise.allSettled(lanes.map((lane) => startLane(lane, pool, options)));
+  const running = started.flatMap((lane) => (lane.status === 'fulfilled' ? lane.value : []));
+  const end = async () => {
+    await Promise.all(running.map((lane) => lane.end()));
+    await pool.end();
+  };
+  const failed = started.find((lane) => lane.status === 'rejected');
+  if (failed) {
+    await end();
+    throw failed.reason;
+  }
+  // Without its lease a runner's jobs could be given to others while it still works on them.
+  const release = await holdLease(
+    url,
+    running.map(({ id }) => id),
+    () => void stop(),
+  ).catch(async (error) => {
+    await end();
+    throw error;
+  });
+  const stop = once(() =>
+    end()
+      .then(release)
+      .catch((error: unknown) => log.warn({ err: error }, 'a job runner did not stop cleanly')),
+  );
+  return { ended: Promise.race(running.map(({ ended }) => ended)).then(stop), stop };
+}
+
+interface RunningLane {
+  /** By this name it holds its jobs. */
+  readonly id: string;
+  /** Settles when it has ended or cannot record any more. */
+  readonly ended: Promise<void>;
+  /** Settles when none of its jobs runs any more. */
+  end(): Promise<void>;
+}
+
+async function startLane(
+  { name, places, tasks }: LaneOfTasks,
+  pool: pg.Pool,
+  { log, pollMs = defaultPollMs, gatherMs = defaultGatherMs }: Omit<RunnerOptions, 'url' | 'lanes'>,
+): Promise<RunningLane> {
   const events: WorkerEvents = new EventEmitter();
   events.on('job:error', ({ job, error }) =>
     log.warn({ task: job.task_identifier, jobId: job.id, attempt: job.attempts, err: error }, 'job failed'),
@@ -85,63 +121,49 @@ export async function startRunner({
   const returned = giveBackUnbegun(events, pool, log);
   const { watched, idle } = watchTasks(tasks);
 
-  let runner: Runner;
-  try {
-    runner = await run({
-      pgPool: pool,
-      events,
-      logger: new Logger(() => (level, message, meta) => {
-        // A job's failure was logged above, in our fields.
-        if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
-        log.warn({ reason: message }, 'job runner');
-      }),
-      noHandleSignals: true,
-      parsedCronItems: [],
-      taskList: watched,
-      preset: {
-        worker: {
-          concurrentJobs: concurrency,
-          pollInterval: pollMs,
-          // One round trip fetches, and one ends, what would else be a commit per job.
-          localQueue: {
-            size: localQueueSize,
-            // A job that comes alone is taken at once; those behind it are taken, and done, together.
-            refetchDelay: {
-              durationMs: gatherMs,
-              threshold: localQueueSize - 1,
-              maxAbortThreshold: Number.POSITIVE_INFINITY,
-            },
+  const runner = await run({
+    pgPool: pool,
+    events,
+    logger: new Logger(() => (level, message, meta) => {
+      // A job's failure was logged above, in our fields.
+      if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
+      log.warn({ reason: `${name}: ${message}` }, 'job runner');
+    }),
+    noHandleSignals: true,
+    parsedCronItems: [],
+    taskList: watched,
+    preset: {
+      worker: {
+        concurrentJobs: places,
+        pollInterval: pollMs,
+        // One round trip fetches, and one ends, what would else be a commit per job.
+        localQueue: {
+          size: 2 * places,
+          // A job that comes alone is taken at once; those behind it are taken, and done, together.
+          refetchDelay: {
+            durationMs: gatherMs,
+            threshold: 2 * places - 1,
+            maxAbortThreshold: Number.POSITIVE_INFINITY,
           },
-          completeJobBatchDelay: noteMs,
-          failJobBatchDelay: noteMs,
         },
+        completeJobBatchDelay: noteMs,
+        failJobBatchDelay: noteMs,
       },
-    });
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  const ended = runner.promise.catch(() => undefined);
-  const end = async () => {
-    const stopped = runner.stop().then(
-      () => ended,
-      () => ended,
-    );
-    await Promise.race([stopped, broken.promise.then(idle)]);
-    await returned();
-    await pool.end();
-  };
-  // Without its lease a runner's jobs could be given to others while it still works on them.
-  const release = await holdLease(url, await created.promise, () => void stop()).catch(async (error) => {
-    await end();
-    throw error;
+    },
   });
-  const stop = once(() =>
-    end()
-      .then(release)
-      .catch((error: unknown) => log.warn({ err: error }, 'a job runner did not stop cleanly')),
-  );
-  return { ended: Promise.race([ended, broken.promise]).then(stop), stop };
+  const ended = runner.promise.catch(() => undefined);
+  return {
+    id: await created.promise,
+    ended: Promise.race([ended, broken.promise]),
+    async end() {
+      const stopped = runner.stop().then(
+        () => ended,
+        () => ended,
+      );
+      await Promise.race([stopped, broken.promise.then(idle)]);
+      await returned();
+    },
+  };
 }
 
 type Connected = (

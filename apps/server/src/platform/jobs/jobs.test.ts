@@ -140,6 +140,97 @@ describe('jobs', () => {
     expect(await listed()).toEqual(['listed first', 'listed last']);
   });
 
+  it('of one lane do not stand before those of another, whatever their number', async () => {
+    const leave = Promise.withResolvers<void>();
+    const passed = { money: 0, codes: 0, messages: 0 };
+    const pass = (lane: keyof typeof passed) => async () => {
+      passed[lane] += 1;
+    };
+    let reading = 0;
+    await start({
+      read: {
+        lane: 'files',
+        outside: async () => {
+          reading += 1;
+          await leave.promise;
+        },
+      },
+      settle: pass('money'),
+      code: { lane: 'codes', outside: pass('codes') },
+      news: { lane: 'messages', inside: pass('messages') },
+    });
+    await addJobs(
+      test.database.sql,
+      Array.from({ length: 40 }, () => ({ task: 'read', payload: {} })),
+    );
+    await waitFor(() => reading === 3);
+    await addJobs(
+      test.database.sql,
+      ['settle', 'code', 'news'].map((task) => ({ task, payload: {} })),
+    );
+    await waitFor(() => Object.values(passed).every((count) => count === 1));
+    expect(reading).toBe(3);
+    leave.resolve();
+    await waitFor(() => reading === 40);
+  });
+
+  it('of one client are done one at a time, and do not stand before those of another', async () => {
+    const leave = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    await start({
+      file: {
+        lane: 'files',
+        clientOf: async (_, payload) => String(payload),
+        outside: async (_, payload) => {
+          begun.push(String(payload));
+          if (payload === 'Anna') await leave.promise;
+        },
+      },
+    });
+    const file = (client: string) => ({ task: 'file', payload: client });
+    await addJobs(
+      test.database.sql,
+      Array.from({ length: 6 }, () => file('Anna')),
+    );
+    await waitFor(() => begun.length === 1);
+    await addJobs(test.database.sql, [file('Boris'), file('Clara')]);
+    await waitFor(() => begun.length === 3);
+    expect(begun.toSorted()).toEqual(['Anna', 'Boris', 'Clara']);
+    leave.resolve();
+    await waitFor(() => begun.length === 8);
+  });
+
+  it('that are persistent are put on anew when they fail again and again, and others are given up', async () => {
+    const failing = { lasting: 0, common: 0 };
+    const fail = (kind: keyof typeof failing) => async () => {
+      failing[kind] += 1;
+      throw new Error('always');
+    };
+    await start({ lasting: { isPersistent: true, inside: fail('lasting') }, common: fail('common') });
+    await addJobs(
+      test.database.sql,
+      ['lasting', 'common'].map((task) => ({ task, payload: { for: 'ever' }, key: task })),
+    );
+    const waiting = async () =>
+      (
+        await sql<{ task: string; attempts: number; key: string; payload: unknown; minutes: number }>`
+          select task_identifier as task, attempts, key, payload,
+            round(extract(epoch from run_at - now()) / 60)::int as minutes
+          from graphile_worker.jobs natural join (select id, payload from graphile_worker._private_jobs) as payloads
+          where task_identifier in ('lasting', 'common') and locked_at is null and attempts < max_attempts
+          order by 1`.execute(test.database.sql)
+      ).rows;
+    // Each time with its last attempt but one used.
+    await waitFor(async () => (await waiting()).filter(({ attempts }) => attempts === 1).length === 2);
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
+      where key in ('lasting', 'common')`.execute(test.database.sql);
+    await waitFor(() => failing.lasting === 2 && failing.common === 2);
+    await waitFor(async () => (await waiting()).length === 1);
+    expect(await waiting()).toEqual([
+      { task: 'lasting', attempts: 0, key: 'lasting', payload: { for: 'ever' }, minutes: 5 },
+    ]);
+  });
+
   it('of one key replace each other while they wait', async () => {
     const runAt = new Date(Date.now() + 3_600_000);
     await addJobs(test.database.sql, [{ task: 'later', payload: { version: 1 }, runAt, key: 'same' }]);

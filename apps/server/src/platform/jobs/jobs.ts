@@ -6,47 +6,20 @@
  * checks whether its work is done. Each run has its own transaction (`outside`: none). A throw rolls it back, and the job is retried at
  * growing intervals (seconds at first, 25 times, about four days).
  */
-import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { type Database, isUnavailable } from '../database.ts';
-import { newId } from '../ids.ts';
+import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
-import { observeJob, watch } from '../metrics.ts';
+import { watch } from '../metrics.ts';
 import { tellAfterCommit } from '../notify/after-commit.ts';
-import type { Sql, Work } from '../work.ts';
+import type { Sql } from '../work.ts';
 import { countGivenUp } from './given-up.ts';
-import { grouped } from './group.ts';
+import type { JobHandler, NewJob } from './job.ts';
 import { releaseDeadJobs } from './job-leases.ts';
-import { concurrency, startRunner } from './job-runner.ts';
+import { startRunner } from './job-runner.ts';
+import { lanesOf } from './tasks.ts';
 import { wakeUp } from './wake-up.ts';
 
-/** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
-export type SingleJobHandler = (work: Work, payload: unknown) => Promise<void>;
-
-/**
- * Does several jobs of its task in one transaction, one group after the other: what they lock they do not fight over. A payload that is a
- * list may come in parts.
- */
-interface GroupedJobHandler {
-  readonly together: (work: Work, payloads: readonly unknown[]) => Promise<void>;
-}
-
-/** Talks to the outside world, so no transaction waits with it: each statement of `work.sql` commits for itself. */
-export interface OutsideJobHandler {
-  readonly outside: SingleJobHandler;
-}
-
-export type JobHandler = SingleJobHandler | GroupedJobHandler | OutsideJobHandler;
-
-export interface NewJob {
-  readonly task: string;
-  /** Ids and codes; never a secret, it is stored as it is. */
-  readonly payload: unknown;
-  /** Not before; undefined: as soon as this transaction commits. */
-  readonly runAt?: Date;
-  /** A waiting job of the same key is replaced. */
-  readonly key?: string;
-}
+export type { JobHandler, NewJob, OutsideJobHandler, SingleJobHandler } from './job.ts';
 
 export interface JobRunner {
   /** Waits for the jobs that are running and takes no new ones. */
@@ -112,7 +85,8 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   );
   let stopping = false;
   const { url, handlers, pollMs, gatherMs } = options;
-  const start = () => startRunner({ url, tasks: tasksOf(handlers, database, log), log, pollMs, gatherMs });
+  const start = () =>
+    startRunner({ url, lanes: lanesOf(handlers, { database, log, putOn: addJobs }), log, pollMs, gatherMs });
   let runner = await start();
   const sweep = setInterval(() => {
     releaseDeadJobs(database.sql).then(
@@ -144,71 +118,4 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
       await supervised;
     },
   };
-}
-
-function tasksOf(handlers: JobRunnerOptions['handlers'], database: Database, log: Log): TaskList {
-  const workOf = (task: string, db: Sql): Work => ({
-    sql: db,
-    now: new Date(),
-    actor: { kind: 'system', name: task },
-    newId,
-    log,
-  });
-  const run = (task: string, handle: (work: Work) => Promise<void>) =>
-    measured(task, () => database.inTransaction((transaction) => handle(workOf(task, transaction))));
-  return Object.fromEntries(
-    Object.entries(handlers).map(([task, handler]) => {
-      if (typeof handler === 'function')
-        return [task, (payload: unknown) => run(task, (work) => handler(work, payload))];
-      if ('outside' in handler)
-        return [
-          task,
-          (payload: unknown) => measured(task, () => handler.outside(workOf(task, database.sql), payload)),
-        ];
-      return [task, inGroups(task, (payloads) => run(task, (work) => handler.together(work, payloads)))];
-    }),
-  );
-}
-
-/**
- * What is taken while a group is at work is the next one. A group that fails is done again one by one, and so is what a job lists in its
- * payload: only the culprit waits. Its job is tried again as a whole, which finds the others done.
- */
-function inGroups(task: string, run: (payloads: readonly unknown[]) => Promise<void>) {
-  const attempt = (payload: unknown) => run([payload]).then(() => undefined, errorOf);
-  async function apart(payload: unknown): Promise<Error | undefined> {
-    let failure = await attempt(payload);
-    if (!failure || isUnavailable(failure) || !Array.isArray(payload) || payload.length < 2) return failure;
-    failure = undefined;
-    for (const each of payload) failure = (await attempt([each])) ?? failure;
-    return failure;
-  }
-  return grouped<unknown, void>(
-    async (payloads) => {
-      if (payloads.length > 1)
-        try {
-          await run(payloads);
-          return payloads.map(() => undefined);
-        } catch {
-          // Told below by the job whose fault it is.
-        }
-      const outcomes: Array<Error | undefined> = [];
-      for (const payload of payloads) outcomes.push(await apart(payload));
-      return outcomes;
-    },
-    { name: task, limit: concurrency, queueLimit: concurrency },
-  );
-}
-
-const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
-
-async function measured(task: string, run: () => Promise<void>): Promise<void> {
-  const startedAtMs = performance.now();
-  let outcome: 'done' | 'failed' = 'failed';
-  try {
-    await run();
-    outcome = 'done';
-  } finally {
-    observeJob(task, outcome, (performance.now() - startedAtMs) / 1000);
-  }
 }

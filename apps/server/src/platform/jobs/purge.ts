@@ -68,6 +68,7 @@ function nightAfter(now: Date): Date {
 /** The handler of the nightly job. It never fails, since a job that fails too often is given up. */
 export function purging(purges: readonly Purge[], limits: PurgeLimits = usualLimits): OutsideJobHandler {
   return {
+    lane: 'files',
     async outside({ sql, now, log }) {
       const startedAtMs = performance.now();
       const isOver = () => performance.now() - startedAtMs > limits.runMs;

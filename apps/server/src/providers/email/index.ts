@@ -13,6 +13,13 @@ export type { Email, Profile } from './email.ts';
 export const sendEmail = (sql: Sql, email: Email, reader?: Reader): Promise<void> =>
   addToOutbox(sql, [emailMessage(email, reader)]);
 
+/**
+ * Sends an email that somebody waits for, with a code or a link that is of use for so many seconds. It does not stand behind news, and is
+ * not sent after that time.
+ */
+export const sendAwaitedEmail = (sql: Sql, email: Email, validSeconds: number): Promise<void> =>
+  addToOutbox(sql, [{ ...emailMessage(email), validSeconds }]);
+
 /** An email as the outbox accepts it; for callers that send many at once. */
 export function emailMessage({ profile, ...given }: Email, reader?: Reader): NewMessage {
   const { locale, link } = given;

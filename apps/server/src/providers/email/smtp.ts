@@ -20,17 +20,18 @@ const socketTimeoutMs = 10_000;
 /** Fewer than the concurrent jobs, so that emails alone never occupy them all. */
 const connections = 4;
 
-/** Connects with the first email, and keeps up to four connections to the relay. */
+/** Connects with the first email, and keeps up to four connections to the relay for news and four for what somebody waits for. */
 export function createSmtp({ url, from }: SmtpOptions): Carrier {
   const { hostname } = new URL(url);
   const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? hostname;
-  let transport: ReturnType<typeof openTransport> | undefined;
+  const transports: { awaited?: Transport; news?: Transport } = {};
 
-  return async ({ id, at, recipient, subject, text, email }) => {
+  return async ({ id, at, recipient, subject, text, email, isAwaited }) => {
     if (!email) throw new Undeliverable('no_content');
-    transport ??= openTransport(url);
+    const kind = isAwaited ? 'awaited' : 'news';
+    transports[kind] ??= openTransport(url);
     try {
-      await (await transport).sendMail({
+      await (await transports[kind]).sendMail({
         from,
         // As an object it is one address, with any characters in it.
         to: { name: '', address: recipient },
@@ -47,6 +48,8 @@ export function createSmtp({ url, from }: SmtpOptions): Carrier {
     }
   };
 }
+
+type Transport = ReturnType<typeof openTransport>;
 
 /** Loaded with the first email: a sandbox sends none. */
 async function openTransport(url: string) {

@@ -1,6 +1,6 @@
 /**
  * Emails through the real job queue to a real SMTP server. Controls, each tried once: a random Message-ID, a message that is not erased,
- * a 4xx refusal treated as final, a circuit that never opens, and optional TLS each make a test here fail.
+ * a 4xx refusal treated as final, an outage that uses attempts, a release without a look at what has expired, and optional TLS each make a test here fail.
  */
 import tls from 'node:tls';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { type Relay, type RelayOptions, startRelay } from '../../../test/support
 import { failedAttempts, holdRetries, retryNow } from '../../../test/support/retries.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Email, sendEmail } from '../email/index.ts';
+import { type Email, sendAwaitedEmail, sendEmail } from '../email/index.ts';
 import { createOutbox } from './index.ts';
 
 const login = { user: 'calmly', password: 'relay-secret' };
@@ -37,7 +37,10 @@ afterEach(async () => {
 });
 
 /** A relay, and the app that sends through it. */
-async function start(options: RelayOptions = {}, host = '127.0.0.1', password = login.password) {
+async function start(
+  options: RelayOptions = {},
+  { host = '127.0.0.1', password = login.password, restMs = 3_600_000 } = {},
+) {
   const started = await startRelay({ host, ...options });
   relay = started;
   const credentials = options.login ? `${login.user}:${password}@` : '';
@@ -45,7 +48,7 @@ async function start(options: RelayOptions = {}, host = '127.0.0.1', password = 
     url: `smtp://${credentials}${host}:${started.port}`,
     from: 'Calmly <no-reply@calmly.example>',
   };
-  const test = await startTestApp({ jobs: true, config: { smtp, carrierRestMs: 3_600_000 } });
+  const test = await startTestApp({ jobs: true, config: { smtp, carrierRestMs: restMs } });
   app = test;
   const db = test.database;
   await holdRetries(db.sql);
@@ -53,6 +56,15 @@ async function start(options: RelayOptions = {}, host = '127.0.0.1', password = 
     relay: started,
     db,
     send: (more: Partial<Email> = {}) => db.inTransaction((open) => sendEmail(open, { ...mail, ...more })),
+    sendAwaited: (to: string, validSeconds: number) =>
+      db.inTransaction((open) => sendAwaitedEmail(open, { ...mail, to }, validSeconds)),
+    /** The recipients of what waits for the carrier. */
+    parked: async () =>
+      (
+        await sql<{
+          recipient: string;
+        }>`select recipient from outbox.message where parked order by 1`.execute(db.sql)
+      ).rows.map(({ recipient }) => recipient),
     rows: async () =>
       (
         await sql<{ text: string; email: unknown; settled: boolean; failure: string | null }>`
@@ -141,37 +153,99 @@ describe('an email', () => {
     expect(relay.received.map(({ recipient }) => recipient)).toEqual(['boris@example.test', mail.to]);
   });
 
-  it('waits while the relay is unavailable, and the others do not wait for its timeouts', async () => {
-    const { relay, db, send, rows, tries } = await start();
+  it('waits for a relay that is away without using its attempts, and leaves when it is back', async () => {
+    const { relay, db, send, sendAwaited, rows, parked, tries } = await start({}, { restMs: 50 });
     await relay.close();
-    await send();
-    await until(tries, ([attempts]) => attempts === 1);
-    await send({ to: 'boris@example.test' });
-    await until(tries, (all) => all.length === 2);
-    const { rows: errors } = await sql<{ last_error: string }>`
-      select last_error from graphile_worker._private_jobs where last_error is not null order by id`.execute(
+    await send({ to: 'news@example.test' });
+    await sendAwaited('code@example.test', 300);
+    await sendAwaited('late@example.test', 300);
+    const all = ['code@example.test', 'late@example.test', 'news@example.test'];
+    await until(parked, (waiting) => waiting.length === all.length);
+    expect(await parked()).toEqual(all);
+    await sql`update outbox.message set expires_at = now() - interval '1 second' where recipient = 'late@example.test'`.execute(
       db.sql,
     );
-    expect(errors[1]?.last_error).toContain('has not answered lately');
-    expect(await rows()).toEqual([
-      expect.objectContaining({ settled: false }),
-      expect.objectContaining({ settled: false }),
-    ]);
-    expect(errors.map(({ last_error }) => last_error).join()).not.toMatch(/example\.test|493817/);
+    // The one that is of no use any more is erased although the relay is still away.
+    await until(parked, (waiting) => waiting.length === all.length - 1);
+
+    const back = await startRelay({ port: relay.port });
+    try {
+      const settled = await until(rows, (messages) => messages.every((message) => message.settled));
+      expect(settled.map(({ failure, text }) => [failure, text])).toEqual([
+        [null, ''],
+        [null, ''],
+        ['too_old', ''],
+      ]);
+      expect(back.received.map(({ recipient }) => recipient).toSorted()).toEqual([
+        'code@example.test',
+        'news@example.test',
+      ]);
+      expect(await tries()).toEqual([]);
+      await until(
+        async () => (await sql`select from outbox.outage`.execute(db.sql)).rows.length,
+        (outages) => outages === 0,
+      );
+    } finally {
+      await back.close();
+    }
+  });
+
+  it('is looked for by one job, however many wait', async () => {
+    const { relay, db, send, parked } = await start();
+    await relay.close();
+    for (let count = 1; count <= 5; count += 1) await send();
+    await until(parked, (waiting) => waiting.length === 5);
+    const jobs = async () =>
+      (
+        await sql<{ task: string; attempts: number }>`
+          select task_identifier as task, attempts from graphile_worker.jobs
+          where task_identifier ~ '^(deliver|resume)_'`.execute(db.sql)
+      ).rows;
+    // The last of them may still be noted as done.
+    await until(jobs, (waiting) => !waiting.some(({ task }) => task === 'deliver_email'));
+    expect(await jobs()).toEqual([{ task: 'resume_email', attempts: 0 }]);
   });
 
   it('is not sent unencrypted to another machine', async () => {
-    const { relay, send, tries } = await start({ tls: false }, '127.0.0.2');
+    const { relay, send, parked } = await start({ tls: false }, { host: '127.0.0.2' });
     await send();
-    await until(tries, ([attempts]) => attempts === 1);
+    await until(parked, (waiting) => waiting.length === 1);
     expect(relay.asked).toEqual([]);
   });
 
   it('stays when the relay refuses our login', async () => {
-    const { relay, send, tries } = await start({ login }, '127.0.0.1', 'wrong');
+    const { relay, send, parked } = await start({ login }, { password: 'wrong' });
     await send();
-    await until(tries, ([attempts]) => attempts === 1);
+    await until(parked, (waiting) => waiting.length === 1);
     expect(relay.asked).toEqual([]);
+  });
+
+  it('with a code is not behind the news', async () => {
+    let news = 0;
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { relay, send, sendAwaited, rows } = await start({
+      until: async (to) => {
+        if (to !== 'news@example.test') return;
+        news += 1;
+        await held;
+      },
+    });
+    try {
+      for (let count = 1; count <= 20; count += 1) await send({ to: 'news@example.test' });
+      await until(
+        () => news,
+        (count) => count === 4,
+      );
+      await sendAwaited('code@example.test', 300);
+      await until(
+        () => relay.received.map(({ recipient }) => recipient),
+        (received) => received.includes('code@example.test'),
+      );
+      expect(relay.received).toHaveLength(1);
+    } finally {
+      letGo();
+    }
+    await until(rows, (all) => all.length === 21 && all.every((row) => row.settled));
   });
 
   it('stored before there was a carrier is erased when the server starts with one', async () => {
@@ -186,7 +260,9 @@ describe('an email', () => {
     ] as const)
       await keep(channel, age);
     const carriers = { email: async () => undefined, sms: undefined, push: undefined };
-    await createOutbox({ carriers, lostReader: async () => undefined, sandbox: true }).start?.(db.sql);
+    await createOutbox({ database: db, carriers, lostReader: async () => undefined, sandbox: true }).start?.(
+      db.sql,
+    );
     expect((await rows()).map(({ text, failure }) => [text, failure])).toEqual([
       ['', 'too_old'],
       ['Code 493817', null],

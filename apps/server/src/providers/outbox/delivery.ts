@@ -2,29 +2,38 @@
  * Delivery: a job per message hands it to the channel's carrier (SMTP, Twilio) and erases it. At least once: if a server dies between
  * the carrier's acceptance and our record, the message is sent again with the same Message-ID.
  *
- * A permanent refusal is final, and a message that its reader may not read any more is given up. Any other failure is retried at the queue's
- * growing intervals, for a day. While a carrier cannot be reached, one message at a time tries and the others are postponed, so that a slow
- * relay does not block the jobs that move money.
+ * A permanent refusal is final, and a message that its reader may not read any more, or that is of no use any more, is given up. Another
+ * failure of this message is retried at the queue's growing intervals. When a carrier cannot be reached, its messages are parked: that takes
+ * none of their attempts. One job looks for the carrier, and when it is back all leave at once, codes in their own lane.
  */
 import { z } from 'zod';
-import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import type { Database } from '../../platform/database.ts';
+import type { OutsideJobHandler } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Sql } from '../../platform/work.ts';
-import { createCircuit } from '../circuit.ts';
+import { CircuitOpen, createCircuit } from '../circuit.ts';
 import {
   type Channel,
   deliverAt,
+  endOutage,
+  findParked,
   findWaiting,
+  lookForCarrier,
   type OutboxMessage,
+  park,
   type Reader,
+  releaseParked,
   settleMessage,
+  settleStale,
   tooOld,
+  type WaitingMessage,
 } from './store.ts';
 
 /**
  * Hands a message to the outside world. Throws `Undeliverable`, `Unreachable`, or anything else for "not this message, not
  * now". What it throws goes to the log: codes and reasons, never what was said or to whom.
  */
-export type Carrier = (message: OutboxMessage) => Promise<void>;
+export type Carrier = (message: OutboxMessage & { readonly isAwaited?: boolean }) => Promise<void>;
 
 /** A refusal that no second try will change; the reason is a code. */
 export class Undeliverable extends Error {
@@ -52,48 +61,100 @@ export type LostReader = (sql: Sql, reader: Reader) => Promise<string | undefine
 /** What each channel's messages leave by; undefined where they stay in the outbox, to be read in the sandbox. */
 export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
 
-/** A message this old is useless, and a code in it has long expired. */
-export const newsMs = 24 * 3_600_000;
 /** How long a carrier that could not be reached is left alone. */
 const usualRestMs = 10_000;
+/** Messages that get their jobs again in one transaction. */
+const releasedAtOnce = 500;
 
 const zPayload = z.object({ id: z.uuid() });
 
-/** The handler of a channel's delivery task. */
-export function deliver(
+export interface DeliveryTools {
+  readonly database: Database;
+  /** Checked before a message leaves. */
+  readonly lostReader: LostReader;
+  /** How long a carrier that could not be reached is left alone. */
+  readonly restMs?: number | undefined;
+}
+
+interface Delivery {
+  /** Delivers one message. */
+  readonly deliver: OutsideJobHandler;
+  /** Looks whether the carrier is back. */
+  readonly resume: OutsideJobHandler;
+}
+
+/** The handlers of a channel's tasks; without a carrier they leave the messages where they are. */
+export function createDelivery(
+  channel: Channel,
   carrier: Carrier | undefined,
-  {
-    lostReader,
-    restMs = usualRestMs,
-  }: { readonly lostReader: LostReader; readonly restMs?: number | undefined },
-): JobHandler {
-  if (!carrier) return async () => undefined;
+  { database, lostReader, restMs = usualRestMs }: DeliveryTools,
+): Delivery {
+  if (!carrier) return { deliver: doingNothing, resume: doingNothing };
   const carry = resting(carrier, restMs);
+  const lookAt = () => new Date(Date.now() + restMs);
+
+  /** What became of it: carried or given up (`settled`), to be tried at a time (a date), or `away` with its carrier. */
+  async function tryToCarry(sql: Sql, log: Log, message: WaitingMessage): Promise<'settled' | 'away' | Date> {
+    const lost =
+      message.expiresAt < new Date() ? tooOld : message.reader && (await lostReader(sql, message.reader));
+    const failure = lost ?? (await attempt(carry, message));
+    if (failure === away) return 'away';
+    if (failure instanceof Postponed) return failure.until;
+    if (failure !== null) log.warn({ reason: `${channel}: ${failure}` }, 'a message was given up');
+    await settleMessage(sql, message.id, failure);
+    return 'settled';
+  }
+
   return {
-    outside: async ({ sql, now, log }, payload) => {
-      const message = await findWaiting(sql, zPayload.parse(payload).id);
-      if (!message) return;
-      const stale = now.getTime() - message.at.getTime() > newsMs;
-      const lost = stale ? tooOld : message.reader && (await lostReader(sql, message.reader));
-      const failure = lost ?? (await attempt(carry, message));
-      if (failure instanceof Postponed) {
-        await deliverAt(sql, message, failure.until);
-        return;
-      }
-      if (failure !== null) log.warn({ reason: `${message.channel}: ${failure}` }, 'a message was given up');
-      await settleMessage(sql, message.id, failure);
+    deliver: {
+      async outside({ sql, log }, payload) {
+        const message = await findWaiting(sql, zPayload.parse(payload).id);
+        if (!message) return;
+        const outcome = await tryToCarry(sql, log, message);
+        if (outcome instanceof Date) await deliverAt(sql, message, outcome);
+        if (outcome !== 'away') return;
+        const isFirst = await database.inTransaction((open) => park(open, message, lookAt()));
+        if (isFirst) log.warn({ reason: channel }, 'a carrier cannot be reached; its messages wait');
+      },
+    },
+    resume: {
+      async outside({ sql, log }) {
+        await settleStale(sql, [channel]);
+        const first = await findParked(sql, channel);
+        // A failure of this message alone says that the carrier is there; its own job tries it again.
+        const outcome = first && (await tryToCarry(sql, log, first).catch(() => 'not now'));
+        if (outcome === 'away') return lookForCarrier(sql, channel, lookAt());
+        await endOutage(sql, channel);
+        const release = () => database.inTransaction((open) => releaseParked(open, channel, releasedAtOnce));
+        let count = 0;
+        let last = releasedAtOnce;
+        while (last === releasedAtOnce) {
+          last = await release();
+          count += last;
+        }
+        log.info({ reason: channel, count }, 'a carrier is back; its messages leave');
+      },
     },
   };
 }
 
+const doingNothing: OutsideJobHandler = { outside: async () => undefined };
+
+/** The carrier is away. */
+const away = Symbol('away');
+
 /** Null when the carrier took it, its reason when it never will, a time when it named one; throws when it may later. */
-async function attempt(carry: Carrier, message: OutboxMessage): Promise<string | Postponed | null> {
+async function attempt(
+  carry: Carrier,
+  message: OutboxMessage,
+): Promise<string | Postponed | typeof away | null> {
   try {
     await carry(message);
     return null;
   } catch (error) {
     if (error instanceof Undeliverable) return error.message;
     if (error instanceof Postponed) return error;
+    if (error instanceof Unreachable || error instanceof CircuitOpen) return away;
     throw error;
   }
 }

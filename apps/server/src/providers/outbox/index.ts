@@ -4,12 +4,22 @@
  */
 import { zId } from '@calmly/contract';
 import type { PageRequest, Router } from '../../platform/http/router.ts';
+import { watch } from '../../platform/metrics.ts';
 import type { Module } from '../../platform/module.ts';
 import { pageOf } from '../../platform/page.ts';
 import { renderHtml } from '../email/render-html.ts';
-import { type Carriers, deliver, type LostReader, newsMs } from './delivery.ts';
+import { type Carriers, createDelivery, type DeliveryTools } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
-import { type Channel, deliveryTask, findMessage, listOutbox, messagePurge, settleStale } from './store.ts';
+import {
+  type Channel,
+  countParked,
+  deliveryTask,
+  findMessage,
+  listOutbox,
+  messagePurge,
+  resumeTask,
+  settleStale,
+} from './store.ts';
 
 const channels = ['email', 'sms', 'push'] as const satisfies readonly Channel[];
 const pageSize = 50;
@@ -17,28 +27,36 @@ const pageSize = 50;
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-export interface OutboxOptions {
+export interface OutboxOptions extends DeliveryTools {
   readonly carriers: Carriers;
-  /** Checked before a message leaves. */
-  readonly lostReader: LostReader;
   /** Whether what is not carried may be read by anyone who comes. */
   readonly sandbox: boolean;
-  /** How long a carrier that could not be reached is left alone. */
-  readonly restMs?: number | undefined;
 }
 
 /** Channels without a carrier keep their messages, which only a sandbox shows. */
-export function createOutbox({ carriers, lostReader, sandbox, restMs }: OutboxOptions): Module {
+export function createOutbox({ carriers, sandbox, ...tools }: OutboxOptions): Module {
   const kept = channels.filter((channel) => carriers[channel] === undefined);
   const carried = channels.filter((channel) => !kept.includes(channel));
   return {
     name: 'outbox',
     jobs: Object.fromEntries(
-      channels.map((channel) => [deliveryTask(channel), deliver(carriers[channel], { lostReader, restMs })]),
+      channels.flatMap((channel) => {
+        const { deliver, resume } = createDelivery(channel, carriers[channel], tools);
+        return [
+          [deliveryTask(channel), { ...deliver, lane: 'messages' as const }],
+          [deliveryTask(channel, true), { ...deliver, lane: 'codes' as const }],
+          [resumeTask(channel), { ...resume, lane: 'messages' as const }],
+        ];
+      }),
     ),
     purges: [messagePurge],
     // What the sandbox kept to be read, before the channel had a carrier, holds codes and links, so it is no longer shown here.
-    start: (sql) => settleStale(sql, carried, newsMs),
+    start: async (sql) => {
+      watch('calmly_messages_parked', 'Messages that wait for a carrier that cannot be reached', () =>
+        countParked(sql),
+      );
+      await settleStale(sql, carried);
+    },
     ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),
   };
 }

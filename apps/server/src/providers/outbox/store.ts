@@ -1,6 +1,7 @@
 /**
  * SQL of the outbox: a message is written by the transaction that decides it, together with the job that hands it to its carrier
- * (`delivery.ts`). The sandbox has no carrier, and the message stays to be read.
+ * (`delivery.ts`). The sandbox has no carrier, and the message stays to be read. While a carrier is away its messages are parked: they have
+ * no job until it is back.
  */
 import { sql as query } from 'kysely';
 import { newId } from '../../platform/ids.ts';
@@ -35,10 +36,19 @@ export interface Reader {
 }
 
 /** A message that a carrier gets. Without a reader: its recipient may read it whatever has changed, such as a code. */
-export type WaitingMessage = OutboxMessage & { readonly reader: Reader | null };
+export type WaitingMessage = OutboxMessage & {
+  readonly reader: Reader | null;
+  /** No carrier gets it after this. */
+  readonly expiresAt: Date;
+  /** Somebody waits for it: it has a `validSeconds`. */
+  readonly isAwaited: boolean;
+};
 
 export type NewMessage = Omit<OutboxMessage, 'id' | 'at'> & {
   readonly reader?: Reader | undefined;
+  /**
+   * Of a message that somebody waits for, such as a code: for how long it is of use. It does not stand behind news, which is told for a day. */
+  readonly validSeconds?: number | undefined;
   /** Delivered no earlier than this; at once unless given. */
   readonly notBefore?: Date | undefined;
 };
@@ -46,23 +56,29 @@ export type NewMessage = Omit<OutboxMessage, 'id' | 'at'> & {
 /** Why a message too old to deliver was given up. */
 export const tooOld = 'too_old';
 
-/** The task of a channel's delivery. */
-export const deliveryTask = (channel: Channel) => `deliver_${channel}`;
+/** The task that delivers a channel's news, and the one for what somebody waits for. */
+export const deliveryTask = (channel: Channel, isAwaited = false) =>
+  isAwaited ? `deliver_awaited_${channel}` : `deliver_${channel}`;
+
+/** The task that looks whether a channel's carrier is back. */
+export const resumeTask = (channel: Channel) => `resume_${channel}`;
+
+const expiry = query.raw(`coalesce(expires_at, at + interval '1 day')`);
 
 /** Puts messages into the outbox, inside the caller's transaction. */
 export async function addToOutbox(sql: Sql, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map((message) => ({ ...message, id: newId() }));
   await query`
-    insert into outbox.message (id, at, channel, recipient, subject, text, email, reader)
-    select id, now(), channel, recipient, subject, text, email, reader
+    insert into outbox.message (id, at, channel, recipient, subject, text, email, reader, expires_at)
+    select id, now(), channel, recipient, subject, text, email, reader, now() + "validSeconds" * interval '1 second'
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as m(id uuid, channel text, recipient text, subject text, text text, email jsonb, reader jsonb)
+      as m(id uuid, channel text, recipient text, subject text, text text, email jsonb, reader jsonb, "validSeconds" integer)
   `.execute(sql);
   await addJobs(
     sql,
-    rows.map(({ id, channel, notBefore }) => ({
-      task: deliveryTask(channel),
+    rows.map(({ id, channel, notBefore, validSeconds }) => ({
+      task: deliveryTask(channel, validSeconds !== undefined),
       payload: { id },
       ...(notBefore && { runAt: notBefore }),
     })),
@@ -79,6 +95,7 @@ export interface OutboxFilter {
 }
 
 const columns = query`id, at, channel, recipient, subject, text, email`;
+const waitingColumns = query`${columns}, reader, ${expiry} as "expiresAt", expires_at is not null as "isAwaited"`;
 
 /** The newest messages first. */
 export async function listOutbox(sql: Sql, filter: OutboxFilter): Promise<OutboxMessage[]> {
@@ -103,7 +120,7 @@ export async function findMessage(sql: Sql, id: string): Promise<OutboxMessage |
 /** One message; undefined when there is none or when it is settled. */
 export async function findWaiting(sql: Sql, id: string): Promise<WaitingMessage | undefined> {
   const { rows } = await query<WaitingMessage>`
-    select ${columns}, reader from outbox.message where id = ${id} and settled_at is null
+    select ${waitingColumns} from outbox.message where id = ${id} and settled_at is null
   `.execute(sql);
   return rows[0];
 }
@@ -111,7 +128,7 @@ export async function findWaiting(sql: Sql, id: string): Promise<WaitingMessage 
 /** Notes that a carrier took the message, or why none will; what it said is gone with that. */
 export async function settleMessage(sql: Sql, id: string, failure: string | null): Promise<void> {
   await query`
-    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null, reader = null
+    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null, reader = null, parked = false
     where id = ${id} and settled_at is null
   `.execute(sql);
 }
@@ -120,12 +137,71 @@ export async function settleMessage(sql: Sql, id: string, failure: string | null
 export const deliverAt = (sql: Sql, { id, channel }: Pick<OutboxMessage, 'id' | 'channel'>, runAt: Date) =>
   addJobs(sql, [{ task: deliveryTask(channel), payload: { id }, runAt }]);
 
-/** Gives up messages that have waited on these channels for longer than this many milliseconds, and erases their text. */
-export async function settleStale(sql: Sql, channels: readonly Channel[], ms: number): Promise<void> {
+/** Gives up messages that have waited on these channels until they were of no use, and erases their text. */
+export async function settleStale(sql: Sql, channels: readonly Channel[]): Promise<void> {
   await query`
-    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null, reader = null
-    where settled_at is null and channel = any(${channels}::text[]) and at < now() - ${ms} * interval '1 millisecond'
+    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null, reader = null, parked = false
+    where settled_at is null and channel = any(${channels}::text[]) and ${expiry} < now()
   `.execute(sql);
+}
+
+/**
+ * Parks a message whose carrier is away. The first of an outage adds the job that looks for the carrier, at `lookAt`; true for that one.
+ * The caller's transaction.
+ */
+export async function park(
+  sql: Sql,
+  { id, channel }: Pick<OutboxMessage, 'id' | 'channel'>,
+  lookAt: Date,
+): Promise<boolean> {
+  await query`update outbox.message set parked = true where id = ${id} and settled_at is null`.execute(sql);
+  const { rows } = await query`
+    insert into outbox.outage (channel) values (${channel}) on conflict do nothing returning channel`.execute(
+    sql,
+  );
+  if (rows.length > 0) await lookForCarrier(sql, channel, lookAt);
+  return rows.length > 0;
+}
+
+/** Has the carrier looked for at this time. */
+export const lookForCarrier = (sql: Sql, channel: Channel, runAt: Date) =>
+  addJobs(sql, [{ task: resumeTask(channel), payload: {}, runAt }]);
+
+/** The parked message that is to try whether the carrier is back. */
+export async function findParked(sql: Sql, channel: Channel): Promise<WaitingMessage | undefined> {
+  const { rows } = await query<WaitingMessage>`
+    select ${waitingColumns} from outbox.message
+    where channel = ${channel} and parked order by id limit 1
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Notes that the carrier is back. What it could not take is released after that, so whatever is parked meanwhile begins an outage anew. */
+export async function endOutage(sql: Sql, channel: Channel): Promise<void> {
+  await query`delete from outbox.outage where channel = ${channel}`.execute(sql);
+}
+
+/** Gives at most `limit` parked messages their jobs again, the oldest first. How many. The caller's transaction. */
+export async function releaseParked(sql: Sql, channel: Channel, limit: number): Promise<number> {
+  const { rows } = await query<{ id: string; isAwaited: boolean }>`
+    update outbox.message set parked = false where id in (
+      select id from outbox.message where channel = ${channel} and parked order by id limit ${limit} for update skip locked
+    ) returning id, expires_at is not null as "isAwaited"
+  `.execute(sql);
+  await addJobs(
+    sql,
+    rows
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ id, isAwaited }) => ({ task: deliveryTask(channel, isAwaited), payload: { id } })),
+  );
+  return rows.length;
+}
+
+/** How many messages wait for a carrier that is away. */
+export async function countParked(sql: Sql): Promise<number> {
+  const { rows } = await query<{ count: number }>`
+    select count(*)::int as count from outbox.message where parked`.execute(sql);
+  return rows[0]?.count ?? 0;
 }
 
 /** Who got something when is kept for 30 days. */

@@ -7,7 +7,7 @@ const [url = '', kind] = process.argv.slice(2);
 const lock = 'select pg_advisory_lock(hashtextextended($1, 0))';
 switch (kind) {
   case 'lease':
-    await holdLease(url, kind, () => undefined);
+    await holdLease(url, [kind], () => undefined);
     break;
   case 'market':
     await (await openDatabase(url).openConnection('matching')).query(lock, [kind]);

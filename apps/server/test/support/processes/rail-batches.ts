@@ -95,7 +95,7 @@ const stored = (instructions: readonly RailInstruction[]): StoredInstruction[] =
 /** The file of each kind, as it leaves. */
 export const batchesByKind = Object.entries(sent).map(([kind, instructions]) => {
   const { scheme } = instructions[0] ?? plain;
-  const batch = { id: idOf(9), scheme, createdAt, preparedAt: null, writtenAt: null };
+  const batch = { id: idOf(9), scheme, createdAt, preparedAt: null, preparedAs: null, writtenAt: null };
   return { kind, xml: batchFile(bank, batch, stored(instructions)) };
 });
 
@@ -103,6 +103,6 @@ export const batchesByKind = Object.entries(sent).map(([kind, instructions]) => 
 export const batchAt = (moment: Date): string =>
   batchFile(
     bank,
-    { id: idOf(9), scheme: 'SEPA', createdAt: moment, preparedAt: null, writtenAt: null },
+    { id: idOf(9), scheme: 'SEPA', createdAt: moment, preparedAt: null, preparedAs: null, writtenAt: null },
     stored([plain]),
   );

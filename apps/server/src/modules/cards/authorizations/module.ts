@@ -33,7 +33,7 @@ export function createCardPayments(prices: PriceProvider): CardPayments {
         shown(work, await disputes.withdrawDispute(work, requireClientActor(work), params.id)),
       );
     },
-    jobs: { [cardHoldsTask]: expireHolds },
+    jobs: { [cardHoldsTask]: { isPersistent: true, inside: expireHolds } },
     start: (sql) => scheduleHolds(sql, new Date()),
   };
 }

@@ -24,7 +24,9 @@ import { systemWork } from '../../../../test/support/work.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import { Problem } from '../../../platform/problem.ts';
+import type { Sql } from '../../../platform/work.ts';
 import { inboxJobs, inboxTask } from './inbox.ts';
+import { outboxJobs } from './outbox.ts';
 
 let bank: FileRailBank;
 let app: TestApp;
@@ -324,6 +326,50 @@ describe('a file that cannot be read', () => {
     const names = await readdir(inbox);
     expect(names).toEqual(expect.arrayContaining(['.half.xml', 'half.xml.part']));
   });
+});
+
+// Control: with one temporary name for all writers the one that was cut off puts the fetched file back.
+test('a writer that is cut off and goes on later does not put out the file again', async () => {
+  const payer = await createPayer(app);
+  await sentFor(await pay(payer));
+  const directory = await mkdtemp(join(tmpdir(), 'calmly-outbox-'));
+  const batchId = newId();
+  await sql`insert into clearing.batch (id, scheme, currency, created_at) values (${batchId}, 'SEPA', 'EUR', now())`.execute(
+    app.database.sql,
+  );
+  await sql`insert into clearing.instruction (id, payment_id, scheme, currency, instruction, batch_id)
+    select ${newId()}, ${newId()}, scheme, currency, instruction, ${batchId} from clearing.instruction limit 1`.execute(
+    app.database.sql,
+  );
+  const write = outboxJobs({
+    bank: { name: 'Calmly', bic: 'CALMLT2XXXX' },
+    directory,
+    gatherMs: 0,
+  }).rail_files_write;
+  const run = (db: Sql) => (write as OutsideJobHandler).outside(systemWork(db), batchId);
+
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const late = run(
+    app.database.sql.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        asked.resolve();
+        await goOn.promise;
+        return result;
+      },
+    }),
+  );
+  await asked.promise;
+  await run(app.database.sql);
+  const [file = '', ...others] = await readdir(directory);
+  expect(file).toMatch(/^[^.].*\.xml$/);
+  expect(others).toEqual([]);
+  await rm(join(directory, file));
+  goOn.resolve();
+  await late;
+  expect(await readdir(directory)).toEqual([]);
+  await rm(directory, { recursive: true });
 });
 
 test('real banks cannot be simulated', async () => {

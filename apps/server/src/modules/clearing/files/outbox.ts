@@ -1,16 +1,17 @@
 /**
  * Gathers instructions for a moment, forms batches, and writes each batch as one file in the outbox, exactly once, even if the server is
- * killed at any point:
+ * killed at any point, or is cut off and goes on when another has taken its work over:
  *
- *     1  the bytes are written under a temporary name and synced
- *     2  the database notes that the temporary file exists
- *     3  the temporary file is renamed to its final name, and the directory synced
+ *     1  the bytes are written under a temporary name of this writer alone and synced
+ *     2  the database notes the name of the first temporary file that is whole
+ *     3  that file is renamed to its final name, and the directory synced
  *     4  the database notes that the file is out
  *
- * Killed before 2, the server writes the same bytes again. After 2, a missing temporary file means that it was renamed, even if the final
- * file has been fetched meanwhile. Fetchers ignore names that begin with a dot, so they see whole files only.
+ * Killed before 2, the server writes the same bytes again. After 2 no other file can take the final name, and a missing temporary file
+ * means that it was renamed, even if the final file has been fetched meanwhile. Fetchers ignore names that begin with a dot, so they see
+ * whole files only.
  */
-import { open, rename } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import type { Work } from '../../../platform/work.ts';
@@ -56,12 +57,15 @@ export async function keep(
 
 /** One job forms batches in its transaction; another one writes each file outside a transaction. */
 export const outboxJobs = (options: OutboxOptions): Readonly<Record<string, JobHandler>> => ({
-  [batchTask]: async (work) => {
-    const batches = await formBatches(work.sql, { ...work, atMost: batchSize });
-    await addJobs(
-      work.sql,
-      batches.map((payload) => ({ task: writeTask, payload })),
-    );
+  [batchTask]: {
+    isPersistent: true,
+    inside: async (work) => {
+      const batches = await formBatches(work.sql, { ...work, atMost: batchSize });
+      await addJobs(
+        work.sql,
+        batches.map((payload) => ({ task: writeTask, payload })),
+      );
+    },
   },
   [writeTask]: { outside: (work, payload) => writeBatch(options, work, String(payload)) },
 });
@@ -70,15 +74,26 @@ async function writeBatch({ bank, directory }: OutboxOptions, work: Work, batchI
   const batch = await requireBatch(work.sql, batchId);
   if (batch.writtenAt) return;
   const name = `${wireIdOf(batchId)}.xml`;
-  const temporary = join(directory, `.${name}.part`);
-  if (!batch.preparedAt) {
-    await writeSynced(temporary, batchFile(bank, batch, await listInstructions(work.sql, batchId)));
+  let temporary = batch.preparedAt ? (batch.preparedAs ?? `.${name}.part`) : undefined;
+  if (temporary === undefined) {
+    const own = `.${name}.${work.newId()}.part`;
+    await writeSynced(
+      join(directory, own),
+      batchFile(bank, batch, await listInstructions(work.sql, batchId)),
+    );
     await syncDirectory(directory);
-    await setPrepared(work.sql, batchId);
+    temporary = await setPrepared(work.sql, batchId, own);
   }
-  await renameOnce(temporary, join(directory, name));
+  await renameOnce(join(directory, temporary), join(directory, name));
+  await removeOthers(directory, `.${name}.`);
   await syncDirectory(directory);
   await setWritten(work.sql, batchId);
+}
+
+/** What writers left that were killed or came too late. */
+async function removeOthers(directory: string, beginning: string): Promise<void> {
+  for (const name of await readdir(directory))
+    if (name.startsWith(beginning)) await rm(join(directory, name), { force: true });
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {

@@ -14,6 +14,7 @@ export interface Batch {
   readonly scheme: ExternalScheme;
   readonly createdAt: Date;
   readonly preparedAt: Date | null;
+  readonly preparedAs: string | null;
   readonly writtenAt: Date | null;
 }
 
@@ -60,7 +61,8 @@ export async function formBatches(
 /** Throws if there is none. Takes no lock. */
 export async function requireBatch(db: Sql, id: string): Promise<Batch> {
   const { rows } = await sql<Batch>`
-    select id, scheme, created_at as "createdAt", prepared_at as "preparedAt", written_at as "writtenAt"
+    select id, scheme, created_at as "createdAt", prepared_at as "preparedAt", prepared_as as "preparedAs",
+      written_at as "writtenAt"
     from clearing.batch where id = ${id}
   `.execute(db);
   if (!rows[0]) throw new Error(`there is no batch ${id}`);
@@ -75,9 +77,18 @@ export async function listInstructions(db: Sql, batchId: string): Promise<Stored
   return rows;
 }
 
-/** The temporary file exists and is on disk: from now on it is renamed, never written again. */
-export async function setPrepared(db: Sql, batchId: string): Promise<void> {
-  await sql`update clearing.batch set prepared_at = now() where id = ${batchId}`.execute(db);
+/**
+ * A temporary file is whole and on disk: from now on the first one is renamed, and none is written again. Answers the name of the first,
+ * which another writer may have noted.
+ */
+export async function setPrepared(db: Sql, batchId: string, name: string): Promise<string> {
+  const { rows } = await sql<{ preparedAs: string | null }>`
+    update clearing.batch set prepared_at = coalesce(prepared_at, now()), prepared_as = coalesce(prepared_as, ${name})
+    where id = ${batchId} returning prepared_as as "preparedAs"
+  `.execute(db);
+  const first = rows[0]?.preparedAs;
+  if (!first) throw new Error(`there is no batch ${batchId}`);
+  return first;
 }
 
 /** The file is in the outbox under its final name. */

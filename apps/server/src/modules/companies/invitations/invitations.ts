@@ -75,7 +75,7 @@ async function tellInvited(work: Work, { id, clientId }: TellPayload): Promise<v
 
 /** The job that every invitation adds. */
 export const invitationJobs: Readonly<Record<string, JobHandler>> = {
-  [tellTask]: (work, payload) => tellInvited(work, payload as TellPayload),
+  [tellTask]: { lane: 'messages', inside: (work, payload) => tellInvited(work, payload as TellPayload) },
 };
 
 /** `POST /invitations/mail/{id}`. */

@@ -6,7 +6,7 @@ import { invitationDays } from '@calmly/contract';
 import type { Locale, Sql } from '../../../platform/work.ts';
 import { sendEmail } from '../../../providers/email/index.ts';
 import type { Reader } from '../../../providers/outbox/store.ts';
-import { sendSms } from '../../../providers/sms/index.ts';
+import { sendAwaitedSms } from '../../../providers/sms/index.ts';
 import type { Contact } from '../../identity/index.ts';
 import { phoneCodeSeconds } from './rules.ts';
 
@@ -168,7 +168,7 @@ export function sendDeclined(
 export const sendPhoneCode = (
   sql: Sql,
   { to, locale, code }: { readonly to: string; readonly locale: Locale; readonly code: string },
-): Promise<void> => sendSms(sql, { to, text: texts[locale].sms(code) });
+): Promise<void> => sendAwaitedSms(sql, { to, text: texts[locale].sms(code) }, phoneCodeSeconds);
 
 /** Tells a member what changed about their access to a company, and who changed it. */
 export function sendPersonEvent(

@@ -1,7 +1,7 @@
 /** Messages with codes: first what the code confirms, then the code, then a warning. */
 import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
-import { sendSms } from '../../../providers/sms/index.ts';
+import { sendAwaitedEmail, sendEmail } from '../../../providers/email/index.ts';
+import { sendAwaitedSms } from '../../../providers/sms/index.ts';
 import { codeSeconds } from '../rules.ts';
 import type { ChallengeText } from './challenge-store.ts';
 
@@ -42,8 +42,12 @@ export function sendCode(sql: Sql, challenge: ChallengeText, code: string): Prom
   const { sentTo, locale, summary } = challenge;
   const { subject, closing, sms } = texts[locale];
   return challenge.method === 'sms'
-    ? sendSms(sql, { to: sentTo, text: sms(summary, code) })
-    : sendEmail(sql, { to: sentTo, locale, subject, paragraphs: [summary], code, closing });
+    ? sendAwaitedSms(sql, { to: sentTo, text: sms(summary, code) }, codeSeconds)
+    : sendAwaitedEmail(
+        sql,
+        { to: sentTo, locale, subject, paragraphs: [summary], code, closing },
+        codeSeconds,
+      );
 }
 
 /** Tells a person that codes are locked after wrong ones: for how long, what comes next, and who knows the password. */

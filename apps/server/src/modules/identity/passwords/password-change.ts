@@ -11,7 +11,7 @@
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/database.ts';
 import { networkOf } from '../../../platform/http/address.ts';
-import { addJobs, type SingleJobHandler } from '../../../platform/jobs/jobs.ts';
+import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
 import type { RequestContext, Work } from '../../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode, stepUp } from '../codes/challenges.ts';
@@ -89,20 +89,23 @@ export async function requestReset(work: Work, request: RequestContext, email: s
 }
 
 /** The job that emails the link; `portalUrl` is its target. */
-export const resetJobs = (portalUrl: string): Readonly<Record<string, SingleJobHandler>> => ({
-  [resetTask]: async (work, payload) => {
-    const owner = await findResetOwner(work.sql, (payload as { emailKey: string }).emailKey);
-    if (!owner) return;
-    const { secret, hash } = issueSecret('link');
-    const { personId } = owner;
-    await replaceLink(work.sql, {
-      personId,
-      purpose: 'password_reset',
-      hash,
-      lifetimeSeconds: resetLinkSeconds,
-    });
-    await sendLink(work.sql, owner, 'reset', `${portalUrl}/resetpassword?token=${secret}`);
-    await audit(work, { action: 'password.reset_link_sent', personId });
+export const resetJobs = (portalUrl: string): Readonly<Record<string, JobHandler>> => ({
+  [resetTask]: {
+    lane: 'codes',
+    inside: async (work, payload) => {
+      const owner = await findResetOwner(work.sql, (payload as { emailKey: string }).emailKey);
+      if (!owner) return;
+      const { secret, hash } = issueSecret('link');
+      const { personId } = owner;
+      await replaceLink(work.sql, {
+        personId,
+        purpose: 'password_reset',
+        hash,
+        lifetimeSeconds: resetLinkSeconds,
+      });
+      await sendLink(work.sql, owner, 'reset', `${portalUrl}/resetpassword?token=${secret}`);
+      await audit(work, { action: 'password.reset_link_sent', personId });
+    },
   },
 });
 

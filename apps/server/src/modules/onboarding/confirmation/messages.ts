@@ -3,8 +3,8 @@
  * already belongs to a client, a notice to its owner. The answer to the HTTP request is the same for both.
  */
 import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
-import { sendSms } from '../../../providers/sms/index.ts';
+import { sendAwaitedEmail, sendEmail } from '../../../providers/email/index.ts';
+import { sendAwaitedSms } from '../../../providers/sms/index.ts';
 import { emailCodeSeconds, linkSeconds, phoneCodeSeconds } from '../rules.ts';
 
 const codeMinutes = emailCodeSeconds / 60;
@@ -61,7 +61,9 @@ export function sendConfirmation(
   { to, locale, code, url }: Recipient & { readonly code: string; readonly url: string },
 ): Promise<void> {
   const { subject, paragraphs, confirm, closing } = texts[locale];
-  return sendEmail(sql, { to, locale, subject, paragraphs, code, link: { label: confirm, url }, closing });
+  const email = { to, locale, subject, paragraphs, code, link: { label: confirm, url }, closing };
+  // The link in it works longer than the code.
+  return sendAwaitedEmail(sql, email, linkSeconds);
 }
 
 /** To the owner of an email that was used for another registration. */
@@ -85,5 +87,5 @@ export function sendPhoneConfirmation(
   sql: Sql,
   { to, locale, code }: Recipient & { readonly code: string },
 ): Promise<void> {
-  return sendSms(sql, { to, text: texts[locale].sms(code) });
+  return sendAwaitedSms(sql, { to, text: texts[locale].sms(code) }, phoneCodeSeconds);
 }

@@ -5,6 +5,7 @@
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { z } from 'zod';
 import { type Database, refusesRow } from '../../../platform/database.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notices.ts';
@@ -38,6 +39,8 @@ const payeeChanged: RowRefusal = { code: 'beneficiary_changed', field: false, pa
 
 /** Rows that are paid in one transaction. */
 const atOnce = 500;
+/** Parts that are paid before other jobs have their turn. */
+const partsOfTurn = 4;
 /** While rows wait for their day. */
 const lookMs = 60_000;
 /** Payments are screened within seconds. */
@@ -49,10 +52,23 @@ interface PayTools {
   readonly bank: Bank;
 }
 
-/** Pays all rows that are due. Runs in no transaction of its own. */
-export async function payPayout(work: Work, tools: PayTools, id: string): Promise<void> {
-  let from: number | undefined = 1;
-  while (from !== undefined) from = await payPart(work, tools, id, { from, limit: atOnce });
+/** The payout, and the position from which it is paid on. */
+const zPayload = z.union([
+  z.uuid().transform((id) => ({ id, from: 1 })),
+  z.strictObject({ id: z.uuid(), from: z.int().positive() }),
+]);
+
+/**
+ * Pays the rows that are due: some parts, then the rest by a job of its own, so that others have their turn between. Runs in no transaction
+ * of its own.
+ */
+export async function payPayout(work: Work, tools: PayTools, payload: unknown): Promise<void> {
+  const { id, from: first } = zPayload.parse(payload);
+  let from: number | undefined = first;
+  for (let part = 1; part <= partsOfTurn && from !== undefined; part += 1)
+    from = await payPart(work, tools, id, { from, limit: atOnce });
+  if (from !== undefined)
+    await addJobs(work.sql, [{ task: payTask, payload: { id, from }, key: `${payTask} ${id}` }]);
 }
 
 interface Part {

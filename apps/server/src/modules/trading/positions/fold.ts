@@ -14,6 +14,8 @@ export const scheduleFold = (sql: Sql, now: Date): Promise<void> =>
 
 /** Most wallets have no entry in an hour: they are found together. A wallet whose position cannot be kept is logged and read from further back; the others go on. */
 export const foldPositions: OutsideJobHandler = {
+  lane: 'files',
+  isPersistent: true,
   async outside({ sql, now, log }) {
     const holdings = (await listAllWallets(sql)).map(({ id: walletId, asset }) => ({ walletId, asset }));
     for (let start = 0; start < holdings.length; start += walletsAtOnce)

@@ -30,10 +30,12 @@ export interface RelayOptions {
   readonly login?: { readonly user: string; readonly password: string };
   /** Answers a recipient with this code instead of 250. */
   readonly refuse?: (recipient: string) => number | undefined;
+  /** Answers a recipient only after this. */
+  readonly until?: (recipient: string) => Promise<void>;
 }
 
 export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
-  const { host = '127.0.0.1', port = 0, tls = true, login, refuse } = options;
+  const { host = '127.0.0.1', port = 0, tls = true, login, refuse, until } = options;
   const received: ReceivedMail[] = [];
   const asked: string[] = [];
   const server = new SMTPServer({
@@ -48,8 +50,9 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
       if (right) done(null, { user: given.username ?? '' });
       else done(Object.assign(new Error('wrong credentials'), { responseCode: 535 }));
     },
-    onRcptTo({ address }, _session, done) {
+    async onRcptTo({ address }, _session, done) {
       asked.push(address);
+      await until?.(address);
       const code = refuse?.(address);
       done(code === undefined ? null : Object.assign(new Error('refused'), { responseCode: code }));
     },

@@ -1,0 +1,151 @@
+/** The queue's tasks out of our handlers: their transactions, groups and figures, whose turn it is, and what is put on again. */
+import type { JobHelpers, Task } from 'graphile-worker';
+import { type Database, isUnavailable } from '../database.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { observeJob } from '../metrics.ts';
+import type { Sql, Work } from '../work.ts';
+import { grouped } from './group.ts';
+import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job.ts';
+import type { LaneOfTasks } from './job-runner.ts';
+
+/** Jobs of a lane that a server does at the same time. */
+const places: Readonly<Record<Lane, number>> = { money: 8, codes: 8, messages: 8, files: 3 };
+/** When a job is looked at again whose client has another one at work. */
+const nextTurnMs = 1_000;
+/** A persistent job that has failed so often, over some minutes, is put on anew. */
+const persistentAttempts = 6;
+const persistentPauseMs = 5 * 60_000;
+
+interface Tools {
+  readonly database: Database;
+  readonly log: Log;
+  readonly putOn: (sql: Sql, jobs: readonly NewJob[]) => Promise<void>;
+}
+
+/** The lanes that have tasks. */
+export function lanesOf(handlers: Readonly<Record<string, JobHandler>>, tools: Tools): LaneOfTasks[] {
+  const byLane = Object.groupBy(Object.entries(handlers), ([, handler]) => kindOf(handler).lane);
+  return Object.entries(byLane).map(([lane, tasks]) => ({
+    name: lane,
+    places: places[lane as Lane],
+    tasks: Object.fromEntries(tasks.map(([task, handler]) => [task, taskOf(task, handler, tools)])),
+  }));
+}
+
+function kindOf(handler: JobHandler): { readonly lane: Lane; readonly isPersistent: boolean } {
+  const { lane = 'money', isPersistent = false } = typeof handler === 'function' ? {} : handler;
+  return { lane, isPersistent };
+}
+
+function taskOf(task: string, handler: JobHandler, tools: Tools): Task {
+  const { lane, isPersistent } = kindOf(handler);
+  const run = bodyOf(task, handler, places[lane], tools);
+  return isPersistent ? putOnAnew(task, run, tools) : run;
+}
+
+function bodyOf(task: string, handler: JobHandler, limit: number, tools: Tools): Task {
+  const { database, log } = tools;
+  const workOf = (sql: Sql): Work => ({
+    sql,
+    now: new Date(),
+    actor: { kind: 'system', name: task },
+    newId,
+    log,
+  });
+  const inside = (handle: (work: Work) => Promise<void>) =>
+    measured(task, () => database.inTransaction((sql) => handle(workOf(sql))));
+
+  if (typeof handler === 'function') return (payload) => inside((work) => handler(work, payload));
+  if ('inside' in handler) return (payload) => inside((work) => handler.inside(work, payload));
+  if ('together' in handler)
+    return inGroups({ name: task, limit }, (payloads) => inside((work) => handler.together(work, payloads)));
+  const outside: Task = (payload) => measured(task, () => handler.outside(workOf(database.sql), payload));
+  return handler.clientOf ? inTurn(task, handler.clientOf, outside, tools) : outside;
+}
+
+/** One at a time of each client. */
+function inTurn(
+  task: string,
+  clientOf: NonNullable<OutsideJobHandler['clientOf']>,
+  run: Task,
+  { database: { sql }, putOn }: Tools,
+): Task {
+  const atWork = new Set<string>();
+  return async (payload, helpers) => {
+    const client = await clientOf(sql, payload);
+    if (client === undefined) return run(payload, helpers);
+    if (atWork.has(client)) {
+      const runAt = new Date(Date.now() + nextTurnMs);
+      return putOn(sql, [{ task, payload, runAt, ...keyOf(helpers) }]);
+    }
+    atWork.add(client);
+    try {
+      return await run(payload, helpers);
+    } finally {
+      atWork.delete(client);
+    }
+  };
+}
+
+/** The queue waits longer and longer for a job that fails, and gives it up in the end; but a periodic one would then never run again. */
+function putOnAnew(task: string, run: Task, { database: { sql }, log, putOn }: Tools): Task {
+  return async (payload, helpers) => {
+    try {
+      return await run(payload, helpers);
+    } catch (error) {
+      if (helpers.job.attempts < persistentAttempts) throw error;
+      const runAt = new Date(Date.now() + persistentPauseMs);
+      await putOn(sql, [{ task, payload, runAt, ...keyOf(helpers) }]);
+      log.error({ task, err: error }, 'a job fails again and again; it is tried again in five minutes');
+    }
+  };
+}
+
+const keyOf = ({ job: { key } }: JobHelpers) => (key === null ? {} : { key });
+
+/**
+ * What is taken while a group is at work is the next one. A group that fails is done again one by one, and so is what a job lists in its
+ * payload: only the culprit waits. Its job is tried again as a whole, which finds the others done.
+ */
+function inGroups(
+  group: { readonly name: string; readonly limit: number },
+  run: (payloads: readonly unknown[]) => Promise<void>,
+) {
+  const attempt = (payload: unknown) => run([payload]).then(() => undefined, errorOf);
+  async function apart(payload: unknown): Promise<Error | undefined> {
+    let failure = await attempt(payload);
+    if (!failure || isUnavailable(failure) || !Array.isArray(payload) || payload.length < 2) return failure;
+    failure = undefined;
+    for (const each of payload) failure = (await attempt([each])) ?? failure;
+    return failure;
+  }
+  return grouped<unknown, void>(
+    async (payloads) => {
+      if (payloads.length > 1)
+        try {
+          await run(payloads);
+          return payloads.map(() => undefined);
+        } catch {
+          // Told below by the job whose fault it is.
+        }
+      const outcomes: Array<Error | undefined> = [];
+      for (const payload of payloads) outcomes.push(await apart(payload));
+      return outcomes;
+    },
+    { ...group, queueLimit: group.limit },
+  );
+}
+
+const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+async function measured(task: string, run: () => Promise<void>): Promise<void> {
+  const startedAtMs = performance.now();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    await run();
+    outcome = 'done';
+  } finally {
+    observeJob(task, outcome, (performance.now() - startedAtMs) / 1000);
+  }
+}
