@@ -3,7 +3,7 @@
  * is held as one sum per account; each row's payment draws its part, and any remainder is released. Source: server page section 9.
  */
 import { z } from 'zod';
-import { zAmount, zCurrency, zDate, zId, zIdParam, zLine } from '../call/common.ts';
+import { zAmount, zCurrency, zDate, zId, zIdParam, zLine, zSeenText } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
 import { zPayoutFinding, zWarnedRow } from './payout-checks.ts';
@@ -161,9 +161,14 @@ export const renamePayout = endpoint({
   presence: 'required',
   right: 'can_request_trans',
   params: zIdParam,
-  body: wire({ name: ['Name', zLine(120)] }),
+  body: wire({
+    name: ['Name', zLine(120)],
+    /** The name that was on the screen: a payout that was renamed since is refused (`payout_changed`). */
+    before: ['Before', zSeenText.optional()],
+  }),
   response: zPayoutOverview,
 });
+export type PayoutRename = z.output<(typeof renamePayout)['body']>;
 
 export const downloadPayoutResults = endpoint({
   id: 'downloadPayoutResults',
