@@ -54,7 +54,7 @@ import { createMarketModule, createSandboxModule } from './modules/sandbox/index
 import { createSearchModule } from './modules/search/index.ts';
 import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
 import { createSupportModule } from './modules/support/index.ts';
-import { createTradingModule, endOrdersOf, priceOfAsset } from './modules/trading/index.ts';
+import { createTradingModule, endOrdersOf, partsOfTrades, priceOfAsset } from './modules/trading/index.ts';
 import { createTransactionsModule } from './modules/transactions/index.ts';
 import { createVerificationModule } from './modules/verification/index.ts';
 import {
@@ -196,6 +196,7 @@ export function createModules({ config, database, log }: Parts): {
       orderFacts: findOrderFacts,
       conversion: findConversion,
       heldIds,
+      partsOfTrades,
       receipts: receiptNeeds(cardReceipts, prices),
       bookkeeping,
     },

@@ -4,7 +4,10 @@
  */
 import {
   changeCardControls,
+  changeNote,
+  changeReceiptRules,
   changeStandingOrder,
+  closeAccount,
   createBeneficiary,
   createStandingOrder,
   deleteBeneficiary,
@@ -12,11 +15,15 @@ import {
   getBeneficiary,
   getCard,
   getDeskCalendar,
+  getReceiptRules,
   getStandingOrder,
   isSentForApproval,
   issueCard,
   listAccounts,
+  listPayments,
   newIdempotencyKey,
+  openAccount,
+  renameAccount,
   termsVersions,
   updateBeneficiary,
 } from '@calmly/contract';
@@ -161,4 +168,78 @@ test('a standing order that was changed meanwhile is not changed back', async ({
     reference: 'Saved together',
   });
   await bank.call(endStandingOrder, { params });
+});
+
+test('a name, a note and rules for receipts that were saved meanwhile stay, and both values are shown', async ({
+  page,
+  baseURL,
+}) => {
+  const bank = await signInToApi(baseURL ?? '', anna);
+  await signIn(page);
+
+  await test.step('the name of an account', async () => {
+    const account = await bank.call(
+      openAccount,
+      { body: { currency: 'CZK', name: 'Prague' } },
+      { idempotencyKey: newIdempotencyKey() },
+    );
+    const params = { id: account.id };
+    await page.goto(`/requisites?account=${account.id}`);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename account' });
+    const name = dialog.getByLabel('Name', { exact: true });
+    await name.fill('Travel');
+    await meanwhile(page, '/clientaccounts', () =>
+      bank.call(renameAccount, { params, body: { name: 'Holidays' } }),
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toContainText('This account was renamed in the meantime.');
+    await expect(dialog.getByRole('status')).toContainText('Holidays');
+    await expect(name).toHaveValue('Travel');
+    await expectAccessible(page);
+    await again(page).click();
+    await expect(name).toHaveValue('Holidays');
+    await name.fill('Travel');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Travel', level: 2 })).toBeVisible();
+    await bank.call(closeAccount, { params, query: {} });
+  });
+
+  await test.step('a note', async () => {
+    const [payment] = (await bank.call(listPayments, { query: { limit: 1 } })).Items;
+    const params = { id: payment?.id ?? '' };
+    await page.goto(`/payments?all=true&payment=${params.id}`);
+    await page.getByRole('button', { name: /^(Add a|Edit) note$/ }).click();
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('Ask about the rate');
+    await meanwhile(page, '/bookkeeping/annotations', () =>
+      bank.call(changeNote, { params, body: { note: 'Checked by Clara' } }),
+    );
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await expect(page.getByText('This note was changed in the meantime.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Checked by Clara')).toBeVisible();
+    await expectAccessible(page);
+    await again(page).click();
+    await expect(note).toHaveValue('Checked by Clara');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await bank.call(changeNote, { params, body: { note: null } });
+  });
+
+  await test.step('the rules for receipts of card payments', async () => {
+    const before = await bank.call(getReceiptRules, {});
+    await page.goto('/cards');
+    await page.getByRole('button', { name: 'Receipt rules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Receipts of card payments' });
+    await dialog.getByLabel('Always').check();
+    await meanwhile(page, '/cards/receipts', () =>
+      bank.call(changeReceiptRules, { body: { ask: 'ABOVE', above: '70.00', lockAfterDays: null } }),
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toContainText('The rules for receipts were changed in the meantime.');
+    await expect(dialog).toContainText('Above an amount: 70.00\u00a0€');
+    await expectAccessible(page);
+    await again(page).click();
+    await expect(dialog.getByLabel('Amount', { exact: true })).toHaveValue('70.00');
+    await bank.call(changeReceiptRules, { body: before });
+  });
 });

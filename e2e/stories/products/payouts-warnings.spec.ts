@@ -1,8 +1,19 @@
 /**
  * A payment that is twice in a file: the workbench filters by the warning, the payer ticks that the rows were checked, and the approver reads
- * the rows, the warnings, the new payees and what differs from the payout before.
+ * the rows, the warnings, the new payees and what differs from the payout before. A payee whose account is replaced while the payout waits is
+ * named to the approver.
  */
+import {
+  decideInbox,
+  isSentForApproval,
+  listBeneficiaries,
+  listInbox,
+  savePreferences,
+  updateBeneficiary,
+} from '@calmly/contract';
+import { formatIban } from '@calmly/domain';
 import type { Browser, Page } from '@playwright/test';
+import { signInForCompany } from '../../support/bank.ts';
 import { choose, csv } from '../../support/payouts.ts';
 import { anna, boris, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
@@ -87,6 +98,80 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   await drawer.getByRole('button', { name: 'Approve', exact: true }).click();
   await confirmCode(approver);
   await expect(drawer.getByRole('list', { name: 'Rows' })).toHaveCount(0);
+});
+
+test('the approver of a payout reads which rows go to an account that its payee no longer has', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const maria = { ...anna, email: 'maria@demo.calmly.example' };
+  const payee = 'Kaader ja Valgus';
+  const page = await pageOf(browser, clara, /^Profile: Northwind/);
+  const [asMaria, asBoris] = [await signInForCompany(url, maria), await signInForCompany(url, boris)];
+  const [saved] = (await asMaria.call(listBeneficiaries, { query: { search: payee } })).Items;
+  const iban = saved?.bankDetails[0]?.iban ?? '';
+
+  await page.goto('/payments/payouts/create');
+  await choose(
+    page,
+    'water.csv',
+    csv(
+      [
+        [saved?.name ?? '', iban, '87.30', 'EUR', 'Water'],
+        ['Kadri Tamm', 'EE382200221020145685', '14.20', 'EUR', 'Tolls'],
+      ],
+      headings,
+    ),
+  );
+  await page.getByRole('button', { name: 'Continue to totals' }).click();
+  await page.getByRole('button', { name: /^Send .* for approval$/ }).click();
+  await confirmCode(page);
+  await expect(page).toHaveURL(/\/inbox/);
+
+  await test.step('Maria requests another account of the payee, and Boris approves it', async () => {
+    const sent = await asMaria.call(updateBeneficiary, {
+      params: { id: saved?.id ?? '' },
+      body: { bankDetails: [{ iban: 'IE29AIBK93115212345678', currency: 'EUR' }] },
+    });
+    if (!isSentForApproval(sent)) throw new Error('the change did not wait for approval');
+    const inbox = await asBoris.call(listInbox, { query: {} });
+    const change = inbox.Items.find(({ id }) => id === sent.approvalId);
+    const items = [{ id: sent.approvalId, version: change?.version ?? '' }];
+    const { results } = await asBoris.call(decideInbox, { body: { items, decision: 'APPROVE' } });
+    expect(results[0]?.outcome).toBe('APPROVED');
+  });
+
+  const named = new RegExp(`Row 1: ${saved?.name}, ${formatIban(iban)}, 87\\.30\\s€`);
+  await test.step('Boris reads which row it is, and that the payout must be sent again', async () => {
+    const approver = await pageOf(browser, boris, /^Profile: Boris/);
+    await approver.goto('/inbox');
+    await approver.getByRole('button', { name: /water/ }).click();
+    const drawer = approver.getByRole('complementary', { name: /water/ });
+    await expect(drawer).toContainText('The payee has another account now: 1 row');
+    await expect(drawer).toContainText(named);
+    await expect(drawer).toContainText(
+      'A payee has changed since this payout was requested, so it can’t be approved. Ask Clara Weber to recall it and send it again.',
+    );
+    await expectAccessible(approver);
+    await approver.context().close();
+  });
+
+  await test.step('Clara reads the same on the page of the payout, in Russian too', async () => {
+    await page.getByRole('button', { name: /water/ }).click();
+    await page.getByRole('link', { name: 'Open payout' }).click();
+    await expect(page.getByText(named)).toBeVisible();
+    await expect(
+      page.getByText('A payee has changed since you requested this payout', { exact: false }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    const asClara = await signInForCompany(url, clara);
+    await asClara.call(savePreferences, { body: { language: 'ru' } });
+    await page.reload();
+    await expect(page.getByText('У получателя уже другой счёт: 1 строка')).toBeVisible();
+    await asClara.call(savePreferences, { body: { language: 'en' } });
+  });
+  await page.context().close();
 });
 
 test('names that are still being compared hold the payment back, unless one does not wait', async ({

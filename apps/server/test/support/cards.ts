@@ -6,6 +6,7 @@ import { insertCard } from '../../src/modules/cards/card-store.ts';
 import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
+import type { Sql, Work } from '../../src/platform/work.ts';
 import type {
   AuthorizationRequest,
   Clearing,
@@ -126,13 +127,15 @@ export function paymentWith({ id: cardId }: Pick<StoredCard, 'id'>, reference: s
   };
 }
 
-/** The processor: each message is one call of its own. */
-export function processorOf(database: Database) {
+/** The processor: each message is one call of its own, now or at a moment of the past. */
+export function processorOf(database: Database, at?: Date) {
   const { sink } = createCardPayments(createSandboxPrices('tests'));
+  const workOf = (sql: Sql): Work =>
+    at ? { ...systemWork(sql), now: at, newId: () => newId(at.getTime()) } : systemWork(sql);
   return {
     decide: (request: AuthorizationRequest) =>
-      database.inTransaction((sql) => sink.decide(systemWork(sql), request)),
+      database.inTransaction((sql) => sink.decide(workOf(sql), request)),
     take: (event: IssuerEvent | DisputeNews) =>
-      database.inTransaction((sql) => sink.take(systemWork(sql), event)),
+      database.inTransaction((sql) => sink.take(workOf(sql), event)),
   };
 }

@@ -13,6 +13,7 @@ import {
   zKnownOrders,
   zLine,
   zPage,
+  zSeenText,
   zTime,
   zTimeZone,
 } from '../call/common.ts';
@@ -125,7 +126,11 @@ export const renameAccount = endpoint({
   presence: 'required',
   right: 'is_boss',
   params: zIdParam,
-  body: wire({ name: ['PrettyName', zAccountName] }),
+  body: wire({
+    name: ['PrettyName', zAccountName],
+    /** The name that was on the screen: an account that was renamed since is refused (`account_changed`). */
+    before: ['Before', zSeenText.optional()],
+  }),
   response: zAccount,
 });
 

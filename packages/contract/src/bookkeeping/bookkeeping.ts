@@ -5,7 +5,7 @@
  * A category is what a person chose. A suggestion is computed with each answer and never stored.
  */
 import { z } from 'zod';
-import { zAmount, zAmountInput, zDate, zId, zIdParam, zLine } from '../call/common.ts';
+import { zAmount, zAmountInput, zDate, zId, zIdParam, zLine, zSeenText } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
 import { bookkeepingCategories } from './categories.ts';
@@ -79,7 +79,11 @@ export const changeNote = endpoint({
   path: '/bookkeeping/notes/{id}',
   summary: 'Write or clear the note of a payment',
   params: zIdParam,
-  body: wire({ note: ['Note', zLine(noteLength).nullable()] }),
+  body: wire({
+    note: ['Note', zLine(noteLength).nullable()],
+    /** The note that was on the screen, null for none: another one that was saved since is not replaced (`note_changed`). */
+    before: ['Before', zSeenText.nullable().optional()],
+  }),
   response: zAnnotation,
 });
 
@@ -112,7 +116,11 @@ export const changeReceiptRule = endpoint({
   path: '/bookkeeping/receipts',
   summary: 'Change for which outgoing payments a receipt is needed',
   right: 'is_boss',
-  body: wire(receiptRule(zAmountInput)),
+  body: wire({
+    ...receiptRule(zAmountInput),
+    /** The rule that was on the screen: another one that was saved since is not replaced (`receipt_rules_changed`). */
+    before: ['Before', wire(receiptRule(zAmount)).optional()],
+  }),
   response: zReceiptRule,
 });
 export type ReceiptRuleInput = z.output<(typeof changeReceiptRule)['body']>;

@@ -49,6 +49,9 @@ export const zCountry = zCountryOr();
 /** Text without invisible characters, for what is looked up or checked elsewhere: account numbers, search words. */
 export const zPlain = z.string().overwrite(plainLine);
 
+/** A text that an edit replaces, as the caller saw it. */
+export const zSeenText = zPlain.max(1_000);
+
 /**
  * One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. `missing` is the
  * field problem of an empty one, where the specification has a sentence of its own for it.

@@ -43,7 +43,11 @@ export const changeReceiptRules = endpoint({
   access: 'active',
   presence: 'required',
   right: 'is_boss',
-  body: wire(rules(zAmountInput)),
+  body: wire({
+    ...rules(zAmountInput),
+    /** The rules that were on the screen: others that were saved since are not replaced (`receipt_rules_changed`). */
+    before: ['Before', wire(rules(zAmount)).optional()],
+  }),
   response: zCardReceiptRules,
 });
 export type CardReceiptRulesInput = z.output<(typeof changeReceiptRules)['body']>;

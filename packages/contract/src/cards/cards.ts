@@ -17,6 +17,7 @@ import {
   zLine,
   zPage,
   zPlain,
+  zSeenText,
   zTime,
 } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
@@ -241,9 +242,18 @@ export const renameCard = endpoint({
   path: '/cards/{id}',
   summary: 'Rename a card or change its design on the screens',
   params: zIdParam,
-  body: wire({ name: ['Name', zLine(cardNameLength)], design: ['Design', z.enum(cardDesigns).optional()] }),
+  body: wire({
+    name: ['Name', zLine(cardNameLength)],
+    design: ['Design', z.enum(cardDesigns).optional()],
+    /** Those that were on the screen: a card whose name or design was changed since is refused (`card_changed`). */
+    before: [
+      'Before',
+      wire({ name: ['Name', zSeenText], design: ['Design', z.enum(cardDesigns)] }).optional(),
+    ],
+  }),
   response: zCardDetails,
 });
+export type CardRename = z.output<(typeof renameCard)['body']>;
 
 export const changeCardControls = endpoint({
   ...changingCards,

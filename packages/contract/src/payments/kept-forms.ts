@@ -105,9 +105,13 @@ export const changeKeptForm = endpoint({
   id: 'changeKeptForm',
   method: 'PUT',
   path: '/transactions/kept/{id}',
-  summary: 'Change or rename a draft or template; the last change wins',
+  summary: 'Change or rename a draft or template',
   params: zIdParam,
-  body: wire(formFields),
+  body: wire({
+    ...formFields,
+    /** The `UpdatedAt` that was on the screen: one that was changed since is refused (`kept_form_changed`). */
+    version: ['Version', zTime.optional()],
+  }),
   response: zKeptForm,
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zAmount, zCurrency, zId, zIdParam, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
-import { payoutWarnings, zPayoutFinding, zPayoutWarning } from './payout-checks.ts';
+import { payoutWarnings, zPayoutFinding, zPayoutWarning, zWarnedRow } from './payout-checks.ts';
 
 const read = { method: 'GET', tag: 'Approvals', access: 'active', presence: 'required' } as const;
 
@@ -36,11 +36,15 @@ export const reviewPayout = endpoint({
     'Review a payout that waits for approval: warnings, accounts never paid before, and the difference to the last similar payout',
   params: zIdParam,
   response: wire({
-    /** The caller does not see the rows: a confidential payout, or no right to pay or approve. Everything but `rows` is empty. */
+    /** The caller does not see the rows: a confidential payout, or no right to pay or approve. Everything but `rows` and `isOutdated` is empty. */
     isMasked: ['IsMasked', z.boolean()],
+    /** A payee has changed since the request, so the payout cannot be approved any more: it is recalled and sent again. Masked readers see this too. */
+    isOutdated: ['IsOutdated', z.boolean()],
     rows: ['Rows', z.number().int()],
     /** As they are now, serious ones first. */
     warnings: ['Warnings', z.array(zPayoutFinding)],
+    /** The first rows of each serious warning. */
+    examples: ['Examples', z.array(zWarnedRow)],
     /** Accounts that the client has never paid, and the first of them. */
     newAccounts: ['NewAccounts', z.number().int()],
     newExamples: ['NewExamples', z.array(zPaidAccount)],

@@ -1,6 +1,6 @@
 /** Faults and warnings of a payout's rows. Source: server page section 9. */
 import { z } from 'zod';
-import { zId, zTime } from '../call/common.ts';
+import { zAmount, zCurrency, zId, zTime } from '../call/common.ts';
 import { wire } from '../call/wire.ts';
 import { zPayoutField } from './payout-files.ts';
 
@@ -12,6 +12,11 @@ export const payoutWarnings = [
   'first_payment',
   'unusual_amount',
   'payee_changed',
+  /** The payee has other accounts than that of the row. */
+  'payee_account_replaced',
+  'payee_deleted_since',
+  /** Name, address or accounts were changed after the confirmation; the payee still has the account of the row. */
+  'payee_details_changed',
   'name_transliterated',
   'other_payee_name',
   'name_no_match',
@@ -31,6 +36,8 @@ export const seriousPayoutWarnings = [
   'in_other_payout',
   'unusual_amount',
   'payee_changed',
+  'payee_account_replaced',
+  'payee_deleted_since',
   'name_no_match',
 ] as const satisfies readonly PayoutWarning[];
 
@@ -57,6 +64,19 @@ export const zPayoutFinding = wire({
   position: ['Position', z.number().int()],
 });
 export type PayoutFinding = z.output<typeof zPayoutFinding>;
+
+/** A row with a warning, for those who pay or approve it. */
+export const zWarnedRow = wire({
+  code: ['Code', z.enum(payoutWarnings)],
+  position: ['Position', z.number().int()],
+  name: ['Name', z.string()],
+  account: ['Account', z.string()],
+  amount: ['Amount', zAmount],
+  currency: ['Currency', zCurrency],
+  /** In the caller's language. */
+  message: ['Message', z.string()],
+});
+export type WarnedRow = z.output<typeof zWarnedRow>;
 
 /** Repairs that need no decision row by row. */
 export const payoutRepairs = [

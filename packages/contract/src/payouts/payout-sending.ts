@@ -3,10 +3,10 @@
  * is held as one sum per account; each row's payment draws its part, and any remainder is released. Source: server page section 9.
  */
 import { z } from 'zod';
-import { zAmount, zCurrency, zDate, zId, zIdParam, zLine } from '../call/common.ts';
+import { zAmount, zCurrency, zDate, zId, zIdParam, zLine, zSeenText } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';
 import { wire } from '../call/wire.ts';
-import { payoutWarnings, zPayoutFinding } from './payout-checks.ts';
+import { zPayoutFinding, zWarnedRow } from './payout-checks.ts';
 import { zAllowRepeat, zPayoutDetails, zPayoutOverview } from './payouts.ts';
 
 /** `ALL`: every row, so none may have a fault. `READY`: those without a fault; the others stay unpaid. */
@@ -56,21 +56,7 @@ export const previewPayout = endpoint({
     /** Of the rows that would be paid, as they are now: what was paid since the check counts too. Serious ones first. */
     warnings: ['Warnings', z.array(zPayoutFinding)],
     /** The first rows of each serious warning. */
-    examples: [
-      'Examples',
-      z.array(
-        wire({
-          code: ['Code', z.enum(payoutWarnings)],
-          position: ['Position', z.number().int()],
-          name: ['Name', z.string()],
-          account: ['Account', z.string()],
-          amount: ['Amount', zAmount],
-          currency: ['Currency', zCurrency],
-          /** In the caller's language. */
-          message: ['Message', z.string()],
-        }),
-      ),
-    ],
+    examples: ['Examples', z.array(zWarnedRow)],
   }),
 });
 export type PayoutPreview = z.output<(typeof previewPayout)['response']>;
@@ -175,9 +161,14 @@ export const renamePayout = endpoint({
   presence: 'required',
   right: 'can_request_trans',
   params: zIdParam,
-  body: wire({ name: ['Name', zLine(120)] }),
+  body: wire({
+    name: ['Name', zLine(120)],
+    /** The name that was on the screen: a payout that was renamed since is refused (`payout_changed`). */
+    before: ['Before', zSeenText.optional()],
+  }),
   response: zPayoutOverview,
 });
+export type PayoutRename = z.output<(typeof renamePayout)['body']>;
 
 export const downloadPayoutResults = endpoint({
   id: 'downloadPayoutResults',

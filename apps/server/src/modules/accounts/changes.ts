@@ -3,11 +3,12 @@
  * concurrent calls. The ledger decides whether an account is empty, under the lock that postings take. Money that arrives during a
  * closing either arrives first and keeps the account open, or finds it closed and goes to suspense.
  *
- * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed; closing: account_reserved,
+ * Errors in the order checked: `not_found`; opening: currency_unknown, account_limit; naming: account_closed, account_changed; closing: account_reserved,
  * account_not_empty, account_last, orders_unknown. Source: server page section 6.
  */
 import type { Account } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
+import { requireUnchanged } from '../../platform/edits.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { ClientActor, Work } from '../../platform/work.ts';
@@ -50,11 +51,13 @@ export async function renameAccount(
   work: Work,
   { clientId }: ClientActor,
   bank: Bank,
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name, before }: { readonly id: string; readonly name: string; readonly before?: string | undefined },
 ): Promise<Account> {
   const { sql } = work;
+  await store.lockAccountsOf(sql, clientId);
   const account = await requireAccount(sql, { clientId, id });
   if (account.status === 'CLOSED') throw new Problem('account_closed');
+  requireUnchanged(before, account.name, 'account_changed');
   if (account.name !== name) {
     await store.updateName(sql, id, name);
     await audit(work, { action: 'account.renamed', details: { accountId: id, before: account.name, name } });

@@ -30,7 +30,7 @@ export {
 export type { ApprovalHandler, ApprovalRequest, Refused } from './handlers.ts';
 export { countInbox, readApproval } from './inbox.ts';
 export { adoptPolicy, findStuck } from './policy/policy.ts';
-export { type JsonValue, listWaitingMoney } from './request-store.ts';
+export { findWaiting, type JsonValue, listWaitingMoney } from './request-store.ts';
 export { cardChangeOf } from './subject.ts';
 
 /** The module; a handler for each kind of request, that of the policy apart. */

@@ -59,6 +59,34 @@ export async function findAccountChanges(
   return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
+export interface PayeeNow {
+  readonly isDeleted: boolean;
+  /** 0 for a deleted one. */
+  readonly version: number;
+  /** IBANs or numbers, as rows of payouts and facts of payments name them. */
+  readonly accounts: readonly string[];
+  /** Name, address or accounts were changed after the moment asked for. */
+  readonly isChanged: boolean;
+}
+
+/** How a client's payees are now, deleted and confidential ones too, by id. Null as the moment: nothing counts as changed. */
+export async function findPayeesNow(
+  sql: Sql,
+  of: { readonly clientId: string; readonly ids: readonly string[]; readonly since: Date | null },
+): Promise<ReadonlyMap<string, PayeeNow>> {
+  if (of.ids.length === 0) return new Map();
+  const { rows } = await query<PayeeNow & { id: string }>`
+    select b.id, b.status = 'DELETED' as "isDeleted", case when b.status = 'DELETED' then 0 else b.version end as version,
+      array(
+        select coalesce(d.iban, d.account_number) from beneficiaries.bank_detail d
+        where d.client_id = b.client_id and d.beneficiary_id = b.id
+      ) as accounts,
+      coalesce(greatest(b.accounts_changed_at, b.party_changed_at) > ${of.since}::timestamptz, false) as "isChanged"
+    from beneficiaries.beneficiary b where b.client_id = ${of.clientId} and b.id = any(${of.ids}::uuid[])
+  `.execute(sql);
+  return new Map(rows.map(({ id, ...payee }) => [id, payee]));
+}
+
 /** The client's active payees with this account under another name, without confidential ones. */
 export async function findSharing(
   sql: Sql,

@@ -16,8 +16,10 @@ export {
   findAccountChanges,
   findAccountsSince,
   findPayeeFacts,
+  findPayeesNow,
   holdChangedSince,
   type PayeeFacts,
+  type PayeeNow,
 } from './fact-store.ts';
 export {
   checkAccount,

@@ -131,16 +131,20 @@ interface BookedSum extends Booking {
   /** Without fees. */
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
+  /** Empty unless they were asked for. */
+  readonly transferIds: readonly string[];
 }
 
-/** What was booked of groups of movements in a period, by group; a group without any entry is absent. Reads the entries of the period. */
+/** What was booked of groups of movements in a period, by group; a group without any entry is absent. Reads the entries of the period. `listed` names the transfers. */
 export async function sumsBetween(
   sql: Sql,
   wanted: ReadonlyArray<Pick<Wanted, 'accountId' | 'subjectId'> & { readonly groupId: string }>,
-  { from, to }: { readonly from: Date; readonly to: Date },
+  { from, to, listed = false }: { readonly from: Date; readonly to: Date; readonly listed?: boolean },
 ): Promise<ReadonlyMap<string, BookedSum>> {
   if (wanted.length === 0) return new Map();
-  const { rows } = await query<Omit<BookingRow, 'place'> & { id: string; amount: string; fee: string }>`
+  const { rows } = await query<
+    Omit<BookingRow, 'place'> & { id: string; amount: string; fee: string; transferIds: string[] | null }
+  >`
     with wanted as (
       select * from unnest(
         ${wanted.map(({ groupId }) => groupId)}::uuid[], ${wanted.map(({ accountId }) => accountId)}::uuid[],
@@ -153,15 +157,22 @@ export async function sumsBetween(
     select w.group_id as id, coalesce(sum(e.amount) filter (where t.code <> all(${feeCodes}::text[])), 0)::text as amount,
       coalesce(sum(e.amount) filter (where t.code = any(${feeCodes}::text[])), 0)::text as fee,
       (array_agg(e.booked_at order by e.seq desc))[1] as "bookedAt", (array_agg(t.at order by e.seq desc))[1] as "valueAt",
-      (array_agg(e.credits - e.debits order by e.seq desc))[1]::text as balance
+      (array_agg(e.credits - e.debits order by e.seq desc))[1]::text as balance,
+      ${listed ? query`array_agg(e.transfer_id)` : query`null`} as "transferIds"
     from walked
     ${entriesWalked}
     join wanted w on w.account_id = e.account_id and w.id = ${subjectOfEntry}
     group by w.group_id`.execute(sql);
   return new Map(
-    rows.map(({ id, amount, fee, balance, ...times }) => [
+    rows.map(({ id, amount, fee, balance, transferIds, ...times }) => [
       id,
-      { ...times, amountMinor: BigInt(amount), feeMinor: BigInt(fee), balanceMinor: BigInt(balance) },
+      {
+        ...times,
+        amountMinor: BigInt(amount),
+        feeMinor: BigInt(fee),
+        balanceMinor: BigInt(balance),
+        transferIds: transferIds ?? [],
+      },
     ]),
   );
 }

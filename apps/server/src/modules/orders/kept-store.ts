@@ -42,6 +42,14 @@ export async function findForm(sql: Sql, clientId: string, id: string): Promise<
   return rows[0];
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockForm(sql: Sql, clientId: string, id: string): Promise<StoredForm | undefined> {
+  const { rows } = await query<StoredForm>`
+    select ${columns} from orders.kept_form where id = ${id} and client_id = ${clientId} for update
+  `.execute(sql);
+  return rows[0];
+}
+
 /** Drafts and templates together. Takes no lock, so two calls at once may pass a limit by one. */
 export async function countForms(sql: Sql, clientId: string): Promise<number> {
   const { rows } = await query<{ count: number }>`

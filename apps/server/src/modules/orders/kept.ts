@@ -1,9 +1,16 @@
 /**
  * Drafts and templates: forms as they were typed. They belong to the client: everyone who may request payments for it sees and uses
  * them. They are not validated and have no effect; a payment that starts from one is checked like any other. Errors: not_found,
- * too_many_kept (409).
+ * too_many_kept, kept_form_changed (409).
  */
-import { type KeptForm, type KeptFormInput, keptFormLimit } from '@calmly/contract';
+import {
+  type changeKeptForm,
+  type EndpointInput,
+  type KeptForm,
+  type KeptFormInput,
+  keptFormLimit,
+} from '@calmly/contract';
+import { requireUnchanged } from '../../platform/edits.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sql, Work } from '../../platform/work.ts';
@@ -20,9 +27,15 @@ export async function keepForm(work: Work, input: KeptFormInput): Promise<KeptFo
 }
 
 /** Writes over the one of this id. */
-export async function changeForm(work: Work, id: string, input: KeptFormInput): Promise<KeptForm> {
+export async function changeForm(
+  work: Work,
+  id: string,
+  { version, ...input }: EndpointInput<typeof changeKeptForm>['body'],
+): Promise<KeptForm> {
   const { clientId } = requireClientActor(work);
-  if (!(await store.findForm(work.sql, clientId, id))) throw new Problem('not_found');
+  const stored = await store.lockForm(work.sql, clientId, id);
+  if (!stored) throw new Problem('not_found');
+  requireUnchanged(version, stored.updatedAt.toISOString(), 'kept_form_changed');
   return write(work, id, input);
 }
 

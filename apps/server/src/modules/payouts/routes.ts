@@ -177,8 +177,8 @@ export function payoutRoutes(router: Router, { database, bank }: PayoutTools): v
     details(work, await repeatUnpaid(work, requireClientActor(work), bank, id, include)),
   );
 
-  router.write(renamePayout, async (work, { params: { id }, body: { name } }) =>
-    readOverview(work.sql, await service.renamePayout(work, requireClientActor(work), id, name)),
+  router.write(renamePayout, async (work, { params: { id }, body }) =>
+    readOverview(work.sql, await service.renamePayout(work, requireClientActor(work), id, body)),
   );
 
   router.read(downloadPayoutResults, async (work, { params: { id }, query: { locale, format } }) => {

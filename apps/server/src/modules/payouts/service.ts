@@ -11,6 +11,7 @@ import {
   fieldsOfSeveralColumns,
   type mapPayout,
   type PayoutField,
+  type PayoutRename,
   type PayoutStatus,
   payoutStatuses,
   type replacePayoutFile,
@@ -18,6 +19,7 @@ import {
 } from '@calmly/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database.ts';
+import { requireUnchanged } from '../../platform/edits.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { publish } from '../../platform/notify/push.ts';
 import { badFields, Problem } from '../../platform/problem.ts';
@@ -303,10 +305,11 @@ export async function renamePayout(
   work: Work,
   actor: ClientActor,
   id: string,
-  name: string,
+  { name, before }: PayoutRename,
 ): Promise<StoredPayout> {
   const { sql, now } = work;
-  await requireLocked(sql, actor, id, { statuses: payoutStatuses, version: 'any' });
+  const payout = await requireLocked(sql, actor, id, { statuses: payoutStatuses, version: 'any' });
+  requireUnchanged(before, payout.name, 'payout_changed');
   const renamed = await updatePayout(sql, id, now, { name });
   await publish(sql, actor.clientId, { topic: 'payouts', ids: [id] });
   return renamed;

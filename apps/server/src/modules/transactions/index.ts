@@ -48,7 +48,14 @@ export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
 export { orderedNow } from './ordered/ordered-by.ts';
 export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
-export type { Bookkeeping, OrderFacts, Products, ReceiptNeeds, WrittenBeside } from './products.ts';
+export type {
+  Bookkeeping,
+  MovedPart,
+  OrderFacts,
+  Products,
+  ReceiptNeeds,
+  WrittenBeside,
+} from './products.ts';
 export { quotedTask } from './quoted-references.ts';
 export { internalReasons, railReasonCodes, type StoredReason, visibleReason } from './reasons.ts';
 export { findLacking, findReceiptIds } from './receipts/receipt-store.ts';

@@ -27,9 +27,19 @@ export interface Products {
   conversion(db: Sql, id: string): Promise<Conversion | undefined>;
   /** A query of the ids that the bank's staff are reviewing, among the client's. */
   heldIds(clientId: string): RawBuilder<unknown>;
+  /** What trades were for rows of orders: in the order asked, undefined where the transfers are no trades. */
+  partsOfTrades(
+    db: Sql,
+    wanted: ReadonlyArray<
+      Pick<StoredTransaction, 'direction' | 'currency'> & { readonly transferIds: readonly string[] }
+    >,
+  ): Promise<ReadonlyArray<MovedPart | undefined>>;
   readonly receipts: ReceiptNeeds;
   readonly bookkeeping: Bookkeeping;
 }
+
+/** A part of what a row moved. Minor units, with the other side of its conversion. */
+export type MovedPart = Pick<StoredTransaction, 'amountMinor' | 'feeMinor' | 'converted'>;
 
 /** What the client wrote beside a row. */
 export interface WrittenBeside {

@@ -32,7 +32,8 @@ export const openMutation = mutationOptions({
 export const renameMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['accounts', 'rename', id],
-    mutationFn: (name: string) => bank.call(renameAccount, { params: { id }, body: { name } }),
+    mutationFn: (body: { name: string; before: string }) =>
+      bank.call(renameAccount, { params: { id }, body }),
     onSuccess: (_account, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: ['accounts'] }),
   });

@@ -1,5 +1,6 @@
 /** Approvals: the inbox, waiting requests (for navigation and dashboard), one payment's approval, and the policy. */
 
+export { PayoutApprovalWarnings } from './inbox/approval-warnings.tsx';
 export { ControlFacts } from './inbox/card-facts.tsx';
 export { InboxPage } from './inbox/inbox-page.tsx';
 export { PaymentApproval } from './inbox/payment-approval.tsx';

@@ -54,7 +54,8 @@ export const categoriseMutation = mutationOptions({
 export const noteMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['bookkeeping', 'note', id],
-    mutationFn: (body: { note: string | null }) => bank.call(changeNote, { params: { id }, body }),
+    mutationFn: (body: { note: string | null; before: string | null }) =>
+      bank.call(changeNote, { params: { id }, body }),
     onSuccess: (_answer, _sent, _context, { client }) => rereadAnnotations(client),
   });
 

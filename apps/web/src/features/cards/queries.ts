@@ -9,6 +9,7 @@ import {
   type CardDetails,
   type CardOrder,
   type CardReceiptRulesInput,
+  type CardRename,
   type CardTransactionStatus,
   changeCardControls,
   changeReceiptRules,
@@ -155,8 +156,7 @@ export const cardTermsVersion = termsVersions.cards;
 export const renameMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'rename', id],
-    mutationFn: (body: { name: string; design: CardDetails['design'] }) =>
-      bank.call(renameCard, { params: { id }, body }),
+    mutationFn: (body: CardRename) => bank.call(renameCard, { params: { id }, body }),
     ...rereadAfter,
   });
 

@@ -136,7 +136,7 @@ export const mapMutation = (id: string) =>
 export const renameMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'rename', id],
-    mutationFn: (name: string) => bank.call(renamePayout, { params: { id }, body: { name } }),
+    mutationFn: (body: { name: string; before: string }) => bank.call(renamePayout, { params: { id }, body }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 

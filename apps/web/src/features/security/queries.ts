@@ -58,7 +58,7 @@ export const endOthersMutation = mutationOptions({
 
 export const renameDeviceMutation = (id: string) =>
   mutationOptions({
-    mutationFn: (name: string) => bank.call(renameDevice, { params: { id }, body: { name } }),
+    mutationFn: ({ name }: { name: string }) => bank.call(renameDevice, { params: { id }, body: { name } }),
     onSuccess: (_device, _name, _context, { client }) =>
       client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
   });

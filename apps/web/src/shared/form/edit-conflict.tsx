@@ -13,6 +13,10 @@ const conflicts: readonly ProblemCode[] = [
   'card_changed',
   'member_changed',
   'standing_order_changed',
+  'account_changed',
+  'kept_form_changed',
+  'note_changed',
+  'receipt_rules_changed',
 ];
 
 export interface EditBase<Value> {

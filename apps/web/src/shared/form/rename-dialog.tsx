@@ -1,8 +1,9 @@
-/** Renames an account, a browser or a passkey. */
+/** Renames an account, a browser or a passkey. With the new name goes the one that was there when the dialog opened. */
 import { IconPencil } from '@tabler/icons-react';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { TextField } from '../../ui/fields/field.tsx';
 import { FormDialog } from '../../ui/layers/form-dialog.tsx';
+import { EditConflict, useEditBase } from './edit-conflict.tsx';
 import { missingTexts } from './faults.ts';
 import { useForm } from './use-form.ts';
 
@@ -15,17 +16,18 @@ interface RenameDialogProps<Answer> {
   required: string;
   confirm: string;
   name: string;
-  mutation: UseMutationOptions<Answer, Error, string>;
+  mutation: UseMutationOptions<Answer, Error, { name: string; before: string }>;
   onDone: () => void;
 }
 
 export function RenameDialog<Answer>(props: RenameDialogProps<Answer>) {
-  const { title, label, help, maxLength, required, confirm, name: start, mutation, onDone } = props;
+  const { title, label, help, maxLength, required, confirm, name: newest, mutation, onDone } = props;
+  const { base, restart } = useEditBase(newest);
   const form = useForm({
-    start: { name: start },
+    start: { name: base },
     read: ({ name }) => {
       const faults = missingTexts({ name }, { name: required });
-      return faults ? { faults } : { body: name.trim() };
+      return faults ? { faults } : { body: { name: name.trim(), before: base } };
     },
     mutation,
     onSent: onDone,
@@ -48,6 +50,9 @@ export function RenameDialog<Answer>(props: RenameDialogProps<Answer>) {
         data-autofocus
         error={form.faults.name ?? form.message}
       />
+      <EditConflict error={form.error} onRestart={() => restart((name) => form.change({ name }))}>
+        <span translate="no">{newest}</span>
+      </EditConflict>
     </FormDialog>
   );
 }

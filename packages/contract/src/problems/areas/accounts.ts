@@ -22,6 +22,11 @@ export const accountsProblems = {
     en: 'This is your only account. Open another one before you close it.',
     ru: 'Это ваш единственный счёт. Сначала откройте другой.',
   },
+  account_changed: {
+    status: 409,
+    en: 'This account was renamed in the meantime. Check the name and try again.',
+    ru: 'Счёт тем временем переименовали. Проверьте название и повторите.',
+  },
   account_closed: {
     status: 409,
     en: 'This account is closed.',

@@ -7,6 +7,16 @@ export const bookkeepingProblems = {
     en: 'You can’t change the category or note of this payment. Ask an administrator for the right to view statements.',
     ru: 'Вы не можете менять категорию и заметку этого платежа. Попросите администратора дать вам право просматривать выписки.',
   },
+  note_changed: {
+    status: 409,
+    en: 'This note was changed in the meantime. Check it and try again.',
+    ru: 'Заметку тем временем изменили. Проверьте её и повторите.',
+  },
+  receipt_rules_changed: {
+    status: 409,
+    en: 'The rules for receipts were changed in the meantime. Check them and try again.',
+    ru: 'Правила для чеков тем временем изменили. Проверьте их и повторите.',
+  },
   too_many_exports: {
     status: 409,
     en: 'You already have {max} exports. Delete one you no longer need.',

@@ -32,6 +32,11 @@ export const paymentsProblems = {
     en: 'The standing order’s status has changed, so this is no longer possible.',
     ru: 'Статус регулярного платежа изменился, действие больше недоступно.',
   },
+  kept_form_changed: {
+    status: 409,
+    en: 'This template was changed in the meantime. Check it and try again.',
+    ru: 'Шаблон тем временем изменили. Проверьте его и повторите.',
+  },
   standing_order_changed: {
     status: 409,
     en: 'This standing order was changed in the meantime. Check it and try again.',

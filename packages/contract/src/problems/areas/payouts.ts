@@ -24,8 +24,8 @@ export const payoutsProblems = {
   },
   payout_warnings: {
     status: 409,
-    en: 'Check the rows with warnings, then confirm again.{duplicate_in_file, plural, =0 {} other { Same payment twice: #.}}{paid_before, plural, =0 {} other { Paid before: #.}}{in_other_payout, plural, =0 {} other { Also in another payout: #.}}{unusual_amount, plural, =0 {} other { Unusually large amount: #.}}{payee_changed, plural, =0 {} other { Payee’s account changed: #.}}{name_no_match, plural, =0 {} other { Name doesn’t match the account: #.}}',
-    ru: 'Проверьте строки с предупреждениями и подтвердите ещё раз.{duplicate_in_file, plural, =0 {} other { Платёж повторяется: #.}}{paid_before, plural, =0 {} other { Такой платёж уже был: #.}}{in_other_payout, plural, =0 {} other { Есть и в другой выплате: #.}}{unusual_amount, plural, =0 {} other { Необычно большая сумма: #.}}{payee_changed, plural, =0 {} other { Счёт получателя изменён: #.}}{name_no_match, plural, =0 {} other { Имя не совпадает со счётом: #.}}',
+    en: 'Check the rows with warnings, then confirm again.{duplicate_in_file, plural, =0 {} other { Same payment twice: #.}}{paid_before, plural, =0 {} other { Paid before: #.}}{in_other_payout, plural, =0 {} other { Also in another payout: #.}}{unusual_amount, plural, =0 {} other { Unusually large amount: #.}}{payee_changed, plural, =0 {} other { Payee’s account changed: #.}}{payee_account_replaced, plural, =0 {} other { Payee has another account now: #.}}{payee_deleted_since, plural, =0 {} other { Payee deleted: #.}}{name_no_match, plural, =0 {} other { Name doesn’t match the account: #.}}',
+    ru: 'Проверьте строки с предупреждениями и подтвердите ещё раз.{duplicate_in_file, plural, =0 {} other { Платёж повторяется: #.}}{paid_before, plural, =0 {} other { Такой платёж уже был: #.}}{in_other_payout, plural, =0 {} other { Есть и в другой выплате: #.}}{unusual_amount, plural, =0 {} other { Необычно большая сумма: #.}}{payee_changed, plural, =0 {} other { Счёт получателя изменён: #.}}{payee_account_replaced, plural, =0 {} other { У получателя другой счёт: #.}}{payee_deleted_since, plural, =0 {} other { Получатель удалён: #.}}{name_no_match, plural, =0 {} other { Имя не совпадает со счётом: #.}}',
   },
   payout_names_pending: {
     status: 409,
@@ -244,6 +244,18 @@ const warnings = {
   payee_changed: {
     en: 'This payee’s account was changed on {day}. Check it with the payee.',
     ru: 'Счёт этого получателя изменён {day}. Уточните его у получателя.',
+  },
+  payee_account_replaced: {
+    en: 'This row pays an account that the payee no longer has. Check with the payee which one is right.',
+    ru: 'Строка платит на счёт, которого у получателя больше нет. Уточните у получателя, какой счёт верный.',
+  },
+  payee_deleted_since: {
+    en: 'This payee was deleted after the row was checked.',
+    ru: 'Этого получателя удалили после проверки строки.',
+  },
+  payee_details_changed: {
+    en: 'This payee’s name, address or accounts were changed after the payout was requested.',
+    ru: 'Имя, адрес или счета этого получателя изменили после запроса выплаты.',
   },
   name_no_match: {
     en: 'The account is held under another name. Check it with the payee.',

@@ -2,10 +2,11 @@
  * Reads and writes category and note of transactions. Who may see a row reads them. The person who ordered the payment may write them, and so may those
  * who may make such payments or view statements, as accountants do.
  *
- * Errors of a write in the order checked: `not_found`, `confidential_right_missing` (the line of a confidential payout), `bookkeeping_right_missing`.
+ * Errors of a write in the order checked: `not_found`, `confidential_right_missing` (the line of a confidential payout), `bookkeeping_right_missing`; note: `note_changed`.
  */
 import { type Annotation, type BookkeepingCategory, holdsRight } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
+import { requireUnchanged } from '../../../platform/edits.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { ClientActor, Work } from '../../../platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
@@ -19,7 +20,7 @@ import {
   type StoredTransaction,
   viewerOf,
 } from '../../transactions/index.ts';
-import { findAnnotations, writeCategory, writeNote } from './annotation-store.ts';
+import { findAnnotations, lockNote, writeCategory, writeNote } from './annotation-store.ts';
 import { suggestCategories } from './suggest.ts';
 
 type Needs = Pick<Bookkeeping, 'needsReceipt'>;
@@ -59,10 +60,12 @@ export async function categorise(
 export async function changeNote(
   work: Work,
   needs: Needs,
-  { id, note }: { id: string; note: string | null },
+  { id, note, before }: { id: string; note: string | null; before?: string | null | undefined },
 ): Promise<Annotation> {
   const [row] = await requireChangeable(work, [id]);
   if (!row) throw new Problem('not_found');
+  await lockNote(work.sql, id);
+  requireUnchanged(before, (await findAnnotations(work.sql, [id])).get(id)?.note ?? null, 'note_changed');
   await writeNote(work.sql, row, note, { personId: requireClientActor(work).personId, at: work.now });
   await audit(work, {
     action: note === null ? 'bookkeeping.note_removed' : 'bookkeeping.noted',

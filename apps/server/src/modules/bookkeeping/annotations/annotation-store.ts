@@ -99,6 +99,11 @@ export async function writeCategory(
   if (category === null) await removeEmpty(db, transactions);
 }
 
+/** One change at a time of a payment's note, which may have no row. */
+export async function lockNote(db: Sql, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`note:${id}`}, 0))`.execute(db);
+}
+
 /** Writes the note of a transaction, or clears it. */
 export async function writeNote(
   db: Sql,

@@ -9,6 +9,11 @@ export interface StoredRule {
   readonly from: string;
 }
 
+/** One change at a time of a client's rule, which may have no row. */
+export async function lockRule(db: Sql, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`receipt-rule:${clientId}`}, 0))`.execute(db);
+}
+
 /** Undefined: the client needs no receipts, except those of cards. */
 export async function findRule(db: Sql, clientId: string): Promise<StoredRule | undefined> {
   const { rows } = await sql<{ aboveMinor: string; from: string }>`

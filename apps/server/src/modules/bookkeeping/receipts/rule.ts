@@ -2,12 +2,13 @@
  * For which outgoing payments a client needs receipts: executed payments to others, by bank or card, above an amount, from a day on. Cards ask for theirs
  * besides (`modules/cards/receipts`).
  *
- * Errors: `invalid_request` (above: amount_precision).
+ * Errors: `invalid_request` (above: amount_precision), `receipt_rules_changed`.
  */
 import type { ReceiptRule, ReceiptRuleInput } from '@calmly/contract';
 import { convertAtReference, currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { requireUnchanged } from '../../../platform/edits.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields } from '../../../platform/problem.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
@@ -16,7 +17,7 @@ import type { PriceProvider } from '../../../providers/price/index.ts';
 import { missingReceiptIds } from '../../cards/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { findLacking, type ReceiptNeeds } from '../../transactions/index.ts';
-import { deleteRule, findRule, type StoredRule, writeRule } from './rule-store.ts';
+import { deleteRule, findRule, lockRule, type StoredRule, writeRule } from './rule-store.ts';
 
 const ruleCurrency = 'EUR';
 /** To others, over a bank or with a card. */
@@ -31,9 +32,14 @@ export async function readReceiptRule(db: Sql, clientId: string): Promise<Receip
 }
 
 /** `PUT /bookkeeping/receipts`. Without a day the rule counts from today. */
-export async function changeReceiptRule(work: Work, { above, from }: ReceiptRuleInput): Promise<ReceiptRule> {
+export async function changeReceiptRule(
+  work: Work,
+  { above, from, before }: ReceiptRuleInput,
+): Promise<ReceiptRule> {
   const { clientId } = requireClientActor(work);
   const { sql: db } = work;
+  await lockRule(db, clientId);
+  requireUnchanged(before, await readReceiptRule(db, clientId), 'receipt_rules_changed');
   if (above === null) await deleteRule(db, clientId);
   else {
     const aboveMinor = parseDecimal(above, ruleCurrency);

@@ -2,17 +2,18 @@
  * Changes of a card by a member: its name and design, what it may be used for, and whether it works at all. Whatever allows more needs a code
  * and, in a company, the approvals that its policy asks for; what allows less needs neither.
  *
- * Errors in the order checked: `not_found`, `card_closed`, `card_expired`; controls: `card_changed` (409) when the card has another version,
+ * Errors in the order checked: `not_found`, `card_closed`, `card_expired`; name: `card_changed`; controls: `card_changed` (409) when the card has another version,
  * `invalid_request` (limits.*: amount_precision), `approval_waiting` when a change that needs approval waits already; blocking: `card_not_active`, `card_locked`; unblocking: `card_locked`, `card_not_blocked`.
  */
 import type {
   CardControlsInput,
-  CardDesign,
   CardDetails,
+  CardRename,
   CardStatus,
   SentForApproval,
 } from '@calmly/contract';
 import { audit } from '../../../platform/audit.ts';
+import { requireUnchanged } from '../../../platform/edits.ts';
 import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields, Problem } from '../../../platform/problem.ts';
@@ -34,15 +35,12 @@ import { writeControls } from './write.ts';
 export async function renameCard(
   work: Work,
   actor: ClientActor,
-  {
-    id,
-    name,
-    design,
-  }: { readonly id: string; readonly name: string; readonly design?: CardDesign | undefined },
+  { id, name, design, before }: CardRename & { readonly id: string },
 ): Promise<CardDetails> {
   const { sql, now } = work;
   const card = await lockOwnCard(sql, actor, id);
   refuseEnded(card);
+  requireUnchanged(before, { name: card.name, design: card.design }, 'card_changed');
   if (card.name === name && (design === undefined || design === card.design))
     return presentDetails(work, card, actor.personId);
   const renamed = await updateCard(sql, card, now, { name, design: design ?? card.design });

@@ -1,11 +1,12 @@
 /**
  * When a client asks for receipts of card payments.
  *
- * Errors: `invalid_request` (above: receipt_amount, amount_precision, amount_zero).
+ * Errors: `invalid_request` (above: receipt_amount, amount_precision, amount_zero), `receipt_rules_changed`.
  */
 import type { CardReceiptRules, CardReceiptRulesInput } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../../platform/audit.ts';
+import { requireUnchanged } from '../../../platform/edits.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { badFields } from '../../../platform/problem.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
@@ -26,7 +27,7 @@ export const readRules = async (
 export async function changeRules(
   work: Work,
   { clientId }: ClientActor,
-  { ask, above, lockAfterDays }: CardReceiptRulesInput,
+  { ask, above, lockAfterDays, before: seen }: CardReceiptRulesInput,
 ): Promise<CardReceiptRules> {
   const { sql, now } = work;
   if (ask === 'ABOVE' && above === null) throw badFields({ field: 'above', code: 'receipt_amount' });
@@ -34,6 +35,7 @@ export async function changeRules(
   // A client's first rule has no row to lock.
   await lockCardsOf(sql, clientId);
   const before = await findRule(sql, clientId);
+  requireUnchanged(seen, shown(before), 'receipt_rules_changed');
   const asked = { ask, aboveMinor, lockAfterDays };
   const after = ruleAfter(before, asked, { now, today: await businessDay(work) });
   const rules = shown(after);

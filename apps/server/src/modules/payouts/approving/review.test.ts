@@ -1,18 +1,27 @@
 /** What the approver of a payout reads over HTTP: rows, warnings, accounts never paid before, and the difference to the last similar payout. */
 import {
   allRights,
+  deleteBeneficiary,
   listReviewRows,
   type PayoutDetails,
   type Rights,
   reviewPayout,
   setPayoutConfidential,
+  updateBeneficiary,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
-import { actAlso, createFirm, decide, type Firm, inboxOf } from '../../../../test/support/clients/firm.ts';
-import { systemWork } from '../../../../test/support/clients/payments.ts';
+import {
+  actAlso,
+  callWithCode,
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+} from '../../../../test/support/clients/firm.ts';
+import { addPayee, systemWork } from '../../../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import {
   anna,
@@ -133,8 +142,10 @@ test('rows, warnings, new accounts and the difference to the last similar payout
   const viewer = await join({});
   expect((await review(viewer.companyToken, id)).output).toEqual({
     isMasked: true,
+    isOutdated: false,
     rows: 4,
     warnings: [],
+    examples: [],
     newAccounts: 0,
     newExamples: [],
     earlier: null,
@@ -201,4 +212,150 @@ test('names that are compared after the confirmation are warned of, and nothing 
   expect(await rows()).toEqual(before);
   const { output } = await review(firm.boris.token, id);
   expect(output.warnings.map(({ code }) => code)).toContain('name_no_match');
+});
+
+const dublin = 'IE29AIBK93115212345678';
+
+/** Gives a payee other accounts, as Boris. */
+async function replaceAccounts(id: string, ...ibans: string[]) {
+  const bankDetails = ibans.map((iban) => ({ currency: 'EUR', iban }));
+  const changed = await callWithCode(
+    app,
+    updateBeneficiary,
+    { params: { id }, body: { bankDetails } },
+    firm.boris.companyToken,
+  );
+  expect(changed.status).toBe(200);
+}
+
+// Control: without the payees as they are now, the review says only that accounts were changed lately, and nothing of the deleted payee.
+test('rows to accounts that are no longer their payee’s are named, and the payout can only be sent again', async () => {
+  const clara = { token: firm.clara.companyToken };
+  const iban = {
+    moved: 'FI2112345600000785',
+    added: 'BE68539007547034',
+    gone: 'FR1420041010050500013M02606',
+  };
+  const add = (name: string, account: string) =>
+    addPayee(app, firm.companyId, { name, iban: account, trusted: true });
+  const moved = await add('Moved Oy', iban.moved);
+  const added = await add('Added NV', iban.added);
+  const gone = await add('Gone SA', iban.gone);
+  const payout = await uploadPayout(
+    app,
+    clara,
+    fileOf(
+      rowOf('Moved Oy', iban.moved, '10.00', 'First'),
+      rowOf('Moved Oy', iban.moved, '11.00', 'Second'),
+      rowOf('Added NV', iban.added, '12.00'),
+      rowOf('Gone SA', iban.gone, '13.00'),
+    ),
+  );
+  expect((await confirmWithCode(app, clara, payout)).status).toBe(202);
+  const { id, version } = await waitingFor(payout);
+  const before = (await review(firm.boris.token, id)).output;
+  expect(before.isOutdated).toBe(false);
+  const codesOf = (warnings: typeof before.warnings) => warnings.map(({ code, rows }) => `${code} ${rows}`);
+  expect(codesOf(before.warnings).filter((each) => each.startsWith('payee_'))).toEqual([]);
+
+  await replaceAccounts(moved.id, dublin);
+  await replaceAccounts(added.id, iban.added, 'LU280019400644750000');
+  await app.call(deleteBeneficiary, { params: { id: gone.id } }, { token: firm.boris.companyToken });
+
+  const { output } = await review(firm.boris.token, id);
+  expect(codesOf(output.warnings)).toEqual(
+    expect.arrayContaining([
+      'payee_account_replaced 2',
+      'payee_details_changed 1',
+      'payee_deleted_since 1',
+      'payee_changed 1',
+    ]),
+  );
+  expect(output.isOutdated).toBe(true);
+  expect(output.examples).toEqual(
+    expect.arrayContaining([
+      {
+        code: 'payee_account_replaced',
+        position: 1,
+        name: 'Moved Oy',
+        account: iban.moved,
+        amount: '10.00',
+        currency: 'EUR',
+        message:
+          'This row pays an account that the payee no longer has. Check with the payee which one is right.',
+      },
+      expect.objectContaining({ code: 'payee_account_replaced', position: 2 }),
+      expect.objectContaining({
+        code: 'payee_deleted_since',
+        position: 4,
+        name: 'Gone SA',
+        account: iban.gone,
+      }),
+    ]),
+  );
+  const { output: replaced } = await rowsOf(firm.boris.token, id, { warning: 'payee_account_replaced' });
+  expect(replaced.rows.map(({ position, account }) => [position, account])).toEqual([
+    [1, iban.moved],
+    [2, iban.moved],
+  ]);
+  expect(await decide(app, firm.boris.token, [{ id, version }])).toEqual(['approval_changed']);
+
+  const viewer = await join({});
+  expect((await review(viewer.companyToken, id)).output).toMatchObject({
+    isMasked: true,
+    isOutdated: true,
+    warnings: [],
+    examples: [],
+  });
+});
+
+test('at most three rows of a warning are named, however many there are', async () => {
+  const clara = { token: firm.clara.companyToken };
+  const lisbon = 'PT50000201231234567890154';
+  const payee = await addPayee(app, firm.companyId, { name: 'Many Lda', iban: lisbon, trusted: true });
+  const rows = Array.from({ length: 600 }, (_, at) => rowOf('Many Lda', lisbon, `${at + 1}.00`, `Job ${at}`));
+  const payout = await uploadPayout(app, clara, fileOf(...rows));
+  expect((await confirmWithCode(app, clara, payout)).status).toBe(202);
+  await replaceAccounts(payee.id, 'AT611904300234573201');
+  const { output } = await review(firm.boris.token, (await waitingFor(payout)).id);
+  expect(output.warnings).toContainEqual({
+    field: 'account',
+    code: 'payee_account_replaced',
+    rows: 600,
+    position: 1,
+  });
+  const named = output.examples.filter(({ code }) => code === 'payee_account_replaced');
+  expect(named.map(({ position }) => position)).toEqual([1, 2, 3]);
+});
+
+// Control: with the examples of someone who sees the rows, the masked reader learns the employee's name and account.
+test('of a confidential payout with a changed payee, an approver without the right learns only that it must be sent again', async () => {
+  const clara = { token: firm.clara.companyToken };
+  const madrid = 'ES9121000418450200051332';
+  const payee = await addPayee(app, firm.companyId, { name: 'Secret Moved', iban: madrid, trusted: true });
+  const draft = await uploadPayout(app, clara, fileOf(rowOf('Secret Moved', madrid, '4321.00', 'Salary')));
+  const { output: payout } = await app.call(
+    setPayoutConfidential,
+    { params: { id: draft.id }, body: { version: draft.version, confidential: true } },
+    clara,
+  );
+  expect((await confirmWithCode(app, clara, payout)).status).toBe(202);
+  const { id } = await waitingFor(payout);
+  await replaceAccounts(payee.id, 'NL02ABNA0123456789');
+  const masked = await review((await join({ can_approve: true })).token, id);
+  expect(masked.output).toEqual({
+    isMasked: true,
+    isOutdated: true,
+    rows: 1,
+    warnings: [],
+    examples: [],
+    newAccounts: 0,
+    newExamples: [],
+    earlier: null,
+  });
+  for (const secret of ['Secret', madrid, '4321']) expect(JSON.stringify(masked.body)).not.toContain(secret);
+  const seeing = await join({ can_approve: true, can_view_confidential: true });
+  expect((await review(seeing.token, id)).output.examples).toContainEqual(
+    expect.objectContaining({ code: 'payee_account_replaced', name: 'Secret Moved', account: madrid }),
+  );
 });

@@ -9,9 +9,13 @@ import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import type { Database } from '../../../platform/database.ts';
 import { Problem } from '../../../platform/problem.ts';
 import type { Work } from '../../../platform/work.ts';
-import { readApproval } from '../../approvals/index.ts';
+import { findWaiting, readApproval } from '../../approvals/index.ts';
+import { findPayeesNow } from '../../beneficiaries/index.ts';
 import { findPlaces, requireClientActor } from '../../identity/index.ts';
-import { type Funding, sumFunding } from '../sending/sending-store.ts';
+import { findSaved } from '../payees/link-payees.ts';
+import { listNewKeys } from '../payees/payee-store.ts';
+import { hashPayees, toExamples } from '../sending/confirm.ts';
+import { type Funding, listPayeeIds, sumFunding } from '../sending/sending-store.ts';
 import { findWarnings, keepWarnings, repeatOf } from '../sending/warnings.ts';
 import { findPayout, type StoredPayout } from '../store.ts';
 import { toRemark } from '../view.ts';
@@ -49,15 +53,27 @@ export async function reviewPayout(
 ): Promise<PayoutReview> {
   const { payout, seesRows, seesConfidential } = await requireReview(work, approvalId);
   const rows = payout.summary.rows - payout.summary.faulty;
+  const isOutdated = await hasOtherPayees(work, payout);
   if (!seesRows)
-    return { isMasked: true, rows, warnings: [], newAccounts: 0, newExamples: [], earlier: null };
+    return {
+      isMasked: true,
+      isOutdated,
+      rows,
+      warnings: [],
+      examples: [],
+      newAccounts: 0,
+      newExamples: [],
+      earlier: null,
+    };
   const warned = await findWarnings(work, payout);
   if (warned.stale.length > 0) await keepWarnings(work, database, payout, warned);
   const newAccounts = [...warned.newAccounts.values()];
   return {
     isMasked: false,
+    isOutdated,
     rows,
     warnings: [...warned.findings],
+    examples: toExamples(work, warned),
     newAccounts: newAccounts.length,
     newExamples: newAccounts.slice(0, mostListed).map(({ name, account, currency, amountMinor }) => ({
       name,
@@ -67,6 +83,19 @@ export async function reviewPayout(
     })),
     earlier: await earlierOf(work, payout, seesConfidential),
   };
+}
+
+/** Whether the payees are no longer those that the request was for. The last consent compares the same and refuses. */
+async function hasOtherPayees({ sql }: Work, payout: StoredPayout): Promise<boolean> {
+  const { id, clientId } = payout;
+  const request = await findWaiting(sql, { kind: 'payout', subjectId: id });
+  if (!request) return false;
+  const ids = new Set(await listPayeeIds(sql, id));
+  // New accounts that have become a payee's since.
+  for (const payeeId of (await findSaved(sql, payout, await listNewKeys(sql, id))).values()) ids.add(payeeId);
+  const payees = await findPayeesNow(sql, { clientId, ids: [...ids], since: null });
+  const { payees: consented } = request.content as { readonly payees: string };
+  return hashPayees([...ids].toSorted(), (payeeId) => payees.get(payeeId)?.version ?? 0) !== consented;
 }
 
 async function earlierOf(

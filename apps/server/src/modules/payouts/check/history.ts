@@ -4,7 +4,7 @@
  */
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
 import type { Work } from '../../../platform/work.ts';
-import { findAccountChanges } from '../../beneficiaries/index.ts';
+import { findAccountChanges, findPayeesNow, type PayeeNow } from '../../beneficiaries/index.ts';
 import { findPaid, type Paid, type Viewer } from '../../transactions/index.ts';
 import type { Remark } from '../row.ts';
 import { createRemarks } from './remarks.ts';
@@ -20,6 +20,8 @@ export interface History {
   readonly paid: (payeeId: string) => readonly Paid[];
   /** The day on which the payee's account was changed; undefined: not lately. */
   readonly changedOn: (payeeId: string) => string | undefined;
+  /** Undefined: not read, because the row was just matched with the book. */
+  readonly payeeNow: (payeeId: string) => PayeeNow | undefined;
 }
 
 /** The codes of `historyRemarks` and `findElsewhere`. */
@@ -28,22 +30,34 @@ export const historyCodes: ReadonlySet<string> = new Set([
   'first_payment',
   'unusual_amount',
   'payee_changed',
+  'payee_account_replaced',
+  'payee_deleted_since',
+  'payee_details_changed',
   'in_other_payout',
 ]);
 
-/** What is known of the client's payees, as far as the viewer sees it. Three statements at most. */
+/**
+ * What is known of the client's payees, as far as the viewer sees it. With `checked`, also what has become of them since the rows were checked and,
+ * if `confirmedAt` is set, since the payout was confirmed. Four statements at most.
+ */
 export async function historyOf(
   { sql, now }: Pick<Work, 'sql' | 'now'>,
   viewer: Viewer,
   payeeIds: readonly string[],
+  checked?: { readonly confirmedAt: Date | null },
 ): Promise<History> {
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [paid, changed] = await Promise.all([
+  const [paid, changed, present] = await Promise.all([
     findPaid(sql, { viewer, payeeIds, since: before(recentMs) }),
     findAccountChanges(sql, { clientId: viewer.clientId, ids: payeeIds, since: before(changedMs) }),
+    checked && findPayeesNow(sql, { clientId: viewer.clientId, ids: payeeIds, since: checked.confirmedAt }),
   ]);
   const paidBy = Map.groupBy(paid, ({ beneficiaryId }) => beneficiaryId);
-  return { paid: (id) => paidBy.get(id) ?? [], changedOn: (id) => changed.get(id) };
+  return {
+    paid: (id) => paidBy.get(id) ?? [],
+    changedOn: (id) => changed.get(id),
+    payeeNow: (id) => present?.get(id),
+  };
 }
 
 export interface PaidRow {
@@ -74,7 +88,14 @@ export function historyRemarks(
     );
   if (largest > 0n && amountMinor > largest * unusualFactor)
     warnings.add('amount', 'unusual_amount', { params: { largest: displayAmount(largest, currency).text } });
-  const day = payeeId === null ? undefined : history.changedOn(payeeId);
-  if (day !== undefined) warnings.add('account', 'payee_changed', { params: { day } });
+  if (payeeId === null) return warnings.list;
+  const payee = history.payeeNow(payeeId);
+  const day = history.changedOn(payeeId);
+  if (payee?.isDeleted) warnings.add('account', 'payee_deleted_since');
+  else if (payee && !payee.accounts.includes(account)) warnings.add('account', 'payee_account_replaced');
+  else {
+    if (payee?.isChanged) warnings.add('account', 'payee_details_changed');
+    if (day !== undefined) warnings.add('account', 'payee_changed', { params: { day } });
+  }
   return warnings.list;
 }

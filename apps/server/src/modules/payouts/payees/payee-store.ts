@@ -34,6 +34,15 @@ export async function listNewPayees(
   };
 }
 
+/** What tells the accounts that are no payee's yet from each other. */
+export async function listNewKeys(sql: Sql, payoutId: string): Promise<string[]> {
+  const { rows } = await query<{ key: string }>`
+    select distinct new_payee as key from payouts.row
+    where payout_id = ${payoutId} and new_payee is not null and not has_fault
+  `.execute(sql);
+  return rows.map(({ key }) => key);
+}
+
 /** Notes who is paid by the rows of these accounts. */
 export async function setPayees(
   sql: Sql,

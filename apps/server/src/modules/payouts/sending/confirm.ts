@@ -38,7 +38,7 @@ import { type StoredPayout, updatePayout } from '../store.ts';
 import { toRemark } from '../view.ts';
 import * as store from './sending-store.ts';
 import { lockConfirmations } from './warning-store.ts';
-import { findWarnings, keepWarnings, requireAcknowledged } from './warnings.ts';
+import { findWarnings, keepWarnings, type PayableWarnings, requireAcknowledged } from './warnings.ts';
 
 export const payTask = 'payouts_pay';
 
@@ -90,17 +90,21 @@ export async function previewPayout(
     uncomparedNames: warned?.uncompared ?? 0,
     needsApproval: (await needOfAll(sql, questionsOf(work, actor, funding, strangers))) !== undefined,
     warnings: [...(warned?.findings ?? [])],
-    examples: (warned?.examples ?? []).map(({ row, remark }) => ({
-      code: remark.code as PayoutWarning,
-      position: row.position,
-      name: row.name,
-      account: row.account,
-      amount: formatDecimal(row.amountMinor, row.currency),
-      currency: row.currency,
-      message: toRemark(remark, work.request?.locale ?? 'en').message,
-    })),
+    examples: warned ? toExamples(work, warned) : [],
   };
 }
+
+/** The first rows of each serious warning, with its sentence in the reader's language. */
+export const toExamples = ({ request }: Work, { examples }: PayableWarnings): PayoutPreview['examples'] =>
+  examples.map(({ row, remark }) => ({
+    code: remark.code as PayoutWarning,
+    position: row.position,
+    name: row.name,
+    account: row.account,
+    amount: formatDecimal(row.amountMinor, row.currency),
+    currency: row.currency,
+    message: toRemark(remark, request?.locale ?? 'en').message,
+  }));
 
 async function requireUnpaidFile(work: Work, payout: StoredPayout, isAllowed: boolean): Promise<void> {
   if (payout.sha256 !== null && !isAllowed) await refusePaidFile(work, payout, payout.sha256);
@@ -286,8 +290,13 @@ async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise
     ids.map((id) => ({ clientId, id })),
     'all',
   );
+  return hashPayees(ids, (id) => versions.get(id) ?? 0);
+}
+
+/** Payees in the order of their ids, in these versions; 0 for a deleted one. */
+export function hashPayees(ids: readonly string[], versionOf: (id: string) => number): string {
   const hash = createHash('sha256');
-  for (const id of ids) hash.update(`${id} ${versions.get(id) ?? 0}\n`);
+  for (const id of ids) hash.update(`${id} ${versionOf(id)}\n`);
   return hash.digest('hex');
 }
 

@@ -112,14 +112,17 @@ async function judgeOf(
   payout: StoredPayout,
   rows: readonly WarnableRow[],
 ): Promise<(row: WarnableRow) => readonly Remark[]> {
-  const { clientId, confidential: seesConfidential } = payout;
+  const { clientId, confidential: seesConfidential, confirmedAt } = payout;
   const saved = await findSaved(work.sql, payout, [
     ...new Set(rows.flatMap(({ newPayee }) => newPayee ?? [])),
   ]);
   const payeeOf = ({ payeeId, newPayee }: WarnableRow) => payeeId ?? saved.get(newPayee ?? '') ?? null;
   const payeeIds = [...new Set(rows.flatMap((row) => payeeOf(row) ?? []))];
   const [history, elsewhere] = await Promise.all([
-    historyOf(work, { clientId, seesConfidential }, payeeIds),
+    historyOf(work, { clientId, seesConfidential }, payeeIds, {
+      // A draft that was taken back keeps the moment of its last confirmation.
+      confirmedAt: payout.status === 'WAITING' ? confirmedAt : null,
+    }),
     findElsewhere(
       work.sql,
       { payoutId: payout.id, clientId, seesConfidential },

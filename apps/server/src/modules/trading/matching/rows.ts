@@ -64,10 +64,16 @@ export async function writeRows(
   ]);
 }
 
-const idsOf = ({ id, creditRowId }: StoredOrder) => [id, creditRowId] as const;
+const idsOf = ({ id, creditRowId }: Pick<StoredOrder, 'id' | 'creditRowId'>) => [id, creditRowId] as const;
 
-/** Amounts so far: the paying side, then the receiving one. The fee is in the quote: a buyer pays it on top, a seller gets less. */
-function amountsOf(order: StoredOrder): [Amounts, Amounts] {
+/** What an order is, and what of it was filled: all of it, or a part. */
+export type Filled = Pick<
+  StoredOrder,
+  'id' | 'creditRowId' | 'instrument' | 'side' | 'filled' | 'filledValue' | 'feeMinor'
+>;
+
+/** Amounts of what was filled: the paying side, then the receiving one. The fee is in the quote: a buyer pays it on top, a seller gets less. */
+export function amountsOf(order: Filled): [Amounts, Amounts] {
   const { side, filled, filledValue, feeMinor } = order;
   const instrument = instruments[order.instrument];
   const baseMinor = quantityMinor(instrument, filled);

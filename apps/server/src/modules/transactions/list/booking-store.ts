@@ -5,7 +5,7 @@ import { type Booking, bookingsOf, newestPartsOf } from '../../ledger/index.ts';
 import type { StoredTransaction } from '../transaction.ts';
 
 /** Their money moves in parts, also while they are in process. */
-const partSchemes: readonly string[] = ['TRADE', 'CARD'];
+export const partSchemes: readonly string[] = ['TRADE', 'CARD'];
 /** An entry is dated like the account's newest where that is later: as late as another transaction began while this one ran. */
 const slackMs = 60_000;
 

@@ -13,15 +13,16 @@ import type { ClientActor, Locale, Sql } from '../../../platform/work.ts';
 import type { Booking } from '../../ledger/index.ts';
 import { confirmationTexts } from '../details/confirmation-texts.ts';
 import { findOrderedBy } from '../ordered/ordered-by.ts';
-import type { Bookkeeping, WrittenBeside } from '../products.ts';
+import type { Products, WrittenBeside } from '../products.ts';
 import { findReceiptNames } from '../receipts/receipts.ts';
 import type { StoredTransaction } from '../transaction.ts';
 import type { ListedTransaction } from '../view.ts';
-import { findBookings } from './booking-store.ts';
+import { findBookings, partSchemes } from './booking-store.ts';
 import { type BookedPeriod, isOf, type Paging, pagesOf } from './export-pages.ts';
 import { exportTexts } from './export-texts.ts';
 import { conditionsOf, type Whose } from './filter.ts';
 import { type BookedRow, rowsOfMasks } from './mask-months.ts';
+import { rowsOfParts } from './part-months.ts';
 
 const pagesMax = 1_000;
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -68,7 +69,7 @@ export function exportFile(
   db: Sql,
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
-  bookkeeping: Pick<Bookkeeping, 'writtenBeside'>,
+  products: Pick<Products, 'bookkeeping' | 'partsOfTrades'>,
   order: ExportOrder,
 ) {
   const { filter, columns, format, locale, timeZone } = order;
@@ -76,7 +77,7 @@ export function exportFile(
   conditionsOf(whose, filter);
   const texts = exportTexts[locale];
   const zone = daysIn(timeZone);
-  const batches = batchesOf(db, actor, whose, bookkeeping, order);
+  const batches = batchesOf(db, actor, whose, products, order);
   const fileName = `${texts.fileName}.${format}`;
   const headings = columns.map((column) => texts.headings[column].replace('{timeZone}', timeZone));
   if (format === 'csv') return { fileName, content: csvInBatches(headings, batches, zone) };
@@ -96,21 +97,21 @@ async function* batchesOf(
   db: Sql,
   actor: Pick<ClientActor, 'role'>,
   whose: Whose,
-  bookkeeping: Pick<Bookkeeping, 'writtenBeside'>,
+  products: Pick<Products, 'bookkeeping' | 'partsOfTrades'>,
   { filter, booked, columns, locale, timeZone }: ExportOrder,
 ): AsyncGenerator<Row[]> {
   const zone = daysIn(timeZone);
   let left = paymentsExportMax;
   let pages = 0;
   for await (const page of pagesOf(db, whose, { filter, booked })) {
-    const all = await rowsOf(db, page, booked, zone);
+    const all = await rowsOf(db, products, page, booked, zone);
     if (pages === pagesMax || (left === 0 && all.length > 0)) return yield cutOff(locale, left);
     const rows = all.slice(0, left);
     const transactions = rows.map(([transaction]) => transaction);
     const ids = transactions.map(({ id }) => id);
     const [orderedBy, beside, receipts] = await Promise.all([
       findOrderedBy(db, actor, transactions),
-      bookkeeping.writtenBeside(db, ids),
+      products.bookkeeping.writtenBeside(db, ids),
       findReceiptNames(db, ids),
     ]);
     yield rows.map(([transaction, booking]) => {
@@ -134,21 +135,30 @@ async function* batchesOf(
   }
 }
 
-/** What the file says of a page: of a period the rows that are of it, with a row for each month of a confidential payout. */
+/** What the file says of a page: of a period the rows that are of it, with a row for each month of a confidential payout and of what moves in parts. */
 async function rowsOf(
   db: Sql,
+  products: Pick<Products, 'partsOfTrades'>,
   page: readonly ListedTransaction[],
   booked: BookedPeriod | undefined,
   zone: ZonedDays,
 ): Promise<BookedRow[]> {
   const masks = booked ? page.filter(({ audience }) => audience === 'MASK') : [];
-  const others = page.filter((row) => !masks.includes(row));
-  const [bookings, ofMasks] = await Promise.all([
-    findBookings(db, others),
-    booked ? rowsOfMasks(db, masks, booked, zone) : new Map<string, BookedRow[]>(),
+  const inParts = booked
+    ? page.filter(({ audience, scheme }) => audience !== 'MASK' && partSchemes.includes(scheme))
+    : [];
+  const apart = new Set([...masks, ...inParts]);
+  const none = new Map<string, BookedRow[]>();
+  const [bookings, ofMasks, ofParts] = await Promise.all([
+    findBookings(
+      db,
+      page.filter((row) => !apart.has(row)),
+    ),
+    booked ? rowsOfMasks(db, masks, booked, zone) : none,
+    booked ? rowsOfParts(db, products, inParts, booked, zone) : none,
   ]);
   return page.flatMap((row): readonly BookedRow[] => {
-    const rows = ofMasks.get(row.id);
+    const rows = ofMasks.get(row.id) ?? ofParts.get(row.id);
     if (rows) return rows;
     const booking = bookings.get(row.id);
     return !booked || isOf(booked, row, booking) ? [[row, booking]] : [];

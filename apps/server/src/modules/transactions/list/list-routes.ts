@@ -35,7 +35,10 @@ import { findColumns, listViews, removeView, writeColumns } from './views-store.
 /**
  * Payments are read as the actor may see them (`viewerOf`); a connected application gets only its accounts.
  */
-export function listRoutes(router: Router, products: Pick<Products, 'heldIds' | 'bookkeeping'>): void {
+export function listRoutes(
+  router: Router,
+  products: Pick<Products, 'heldIds' | 'bookkeeping' | 'partsOfTrades'>,
+): void {
   const whoseOf = (work: Work, filter: PaymentsFilter): Promise<Whose> => readWhose(work, products, filter);
 
   router.read(listPayments, async (work, { query }) => {
@@ -114,7 +117,7 @@ export interface ExportRequest extends Omit<ExportOrder, 'columns'> {
 /** The rows of the list that the actor may see, as a file. */
 export async function exportRows(
   work: Work,
-  products: Pick<Products, 'heldIds' | 'bookkeeping'>,
+  products: Pick<Products, 'heldIds' | 'bookkeeping' | 'partsOfTrades'>,
   { filter, accountIds, columns = exportColumns, ...order }: ExportRequest,
 ) {
   const whose = await readWhose(work, products, filter);
@@ -125,7 +128,7 @@ export async function exportRows(
     work.sql,
     requireClientActor(work),
     { ...whose, accountIds: whose.accountIds ?? accountIds },
-    products.bookkeeping,
+    products,
     { ...order, columns, filter: walked },
   );
 }

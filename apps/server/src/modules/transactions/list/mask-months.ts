@@ -9,7 +9,7 @@ import { type Booking, sumsBetween } from '../../ledger/index.ts';
 import { failedStatuses } from '../record.ts';
 import type { ListedTransaction } from '../view.ts';
 
-interface Span {
+export interface Span {
   readonly from: Date;
   /** The first moment after it. */
   readonly to: Date;
@@ -19,7 +19,7 @@ interface Span {
 export type BookedRow = readonly [row: ListedTransaction, booking: Booking | undefined];
 
 /** The months of a period, newest first. */
-function monthsOf({ from, to }: Span, zone: ZonedDays): Span[] {
+export function monthsOf({ from, to }: Span, zone: ZonedDays): Span[] {
   const months: Span[] = [];
   for (let start = from; start < to; ) {
     const next = zone.startOf(firstOfMonth(zone.dayOf(start), 1));

@@ -1,9 +1,11 @@
 /** The warnings of a request in one notice: the most serious in full, the others by name. */
-import { type Approval, isSerious } from '@calmly/contract';
+import { type Approval, isSerious, type PayoutReview } from '@calmly/contract';
+import { formatAccount } from '@calmly/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from '../../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
+import { amountText } from '../../../ui/facts/amount.tsx';
 import { Notice } from '../../../ui/surface.tsx';
-import { reviewQuery } from '../queries.ts';
+import { approvalOfQuery, reviewQuery } from '../queries.ts';
 import classes from './inbox.module.css';
 
 export function ApprovalWarnings({ approval }: { approval: Approval }) {
@@ -37,7 +39,13 @@ export function ApprovalWarnings({ approval }: { approval: Approval }) {
   );
 }
 
-/** How many rows of a payout have each warning. */
+/** The same for a payout that waits, on its own page. */
+export function PayoutApprovalWarnings({ payoutId }: { payoutId: string }) {
+  const approval = useQuery(approvalOfQuery(payoutId)).data;
+  return approval ? <RowWarnings approval={approval} /> : null;
+}
+
+/** How many rows of a payout have each warning, and that it can only be sent again. */
 function RowWarnings({ approval }: { approval: Approval }) {
   const t = useTranslations('approvals');
   const review = useQuery(reviewQuery(approval)).data;
@@ -56,13 +64,23 @@ function RowWarnings({ approval }: { approval: Approval }) {
   const serious = warnings.filter(isSerious);
   const others = warnings.filter((warning) => !isSerious(warning));
   const also = others.length > 0 && t('alsoUnusual', { titles: others.map(named).join(' · ') });
-  if (warnings.length === 0) return null;
+  if (warnings.length === 0 && !review?.isOutdated) return null;
   return (
     <div className={classes.unusual}>
+      {review?.isOutdated && (
+        <Notice tone="error">
+          {approval.canRecall
+            ? t('payoutOutdatedOwn')
+            : t('payoutOutdated', { name: approval.requestedBy.name })}
+        </Notice>
+      )}
       {serious.length > 0 ? (
         <Notice tone="error" title={t(approval.canDecide ? 'payoutWarnings' : 'payoutWarned')}>
           {serious.map((warning) => (
-            <p key={warning}>{named(warning)}</p>
+            <div key={warning}>
+              <p>{named(warning)}</p>
+              {isOfPayee.has(warning) && <FirstRows rows={review?.examples} code={warning} />}
+            </div>
           ))}
           {also && <p>{also}</p>}
         </Notice>
@@ -70,5 +88,29 @@ function RowWarnings({ approval }: { approval: Approval }) {
         also && <p className={classes.note}>{also}</p>
       )}
     </div>
+  );
+}
+
+/** Warnings whose rows are named in the notice: whom they pay, and where. */
+const isOfPayee: ReadonlySet<string> = new Set(['payee_account_replaced', 'payee_deleted_since']);
+
+function FirstRows({ rows = [], code }: { rows?: PayoutReview['examples'] | undefined; code: string }) {
+  const t = useTranslations('approvals');
+  const format = useFormatter();
+  return (
+    <ul>
+      {rows
+        .filter((row) => row.code === code)
+        .map(({ position, name, account, amount, currency }) => (
+          <li key={position} translate="no">
+            {t('warnedRow', {
+              row: format.number(position),
+              name,
+              account: formatAccount(account),
+              amount: amountText(amount, currency),
+            })}
+          </li>
+        ))}
+    </ul>
   );
 }

@@ -3,6 +3,7 @@ import { type Annotation, noteLength } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -36,9 +37,10 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
 function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () => void }) {
   const t = useTranslations('bookkeeping');
   const ui = useTranslations('ui');
+  const { base, restart } = useEditBase(annotation.note);
   const form = useForm({
-    start: { note: annotation.note ?? '' },
-    read: ({ note }) => ({ body: { note: note.trim() || null } }),
+    start: { note: base ?? '' },
+    read: ({ note }) => ({ body: { note: note.trim() || null, before: base } }),
     mutation: noteMutation(annotation.paymentId),
     onSent: onDone,
   });
@@ -58,6 +60,12 @@ function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () =
         onChange={(next) => form.change({ note: next })}
       />
       <FormMessage form={form} />
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((newest) => form.change({ note: newest ?? '' }))}
+      >
+        {annotation.note ? <span translate="no">{annotation.note}</span> : t('noNote')}
+      </EditConflict>
       <div className={classes.buttons}>
         <Button size="s" type="submit" variant="accent" busy={form.busy}>
           {t('saveNote')}

@@ -1,18 +1,18 @@
 /** How many receipts are missing, a link to their payments, and the rule that says which are needed. */
-import { changeReceiptRule, type ReceiptRule } from '@calmly/contract';
+import { changeReceiptRule } from '@calmly/contract';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from '../../../i18n/index.tsx';
-import { dayAsDate } from '../../../shared/days/days.ts';
+import { useTranslations } from '../../../i18n/index.tsx';
 import { NeedsRight } from '../../../shared/needs-right.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Amount, amountText } from '../../../ui/facts/amount.tsx';
+import { Amount } from '../../../ui/facts/amount.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Card } from '../../../ui/surface.tsx';
 import classes from '../bookkeeping.module.css';
 import { missingSumsQuery, receiptRuleQuery } from '../queries.ts';
+import { RuleText } from './rule-text.tsx';
 
 const RuleDialog = onDemand(async () => (await import('./rule-dialog.tsx')).RuleDialog);
 
@@ -69,14 +69,4 @@ export function ReceiptsCard() {
       {isOpen && rule.data && <RuleDialog rule={rule.data} onClose={() => setOpen(false)} />}
     </Card>
   );
-}
-
-function RuleText({ rule: { above, from } }: { rule: ReceiptRule }) {
-  const t = useTranslations('bookkeeping.receipts');
-  const format = useFormatter();
-  if (above === null || from === null) return t('none');
-  return t('needed', {
-    amount: amountText(above, 'EUR'),
-    date: format.dateTime(dayAsDate(from), { dateStyle: 'long' }),
-  });
 }

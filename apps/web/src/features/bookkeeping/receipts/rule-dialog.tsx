@@ -5,6 +5,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { groupDigits, readAmount } from '../../../shared/amount/amount-input.ts';
 import { localDay } from '../../../shared/days/days.ts';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { DateField } from '../../../ui/dates/date-field.tsx';
@@ -12,19 +13,23 @@ import { CheckboxField, TextField } from '../../../ui/fields/field.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { receiptRuleMutation } from '../queries.ts';
+import { RuleText } from './rule-text.tsx';
 
 const currency = 'EUR';
 
+const typedRule = ({ above, from }: ReceiptRule) => ({
+  isNeeded: above !== null,
+  above: groupDigits(above ?? ''),
+  from: from ?? `${localDay(new Date()).slice(0, 7)}-01`,
+});
+
 export function RuleDialog({ rule, onClose }: { rule: ReceiptRule; onClose: () => void }) {
   const t = useTranslations('bookkeeping.receipts');
+  const { base, restart } = useEditBase(rule);
   const form = useForm({
-    start: {
-      isNeeded: rule.above !== null,
-      above: groupDigits(rule.above ?? ''),
-      from: rule.from ?? `${localDay(new Date()).slice(0, 7)}-01`,
-    },
+    start: () => typedRule(base),
     read: ({ isNeeded, above, from }) => {
-      if (!isNeeded) return { body: { above: null, from: null } };
+      if (!isNeeded) return { body: { above: null, from: null, before: base } };
       const amount = readAmount(above, currency);
       // Zero: every payment needs one.
       const minor = amount.ok ? amount.minor : amount.code === 'amount_zero' ? 0n : undefined;
@@ -35,7 +40,7 @@ export function RuleDialog({ rule, onClose }: { rule: ReceiptRule; onClose: () =
             ...(from === '' && { from: t('fromMissing') }),
           },
         };
-      return { body: { above: formatDecimal(minor, currency), from } };
+      return { body: { above: formatDecimal(minor, currency), from, before: base } };
     },
     mutation: receiptRuleMutation,
     onSent: () => {
@@ -82,6 +87,9 @@ export function RuleDialog({ rule, onClose }: { rule: ReceiptRule; onClose: () =
         </>
       )}
       <FormMessage form={form} />
+      <EditConflict error={form.error} onRestart={() => restart((newest) => form.change(typedRule(newest)))}>
+        <RuleText rule={rule} />
+      </EditConflict>
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { type CardDetails, cardNameLength } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { missingTexts } from '../../../shared/form/faults.ts';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
@@ -18,11 +19,12 @@ interface ChangeDialogProps {
 export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
   const t = useTranslations('cards.change');
   const words = useTranslations('cardOrder.form');
+  const { base, restart } = useEditBase({ name: card.name, design: card.design });
   const form = useForm({
-    start: { name: card.name, design: card.design },
+    start: base,
     read: ({ name, design }) => {
       const faults = missingTexts({ name }, { name: words('nameMissing') });
-      return faults ? { faults } : { body: { name: name.trim(), design } };
+      return faults ? { faults } : { body: { name: name.trim(), design, before: base } };
     },
     mutation: renameMutation(card.id),
     onSent: onClose,
@@ -49,6 +51,9 @@ export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
         onChange={(design) => form.change({ design })}
       />
       <FormMessage form={form} />
+      <EditConflict error={form.error} onRestart={() => restart(form.change)}>
+        <span translate="no">{card.name}</span>; {words(`designs.${card.design}`)}
+      </EditConflict>
     </FormDialog>
   );
 }

@@ -4,8 +4,10 @@ import { formatDecimal } from '@calmly/domain';
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { groupDigits, readAmount } from '../../../shared/amount/amount-input.ts';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
+import { amountText } from '../../../ui/facts/amount.tsx';
 import { CheckboxField, RadioRow, TextField } from '../../../ui/fields/field.tsx';
 import { FieldGroup } from '../../../ui/fields/field-group.tsx';
 import { FormDialog } from '../../../ui/layers/form-dialog.tsx';
@@ -17,15 +19,18 @@ import { receiptRulesMutation } from '../queries.ts';
 const currency = 'EUR';
 const usualDays = 7;
 
+const typedRules = ({ ask, above, lockAfterDays }: CardReceiptRules) => ({
+  ask,
+  above: groupDigits(above ?? ''),
+  locks: lockAfterDays !== null,
+  lockAfterDays: String(lockAfterDays ?? usualDays),
+});
+
 export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules; onClose: () => void }) {
   const t = useTranslations('cardReceipts');
+  const { base, restart } = useEditBase(rules);
   const form = useForm({
-    start: {
-      ask: rules.ask,
-      above: groupDigits(rules.above ?? ''),
-      locks: rules.lockAfterDays !== null,
-      lockAfterDays: String(rules.lockAfterDays ?? usualDays),
-    },
+    start: () => typedRules(base),
     read: ({ ask, above, locks, lockAfterDays: typed }) => {
       const amount = readAmount(above, currency);
       const days = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : 0;
@@ -43,6 +48,7 @@ export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules
           ask,
           above: ask === 'ABOVE' && amount.ok ? formatDecimal(amount.minor, currency) : null,
           lockAfterDays: isLocking ? days : null,
+          before: base,
         },
       };
     },
@@ -108,6 +114,11 @@ export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules
         />
       )}
       <FormMessage form={form} />
+      <EditConflict error={form.error} onRestart={() => restart((newest) => form.change(typedRules(newest)))}>
+        {t(`asks.${rules.ask}`)}
+        {rules.above !== null && `: ${amountText(rules.above, currency)}`}
+        {rules.lockAfterDays !== null && `; ${t('lockedAfter', { count: rules.lockAfterDays })}`}
+      </EditConflict>
     </FormDialog>
   );
 }

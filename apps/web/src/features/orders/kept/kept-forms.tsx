@@ -20,8 +20,9 @@ export function KeptForms() {
   const { held } = useRight(listKeptForms);
   const kept = useQuery({ ...keptFormsQuery, enabled: held }).data ?? [];
   const remove = useMutation(deleteKeptMutation);
-  const [editing, setEditing] = useState<KeptForm>();
+  const [editingId, setEditingId] = useState<string>();
   const [deleting, setDeleting] = useState<KeptForm>();
+  const editing = kept.find(({ id }) => id === editingId);
   if (kept.length === 0) return null;
   const nameOf = ({ name, payee }: KeptForm) => name || payee?.name || t('unnamed');
   return (
@@ -59,7 +60,7 @@ export function KeptForms() {
                       variant="quiet"
                       icon={<IconPencil aria-hidden="true" />}
                       aria-label={t('editOf', { name: called })}
-                      onClick={() => setEditing(each)}
+                      onClick={() => setEditingId(id)}
                     />
                   )}
                   <Button
@@ -79,10 +80,10 @@ export function KeptForms() {
       </Rows>
       {editing && (
         <TemplateDialog
-          id={editing.id}
+          kept={editing}
           name={editing.name}
           form={editing.form}
-          onClose={() => setEditing(undefined)}
+          onClose={() => setEditingId(undefined)}
         />
       )}
       {deleting && (

@@ -25,12 +25,16 @@ export const keptFormQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** A new one, or over the one of this id. */
+/** A new one, or over the one of this id, unless it has been changed since this version. */
 export const keepFormMutation = mutationOptions({
   mutationKey: ['orders', 'keep'],
-  mutationFn: ({ id, ...body }: KeptFormInput & { readonly id?: string | undefined }) =>
+  mutationFn: ({
+    id,
+    version,
+    ...body
+  }: KeptFormInput & { readonly id?: string | undefined; readonly version?: string | undefined }) =>
     id
-      ? bank.call(changeKeptForm, { params: { id }, body })
+      ? bank.call(changeKeptForm, { params: { id }, body: { ...body, version } })
       : bank.call(keepForm, { body }, { idempotencyKey: newIdempotencyKey() }),
   onSuccess: (_kept, _body, _context, { client }) =>
     client.invalidateQueries({ queryKey: ['orders', 'kept'] }),

@@ -1,6 +1,7 @@
 /** Names a template and chooses what it fills in besides the payee: a new one from a form or a payment, or an existing one. */
-import type { TypedForm } from '@calmly/contract';
+import type { KeptForm, TypedForm } from '@calmly/contract';
 import { useTranslations } from '../../../i18n/index.tsx';
+import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { missingTexts } from '../../../shared/form/faults.ts';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { ProblemNotice } from '../../../shared/problem-notice.tsx';
@@ -10,8 +11,8 @@ import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { keepFormMutation } from './kept-queries.ts';
 
 interface TemplateDialogProps {
-  /** Undefined: a new one. */
-  readonly id?: string;
+  /** The template that is changed, as it is now; undefined: a new one. */
+  readonly kept?: KeptForm;
   readonly name: string;
   readonly form: TypedForm;
   readonly onClose: () => void;
@@ -20,16 +21,27 @@ interface TemplateDialogProps {
 const longestName = 100;
 const longestReference = 140;
 
-export function TemplateDialog({ id, name: before, form: typed, onClose }: TemplateDialogProps) {
+const typedTemplate = ({ name, form }: { readonly name: string; readonly form: TypedForm }) => ({
+  name: name.slice(0, longestName),
+  amount: form.amount,
+  reference: form.reference,
+});
+
+export function TemplateDialog({ kept, name, form: typed, onClose }: TemplateDialogProps) {
   const t = useTranslations('orders.template');
+  const newest = { name, form: typed, version: kept?.updatedAt };
+  const { base, restart } = useEditBase(newest);
   const form = useForm({
-    start: { name: before.slice(0, longestName), amount: typed.amount, reference: typed.reference },
+    start: () => typedTemplate(base),
     live: true,
     read: (values) => {
       const faults = missingTexts({ name: values.name }, { name: t('nameMissing') });
       const name = values.name.trim();
-      const kept = { ...typed, amount: values.amount.trim(), reference: values.reference.trim() };
-      return faults ? { faults } : { body: { id, kind: 'TEMPLATE' as const, name, form: kept } };
+      const filled = { ...base.form, amount: values.amount.trim(), reference: values.reference.trim() };
+      const { version } = base;
+      return faults
+        ? { faults }
+        : { body: { id: kept?.id, version, kind: 'TEMPLATE' as const, name, form: filled } };
     },
     mutation: keepFormMutation,
     onSent: (_kept, { name }) => {
@@ -39,7 +51,7 @@ export function TemplateDialog({ id, name: before, form: typed, onClose }: Templ
   });
   return (
     <FormDialog
-      title={t(id ? 'editTitle' : 'newTitle')}
+      title={t(kept ? 'editTitle' : 'newTitle')}
       confirm={t('save')}
       busy={form.busy}
       onSubmit={form.submit}
@@ -68,6 +80,12 @@ export function TemplateDialog({ id, name: before, form: typed, onClose }: Templ
         optional
       />
       {!form.faults.name && <ProblemNotice error={form.error} />}
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((begin) => form.change(typedTemplate(begin)))}
+      >
+        <span translate="no">{[name, typed.amount, typed.reference].filter(Boolean).join('; ')}</span>
+      </EditConflict>
     </FormDialog>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
 import { showSnackbar } from '../../../ui/layers/snackbar.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { PayoutApprovalWarnings } from '../../approvals/index.ts';
 import { useCount } from '../words.tsx';
 import classes from './paying.module.css';
 import { takeBackMutation } from './queries.ts';
@@ -20,10 +21,15 @@ import { takeBackMutation } from './queries.ts';
 export function PayState({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
   const dayOf = useDay();
-  const { status, summary, progress, payOn } = payout;
+  const { id, status, summary, progress, payOn } = payout;
   if (status === 'PAYING') return progress?.nextOn ? <Rest payout={payout} /> : <Paying payout={payout} />;
   if (status === 'WAITING')
-    return <Notice tone="info">{payOn ? t('waitingFor', { day: dayOf(payOn) }) : t('waiting')}</Notice>;
+    return (
+      <>
+        <Notice tone="info">{payOn ? t('waitingFor', { day: dayOf(payOn) }) : t('waiting')}</Notice>
+        <PayoutApprovalWarnings payoutId={id} />
+      </>
+    );
   if (status === 'SCHEDULED') return <Scheduled payout={payout} />;
   if (summary.failed > 0) return <Notice tone="warning">{t('doneFailed', { count: summary.failed })}</Notice>;
   if (summary.pending > 0) return <Notice tone="info">{t('donePending', { count: summary.pending })}</Notice>;

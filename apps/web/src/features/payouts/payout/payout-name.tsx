@@ -1,4 +1,4 @@
-/** The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. */
+/** The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. A name that a colleague saved meanwhile stays. */
 import type { PayoutDetails } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -16,6 +16,8 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
   const t = useTranslations('payouts.name');
   const renaming = useMutation(renameMutation(id));
   const [draft, setDraft] = useState<string>();
+  /** As it was when the field opened. */
+  const before = useRef(name);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   const isClosed = useRef(true);
@@ -30,7 +32,8 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
     isClosed.current = true;
     const wanted = isKept ? draft?.trim() : undefined;
     setDraft(undefined);
-    if (wanted && wanted !== name) renaming.mutate(wanted, { onError: showFailure });
+    if (wanted && wanted !== before.current)
+      renaming.mutate({ name: wanted, before: before.current }, { onError: showFailure });
   };
   if (isOpen)
     return (
@@ -51,7 +54,7 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
         }}
       />
     );
-  const shown = renaming.isPending ? renaming.variables : name || number;
+  const shown = renaming.isPending ? renaming.variables.name : name || number;
   return (
     <>
       <span translate="no">{shown}</span>
@@ -64,6 +67,7 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
         title={t('change')}
         onClick={() => {
           isClosed.current = false;
+          before.current = name;
           setDraft(name);
         }}
       />

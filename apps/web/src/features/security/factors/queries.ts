@@ -40,7 +40,7 @@ export const addPasskeyMutation = mutationOptions({
 
 export const renameMutation = (id: string) =>
   mutationOptions({
-    mutationFn: (name: string) => bank.call(renameFactor, { params: { id }, body: { name } }),
+    mutationFn: ({ name }: { name: string }) => bank.call(renameFactor, { params: { id }, body: { name } }),
     onSuccess: (factors, _sent, _context, { client }) => keep(client, factors),
   });
 

@@ -11,6 +11,7 @@ export const cardReceipts = {
   lockText: 'It works again as soon as the receipt is added.',
   days: 'After how many days',
   daysWrong: 'Enter a number of days from 1 to {most}.',
+  lockedAfter: '{count, plural, one {a card is locked after # day} other {a card is locked after # days}}',
   save: 'Save',
   saved: 'Receipt rules saved',
   count: '{count, plural, one {# receipt missing} other {# receipts missing}}',

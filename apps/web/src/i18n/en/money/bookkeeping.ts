@@ -15,6 +15,7 @@ export const bookkeeping = {
   noteCount: '{count, number} / {most, number}',
   addNote: 'Add a note',
   editNote: 'Edit note',
+  noNote: 'No note',
   saveNote: 'Save note',
   filter: {
     category: 'Category',

@@ -64,8 +64,9 @@ export const approvals = {
     name_not_checked: 'Name not checked',
     account_from_application: 'Account added by an application',
     payee_account_replaced: 'The payee has another account now',
-    payee_details_changed: 'Payee’s name or address changed',
+    payee_details_changed: 'Payee’s details changed',
     payee_deleted: 'Payee deleted',
+    payee_deleted_since: 'Payee deleted',
     asked_again_after_edit: 'Resubmitted after a change',
     duplicate_in_file: 'Same payment twice',
     paid_before: 'Paid before',
@@ -82,6 +83,11 @@ export const approvals = {
   alsoUnusual: 'Also: {titles}',
   payoutWarnings: 'Check these rows before you approve',
   payoutWarned: 'Some rows have warnings',
+  payoutOutdated:
+    'A payee has changed since this payout was requested, so it can’t be approved. Ask {name} to recall it and send it again.',
+  payoutOutdatedOwn:
+    'A payee has changed since you requested this payout, so it can’t be approved. Recall it and send it again.',
+  warnedRow: 'Row {row}: {name}, {account}, {amount}',
   warnedRows: '{title}: {count, plural, one {# row} other {# rows}}',
   warningTexts: {
     first_payment: 'You’ve never paid this payee before.',

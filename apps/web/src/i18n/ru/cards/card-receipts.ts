@@ -13,6 +13,8 @@ export const cardReceipts: Translated<typeof english> = {
   lockText: 'Карта снова заработает, как только чек добавят.',
   days: 'Через сколько дней',
   daysWrong: 'Укажите число дней от 1 до {most}.',
+  lockedAfter:
+    'карта блокируется через {count, plural, one {# день} few {# дня} many {# дней} other {# дня}}',
   save: 'Сохранить',
   saved: 'Правила о чеках сохранены',
   count:

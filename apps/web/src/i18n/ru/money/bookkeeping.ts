@@ -17,6 +17,7 @@ export const bookkeeping: Translated<typeof english> = {
   noteCount: '{count, number} / {most, number}',
   addNote: 'Добавить заметку',
   editNote: 'Изменить заметку',
+  noNote: 'Заметки нет',
   saveNote: 'Сохранить заметку',
   filter: {
     category: 'Категория',

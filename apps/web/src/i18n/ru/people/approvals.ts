@@ -62,8 +62,9 @@ export const approvals: Translated<typeof english> = {
     name_not_checked: 'Имя не проверено',
     account_from_application: 'Счёт указало приложение',
     payee_account_replaced: 'У получателя уже другой счёт',
-    payee_details_changed: 'Изменились имя или адрес получателя',
+    payee_details_changed: 'Изменились данные получателя',
     payee_deleted: 'Получатель удалён',
+    payee_deleted_since: 'Получатель удалён',
     asked_again_after_edit: 'Запрошено снова после изменения',
     duplicate_in_file: 'Платёж повторяется',
     paid_before: 'Такой платёж уже был',
@@ -80,6 +81,11 @@ export const approvals: Translated<typeof english> = {
   alsoUnusual: 'Также: {titles}',
   payoutWarnings: 'Проверьте эти строки перед согласованием',
   payoutWarned: 'В некоторых строках есть предупреждения',
+  payoutOutdated:
+    'Данные получателя изменились после запроса, поэтому согласовать выплату нельзя. Её нужно отозвать и отправить снова. Автор запроса: {name}.',
+  payoutOutdatedOwn:
+    'Данные получателя изменились после вашего запроса, поэтому согласовать выплату нельзя. Отзовите её и отправьте снова.',
+  warnedRow: 'Строка {row}: {name}, {account}, {amount}',
   warnedRows: '{title}: {count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
   warningTexts: {
     first_payment: 'Вы ещё не платили этому получателю.',

@@ -2,6 +2,7 @@
 import type { TradeOrder } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { useTranslations } from '../../../../i18n/index.tsx';
+import { useEditBase } from '../../../../shared/form/edit-conflict.tsx';
 import { MoneyDialog } from '../../../../shared/form/money-fields.tsx';
 import { useMoneyForm } from '../../../../shared/form/use-money-form.ts';
 import { TextField } from '../../../../ui/fields/field.tsx';
@@ -18,10 +19,11 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
   const { base, quote, tickMinor, lotMinor } = figures.instrument;
   const faults = useTranslations('market.form.faults');
   const { filled } = filledOf(order);
-  const start = {
+  // As it was when the dialog opened: a colleague's change since is no change of this form.
+  const { base: start } = useEditBase({
     price: figures.price(figures.priceOf(order.price ?? '0')),
     amount: figures.quantity(figures.quantityOf(order.initialAmount)),
-  };
+  });
   const form = useMoneyForm({
     intent: `trading.amend.${order.id}`,
     start,

@@ -1,0 +1,99 @@
+/**
+ * What moves in parts (card payments, orders of the exchange) in the export of a period: one row for each month with what was booked in that month, as on the
+ * statement, and in the period of the order one with what is still open. So the files of all months together have each payment once. Amounts are minor
+ * units.
+ */
+import type { ZonedDays } from '../../../platform/time/zoned-days.ts';
+import type { Sql } from '../../../platform/work.ts';
+import { sumsBetween } from '../../ledger/index.ts';
+import type { MovedPart, Products } from '../products.ts';
+import type { ListedTransaction } from '../view.ts';
+import { type BookedRow, monthsOf, type Span } from './mask-months.ts';
+
+type Sums = Awaited<ReturnType<typeof sumsBetween>>;
+type Sum = NonNullable<ReturnType<Sums['get']>>;
+
+/** An entry is dated like the account's newest where that is later: as late as another transaction began while this one ran. */
+const slackMs = 60_000;
+const everAfter = new Date('9999-01-01T00:00:00Z');
+
+/** The rows of these transactions in a period, by transaction; one without any has none. */
+export async function rowsOfParts(
+  db: Sql,
+  { partsOfTrades }: Pick<Products, 'partsOfTrades'>,
+  transactions: readonly ListedTransaction[],
+  period: Span,
+  zone: ZonedDays,
+): Promise<ReadonlyMap<string, readonly BookedRow[]>> {
+  if (transactions.length === 0) return new Map();
+  const wanted = transactions.map(({ id, accountId }) => ({ groupId: id, subjectId: id, accountId }));
+  const first = Math.min(...transactions.map(({ createdAt }) => createdAt.getTime())) - slackMs;
+  const from = new Date(Math.min(first, period.from.getTime()));
+  const [earlier, ever] = await Promise.all([
+    sumsBetween(db, wanted, { from, to: period.from }),
+    sumsBetween(db, wanted, { from, to: everAfter }),
+  ]);
+  const before = new Map(transactions.map((row) => [row.id, movedOf(row, earlier.get(row.id))]));
+  const rows = new Map<string, BookedRow[]>(transactions.map(({ id }) => [id, []]));
+  // Oldest first, because a share of the whole follows those before it.
+  for (const month of monthsOf(period, zone).toReversed()) {
+    const sums = await sumsBetween(db, wanted, { ...month, listed: true });
+    const moved = transactions.filter(({ id }) => sums.has(id));
+    const trades = await partsOfTrades(
+      db,
+      moved.map((row) => ({ ...row, transferIds: sums.get(row.id)?.transferIds ?? [] })),
+    );
+    moved.forEach((row, place) => {
+      const sum = sums.get(row.id);
+      if (!sum) return;
+      const [start, size] = [before.get(row.id) ?? 0n, movedOf(row, sum)];
+      before.set(row.id, start + size);
+      const part = trades[place] ?? shareOf(row, start, size);
+      const { bookedAt, valueAt, balanceMinor } = sum;
+      rows.get(row.id)?.unshift([
+        { ...row, status: 'EXECUTED', ...part },
+        { bookedAt, valueAt, balanceMinor },
+      ]);
+    });
+  }
+  for (const row of transactions) {
+    if (row.createdAt < period.from || row.createdAt >= period.to) continue;
+    const booked = movedOf(row, ever.get(row.id));
+    const open = openOf(row, booked, ever.has(row.id));
+    if (open) rows.get(row.id)?.push([open, undefined]);
+  }
+  return rows;
+}
+
+/** What reached the account of a credit, or left that of a debit. */
+const movedOf = ({ direction }: ListedTransaction, sum: Sum | undefined): bigint => {
+  if (!sum) return 0n;
+  const minor = sum.amountMinor + sum.feeMinor;
+  return direction === 'DEBIT' ? -minor : minor;
+};
+
+/** A part of the whole that begins after `start`; those of all parts add up to the other side of the conversion. */
+function shareOf(
+  { amountMinor: whole, converted }: ListedTransaction,
+  start: bigint,
+  size: bigint,
+): MovedPart {
+  const until = (minor: bigint) => (converted && whole > 0n ? (converted.amountMinor * minor) / whole : 0n);
+  return {
+    amountMinor: size,
+    feeMinor: 0n,
+    converted: converted && { ...converted, amountMinor: until(start + size) - until(start) },
+  };
+}
+
+/** What is not booked yet; of a payment of which nothing was booked all of it. */
+function openOf(row: ListedTransaction, booked: bigint, isBooked: boolean): ListedTransaction | undefined {
+  const left = row.amountMinor - booked;
+  // What the bank has paid for a card is booked when the card pays it back.
+  const isOwed = row.scheme === 'CARD' && row.direction === 'DEBIT' && row.status === 'EXECUTED';
+  const status = isOwed && left > 0n ? 'PENDING_FINANCE_INSTITUTION' : row.status;
+  if (!isBooked) return { ...row, status };
+  // An order's row has what was filled: nothing of it is open.
+  if (row.scheme !== 'CARD' || left <= 0n || (row.status === 'EXECUTED' && !isOwed)) return undefined;
+  return { ...row, status, ...shareOf(row, booked, left) };
+}
