@@ -40,6 +40,8 @@ export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
 export { isUnderWay } from './disputes/rules.ts';
 export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
+export { bookedOf, bookedSums } from './money/bookings.ts';
+export { findCardHolds } from './money/holds.ts';
 export { listCardAccounts } from './reading/accounts.ts';
 export { cardReceipts } from './receipts/lock.ts';
 export { missingReceiptIds } from './receipts/missing-store.ts';

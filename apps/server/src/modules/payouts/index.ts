@@ -18,6 +18,7 @@ import { readTask } from './service.ts';
 
 export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
+export { findPayoutHolds } from './sending/holds.ts';
 export { type PastPayout, writePastPayout } from './sending/past-payout.ts';
 export { listPlannedPayees, type PlannedPayee, sumPlanned } from './sending/planned-store.ts';
 export { findPayout } from './store.ts';

@@ -96,6 +96,14 @@ export {
   type StoredTransaction,
   sentOf,
 } from './transaction.ts';
+export {
+  type CardBookings,
+  findOpenRows,
+  findOpenRowsHeldBy,
+  type OpenRow,
+  verifyTransactions,
+  walkOpenRows,
+} from './verify.ts';
 export { toPayment } from './view.ts';
 
 export interface TransactionsModule extends Module {

@@ -1,0 +1,78 @@
+/** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
+import { formatDecimal } from '@calmly/domain';
+import { bookedOf, bookedSums } from '../modules/cards/index.ts';
+import { verifySuspense } from '../modules/clearing/index.ts';
+import { verifyStatements } from '../modules/statements/index.ts';
+import { verifyTrading } from '../modules/trading/index.ts';
+import { verifyTransactions } from '../modules/transactions/index.ts';
+import { proveReserves, type Reserve, reserveFaults } from '../modules/wallets/index.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/database.ts';
+import { verifyHolds } from './holds.ts';
+
+export interface Finding {
+  /** In English; empty if all is right. */
+  readonly faults: readonly string[];
+  /** Printed below, right or wrong. */
+  readonly notes?: readonly string[];
+  /** Why it could not be checked. */
+  readonly skipped?: string;
+}
+
+export interface Check {
+  /** Names it in tests. */
+  readonly name: string;
+  /** What is so when nothing is wrong. */
+  readonly meaning: string;
+  run(tools: { readonly config: Config; readonly database: Database }): Promise<Finding>;
+}
+
+/** In the order in which they are printed. */
+export const checks: readonly Check[] = [
+  {
+    name: 'rows',
+    meaning: 'the entries of clients belong to transactions and come to what these say',
+    run: async ({ database }) => ({
+      faults: await verifyTransactions(database.sql, { bookedOf, sumsOf: bookedSums }),
+    }),
+  },
+  {
+    name: 'holds',
+    meaning:
+      'each open reservation holds what an open payment, payout, card payment, withdrawal or order takes',
+    run: async ({ database }) => ({ faults: await verifyHolds(database.sql) }),
+  },
+  {
+    name: 'suspense',
+    meaning: 'the suspense accounts equal the open suspense items',
+    run: async ({ database }) => ({ faults: await verifySuspense(database.sql) }),
+  },
+  {
+    name: 'trading',
+    meaning: 'the trades, the orders and the book of the exchange agree with the ledger',
+    run: async ({ database }) => ({ faults: await verifyTrading(database.sql) }),
+  },
+  {
+    name: 'statements',
+    meaning: 'the official statements have the figures of the ledger',
+    run: async ({ database }) => ({ faults: await verifyStatements(database.sql) }),
+  },
+  {
+    name: 'reserves',
+    meaning: 'the chains hold what clients and the bank own of each crypto asset',
+    async run({ config, database }) {
+      const { createChains } = await import('../chains.ts');
+      const reserves = await proveReserves(database.sql, createChains(config, database).wallets.networks);
+      return { faults: reserveFaults(reserves), notes: reserves.filter(isUsed).map(reserveLine) };
+    },
+  },
+];
+
+const isUsed = ({ custody, holdings }: Reserve) => custody !== 0n || holdings !== 0n;
+
+function reserveLine({ asset, wallets, own, holdings, unbooked }: Reserve): string {
+  const [clients, bank, chain, waiting] = [wallets, own, holdings, unbooked].map((minor) =>
+    formatDecimal(minor, asset),
+  );
+  return `${asset}: clients ${clients}, bank ${bank}, on the chain ${chain}, of which not booked yet ${waiting}`;
+}
