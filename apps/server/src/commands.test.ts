@@ -80,6 +80,7 @@ describe('npm run verify', () => {
     const { code, out, error } = await npmRun('verify', [], here());
     expect([code, error]).toEqual([0, '']);
     expect(outcomes(out)).toEqual(Array(bookLines + checks.length + 1).fill('ok'));
+    expect(out).toContain(`${join(directory.path, 'anchor.json')} of `);
     expect(out).toMatch(/^The books are correct\. \(\d+ accounts, 2 transfers, 4 entries, /m);
   });
 
@@ -128,7 +129,8 @@ describe('npm run verify', () => {
     const { code, out } = await verify({ DATABASE_URL: external.url });
     await external.close();
     expect(code).toBe(0);
-    expect(outcomes(out)).toEqual(Array(bookLines + checks.length).fill('ok'));
+    expect(outcomes(out)).toEqual(Array(bookLines + checks.length - 1).fill('ok'));
+    expect(out).toContain('says it had: ANCHOR_FILE is not set\n');
     expect(out).toContain('skipped the secret key opens the sealed secrets: SECRET_KEY is not set\n');
   });
 

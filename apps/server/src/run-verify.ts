@@ -31,10 +31,12 @@ async function verify({ env, print }: Terminal): Promise<boolean> {
       const config = await requireServiceFacts(database.sql, given, (variable) =>
         variable.startsWith('CHAIN_'),
       );
+      const started = new Date();
       const startedMs = performance.now();
       const report = await verifyBooks(database.sql);
       const findings: Array<Finding & Pick<Check, 'meaning'>> = [];
-      for (const { meaning, run } of checks) findings.push({ meaning, ...(await run({ config, database })) });
+      for (const { meaning, run } of checks)
+        findings.push({ meaning, ...(await run({ config, database, counted: { ...report, at: started } })) });
       const key = await keyFault(config, database.sql);
       const seconds = (performance.now() - startedMs) / 1000;
       print(textOf({ report, findings, key }, seconds));
@@ -93,7 +95,7 @@ function textOf({ report, findings, key }: Findings, seconds: number): string {
 const help = `npm run verify: checks the books of the bank, and what the products say of them.
 
 It reads the database at DATABASE_URL, else the embedded one in DATA_DIR (default: data), beside a running server or without
-one, in many short snapshots. It changes nothing and takes no arguments. It checks:
+one, in many short snapshots. It changes nothing but the anchor (ANCHOR_FILE) and takes no arguments. It checks:
 
 ${[...bookChecks.map(([, meaning]) => meaning), ...checks.map(({ meaning }) => meaning), keyCheck].map((meaning) => `  ${meaning}`).join('\n')}
 

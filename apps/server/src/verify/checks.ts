@@ -8,6 +8,7 @@ import { verifyTransactions } from '../modules/transactions/index.ts';
 import { proveReserves, type Reserve, reserveFaults } from '../modules/wallets/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database.ts';
+import { type Counts, moveAnchor } from './anchor.ts';
 import { verifyHolds } from './holds.ts';
 
 export interface Finding {
@@ -24,7 +25,12 @@ export interface Check {
   readonly name: string;
   /** What is so when nothing is wrong. */
   readonly meaning: string;
-  run(tools: { readonly config: Config; readonly database: Database }): Promise<Finding>;
+  run(tools: {
+    readonly config: Config;
+    readonly database: Database;
+    /** Transfers and entries, as the books were counted. */
+    readonly counted: Counts;
+  }): Promise<Finding>;
 }
 
 /** In the order in which they are printed. */
@@ -64,6 +70,18 @@ export const checks: readonly Check[] = [
       const { createChains } = await import('../chains.ts');
       const reserves = await proveReserves(database.sql, createChains(config, database).wallets.networks);
       return { faults: reserveFaults(reserves), notes: reserves.filter(isUsed).map(reserveLine) };
+    },
+  },
+  {
+    name: 'anchor',
+    meaning: 'the database has all that its anchor says it had',
+    async run({ config: { anchorFile }, database, counted }) {
+      if (anchorFile === undefined) return { faults: [], skipped: 'ANCHOR_FILE is not set' };
+      const { faults, since } = await moveAnchor(database.sql, anchorFile, counted);
+      return {
+        faults,
+        notes: [since === undefined ? `first written now: ${anchorFile}` : `${anchorFile} of ${since}`],
+      };
     },
   },
 ];

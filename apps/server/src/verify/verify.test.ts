@@ -104,7 +104,8 @@ async function useWallet() {
 
 /** The names of the checks that find something. The chains are compared by `wallets.test.ts`. */
 async function findings() {
-  const tools = { config: loadConfig({ SANDBOX: 'on' }), database: app.database };
+  const config = { ...loadConfig({}), anchorFile: undefined };
+  const tools = { config, database: app.database, counted: { at: new Date(), transfers: 0n, entries: 0n } };
   const found: Record<string, readonly string[]> = {};
   for (const { name, run } of checks) {
     if (name === 'reserves') continue;

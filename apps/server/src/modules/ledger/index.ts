@@ -38,6 +38,7 @@ export {
   ownTransferCode,
   transferredByCode,
 } from './history.ts';
+export { type BooksMark, findLost, markBooks } from './mark.ts';
 export { type OpenReservation, walkOpenReservations } from './open-reservations.ts';
 export {
   draw,

@@ -75,6 +75,7 @@ export {
   countByPayout,
   countReturned,
   findExecutedCredit,
+  findNewest,
   findReasons,
   findStated,
   findStatuses,
