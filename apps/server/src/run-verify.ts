@@ -9,7 +9,7 @@ import { requireMigrated } from './platform/postgres/migrate.ts';
 import { Refusal } from './platform/refusal.ts';
 import { findKeyFault } from './platform/secrets/sealing-keys.ts';
 import type { Sql } from './platform/work.ts';
-import { type Check, checks, type Finding } from './verify/checks.ts';
+import { type Check, checks, type Finding, isKeyHere } from './verify/checks.ts';
 
 const bookChecks: ReadonlyArray<readonly [BookCheck, string]> = [
   ['currency_sum', 'the balances of each currency add up to zero'],
@@ -50,13 +50,9 @@ async function verify({ env, print }: Terminal): Promise<boolean> {
   }
 }
 
-/**
- * With an external database server the key may be elsewhere: it is checked only if it is configured or stored next to the database, else
- * undefined.
- */
+/** Undefined if the key is elsewhere. */
 async function keyFault(config: Config, sql: Sql): Promise<string[] | undefined> {
-  if (config.databaseUrl !== undefined && (config.secretKey ?? config.secretKeyFile) === undefined)
-    return undefined;
+  if (!isKeyHere(config)) return undefined;
   const { sealedSecrets } = await import('./composition.ts');
   const fault = await findKeyFault(config, sql, sealedSecrets);
   return fault === undefined ? [] : [fault];

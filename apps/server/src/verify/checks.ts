@@ -1,14 +1,16 @@
 /** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
 import { bookedOf, bookedSums } from '../modules/cards/index.ts';
-import { verifySuspense } from '../modules/clearing/index.ts';
+import { verifyRailFiles, verifySuspense } from '../modules/clearing/index.ts';
 import { verifyStatements } from '../modules/statements/index.ts';
 import { verifyTrading } from '../modules/trading/index.ts';
 import { verifyTransactions } from '../modules/transactions/index.ts';
 import { proveReserves, type Reserve, reserveFaults } from '../modules/wallets/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database.ts';
+import { readSecretKeys } from '../platform/secrets/secret-key.ts';
 import { type Counts, moveAnchor } from './anchor.ts';
+import { verifyKept } from './files.ts';
 import { verifyHolds } from './holds.ts';
 
 export interface Finding {
@@ -64,6 +66,25 @@ export const checks: readonly Check[] = [
     run: async ({ database }) => ({ faults: await verifyStatements(database.sql) }),
   },
   {
+    name: 'files',
+    meaning: 'documents and kept files are as they were written, and none is missing',
+    async run({ config, database }) {
+      const keys = isKeyHere(config) ? await readSecretKeys(config) : undefined;
+      return keys === undefined
+        ? { faults: [], skipped: 'the secret key is not here' }
+        : { faults: await verifyKept(database.sql, keys) };
+    },
+  },
+  {
+    name: 'rail files',
+    meaning: 'the files that the bank sent are as they were read',
+    async run({ config: { railFiles }, database }) {
+      if (!railFiles) return { faults: [], skipped: 'RAIL is not files' };
+      const { faults, missing } = await verifyRailFiles(database.sql, railFiles.inbox);
+      return { faults, notes: missing > 0 ? [`${missing} of them are in done/ no more`] : [] };
+    },
+  },
+  {
     name: 'reserves',
     meaning: 'the chains hold what clients and the bank own of each crypto asset',
     async run({ config, database }) {
@@ -85,6 +106,10 @@ export const checks: readonly Check[] = [
     },
   },
 ];
+
+/** With an external database server the key may be elsewhere: it is here if it is configured, or stored next to the database. */
+export const isKeyHere = ({ databaseUrl, secretKey, secretKeyFile }: Config): boolean =>
+  databaseUrl === undefined || (secretKey ?? secretKeyFile) !== undefined;
 
 const isUsed = ({ custody, holdings }: Reserve) => custody !== 0n || holdings !== 0n;
 

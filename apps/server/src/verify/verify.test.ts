@@ -2,6 +2,8 @@
  * What `verify` says of a bank in which every product holds or has moved money, and of the same bank after each corruption by hand: the checks that
  * the table names fail, and no others.
  */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getPayment, listPayoutRows, type PaymentStatus } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/support/app.ts';
@@ -102,13 +104,17 @@ async function useWallet() {
   await settled(app);
 }
 
-/** The names of the checks that find something. The chains are compared by `wallets.test.ts`. */
+/** What each check finds, by its name. `wallets.test.ts` compares the chains, `files.test.ts` the kept files. */
 async function findings() {
-  const config = { ...loadConfig({}), anchorFile: undefined };
+  const { inbox, outbox } = bank;
+  const config = {
+    ...loadConfig({ RAIL: 'files', RAIL_INBOX: inbox, RAIL_OUTBOX: outbox }),
+    anchorFile: undefined,
+  };
   const tools = { config, database: app.database, counted: { at: new Date(), transfers: 0n, entries: 0n } };
   const found: Record<string, readonly string[]> = {};
   for (const { name, run } of checks) {
-    if (name === 'reserves') continue;
+    if (name === 'reserves' || name === 'files') continue;
     const { faults } = await run(tools);
     if (faults.length > 0) found[name] = faults;
   }
@@ -215,6 +221,15 @@ describe('verify finds', () => {
       expect(await whileTampered(app.database, table, statement, inParts)).not.toEqual([]);
     },
   );
+
+  test('a file of the bank that was changed after it was read', async () => {
+    const done = join(bank.inbox, 'done');
+    const [name = ''] = await readdir(done);
+    const bytes = await readFile(join(done, name));
+    await writeFile(join(done, name), Buffer.concat([bytes, Buffer.from(' ')]));
+    expect(await findings()).toEqual({ 'rail files': [`the file done/${name} is not as it was read`] });
+    await writeFile(join(done, name), bytes);
+  });
 
   test('nothing once all of it is as it was', async () => {
     expect(await findings()).toEqual({});

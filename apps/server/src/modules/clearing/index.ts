@@ -23,6 +23,7 @@ export { createFileRail } from './files/file-rail.ts';
 export { bookIncomingCredits } from './incoming-credits.ts';
 export { applyRailReports } from './reports.ts';
 export { verifySuspense } from './suspense-account.ts';
+export { verifyRailFiles } from './verify/kept-files.ts';
 
 export interface ClearingDependencies {
   readonly database: Database;

@@ -51,7 +51,7 @@ export { countOrders, findFirsts } from './past-orders.ts';
 export type { Bookkeeping, OrderFacts, Products, ReceiptNeeds, WrittenBeside } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
 export { internalReasons, railReasonCodes, type StoredReason, visibleReason } from './reasons.ts';
-export { findLacking, findReceiptIds } from './receipts/receipt-store.ts';
+export { findLacking, findReceiptIds, listReceiptDocuments } from './receipts/receipt-store.ts';
 export { neededRight } from './receipts/receipts.ts';
 export {
   appendSteps,
