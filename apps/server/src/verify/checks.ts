@@ -1,6 +1,6 @@
 /** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
-import { bookedOf, bookedSums } from '../modules/cards/index.ts';
+import { bookedOf, bookedSums, verifyDebts } from '../modules/cards/index.ts';
 import { verifyRailFiles, verifySuspense } from '../modules/clearing/index.ts';
 import { verifyStatements } from '../modules/statements/index.ts';
 import { verifyTrading } from '../modules/trading/index.ts';
@@ -12,6 +12,8 @@ import { readSecretKeys } from '../platform/secrets/secret-key.ts';
 import { type Counts, moveAnchor } from './anchor.ts';
 import { verifyKept } from './files.ts';
 import { verifyHolds } from './holds.ts';
+import { verifyPayouts } from './payouts.ts';
+import { verifyRail } from './rail.ts';
 
 export interface Finding {
   /** In English; empty if all is right. */
@@ -49,6 +51,24 @@ export const checks: readonly Check[] = [
     meaning:
       'each open reservation holds what an open payment, payout, card payment, withdrawal or order takes',
     run: async ({ database }) => ({ faults: await verifyHolds(database.sql) }),
+  },
+  {
+    name: 'debts',
+    meaning: 'what the cards owe is what the bank has paid for them',
+    run: async ({ database }) => ({ faults: await verifyDebts(database.sql) }),
+  },
+  {
+    name: 'payouts',
+    meaning: 'each paid row of a payout has one payment, and each payment of a payout its row',
+    run: async ({ database }) => ({ faults: await verifyPayouts(database.sql) }),
+  },
+  {
+    name: 'rail',
+    meaning: 'the states of payments agree with what was sent to the bank',
+    run: async ({ config, database }) =>
+      config.railFiles
+        ? { faults: await verifyRail(database.sql) }
+        : { faults: [], skipped: 'RAIL is not files' },
   },
   {
     name: 'suspense',

@@ -132,7 +132,7 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'an executed payment whose amount was changed',
       'transactions.transaction',
       "update transactions.transaction set amount_minor = amount_minor + 1 where id = (select id from transactions.transaction where scheme = 'SEPA' and direction = 'DEBIT' and status = 'EXECUTED' and payout_id is null)",
-      ['rows'],
+      ['rows', 'rail'],
     ],
     [
       'an incoming credit without its transaction',
@@ -174,7 +174,7 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'a payment of a payout that ended and is still held with the others',
       'transactions.transaction',
       "update transactions.transaction set status = 'CANCELED' where id = (select id from transactions.transaction where status = 'PENDING_FINANCE_INSTITUTION' and payout_id is not null limit 1)",
-      ['holds'],
+      ['holds', 'rail'],
     ],
     [
       'a card payment that is over and still held',
@@ -205,6 +205,54 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'ledger.reservations',
       "insert into ledger.reservations (id, account_id, amount, status, created_at) select gen_random_uuid(), account_id, 1, 'open', created_at from ledger.reservations limit 1",
       ['holds'],
+    ],
+    [
+      'a debt that the bank has not paid',
+      'cards.debt',
+      'update cards.debt set amount_minor = amount_minor + 1',
+      ['debts'],
+    ],
+    [
+      'a payment that made a larger debt than its card has',
+      'cards.debt_part',
+      'update cards.debt_part set amount_minor = amount_minor + 1',
+      ['rows', 'debts'],
+    ],
+    [
+      'a row of a payout of another amount than was paid',
+      'payouts.row',
+      'update payouts.row set amount_minor = amount_minor + 1 where position = 2',
+      ['payouts'],
+    ],
+    [
+      'two rows of a payout with one payment',
+      'payouts.outcome',
+      'update payouts.outcome set payment_id = (select payment_id from payouts.outcome where position = 1)',
+      ['payouts'],
+    ],
+    [
+      'a payment of a payout that no row names',
+      'payouts.outcome',
+      'delete from payouts.outcome where position = 3',
+      ['payouts'],
+    ],
+    [
+      'a payment at another bank that was never sent',
+      'clearing.instruction',
+      "delete from clearing.instruction where payment_id = (select id from transactions.transaction where status = 'PENDING_FINANCE_INSTITUTION' and scheme = 'SEPA' and payout_id is null)",
+      ['rail'],
+    ],
+    [
+      'an instruction of another amount than its payment',
+      'clearing.instruction',
+      `update clearing.instruction set instruction = jsonb_set(instruction, '{instructedAmountMinor}', '"1"')`,
+      ['rail'],
+    ],
+    [
+      'a payment that was debited and still waits',
+      'clearing.instruction',
+      "update clearing.instruction set debit_reference = 'D-' || id",
+      ['rail'],
     ],
   ];
 

@@ -15,13 +15,19 @@ export async function whileTampered<Result>(
       for (const each of [`alter table ${table} disable trigger all`, ...statements])
         await query.raw(each).execute(sql);
     });
+  const { rows } = await query<{ written: string }>`
+    select string_agg(quote_ident(attname), ', ') as written from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    database.sql,
+  );
+  const written = rows[0]?.written ?? '';
   await run([`create table ${kept} as table ${table}`, statement]);
   try {
     return await work();
   } finally {
     await run([
       `delete from ${table}`,
-      `insert into ${table} overriding system value table ${kept}`,
+      `insert into ${table} (${written}) overriding system value select ${written} from ${kept}`,
       `drop table ${kept}`,
       `alter table ${table} enable trigger all`,
     ]);

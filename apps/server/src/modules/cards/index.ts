@@ -42,6 +42,7 @@ export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
 export { bookedOf, bookedSums } from './money/bookings.ts';
 export { findCardHolds } from './money/holds.ts';
+export { verifyDebts } from './money/verify.ts';
 export { listCardAccounts } from './reading/accounts.ts';
 export { cardReceipts } from './receipts/lock.ts';
 export { missingReceiptIds } from './receipts/missing-store.ts';

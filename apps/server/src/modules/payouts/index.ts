@@ -16,6 +16,7 @@ import { payTask } from './sending/confirm.ts';
 import { endReviewed, payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
 
+export { listPaidRows, listPayoutCounts, type PaidRow } from './outcomes/paid-rows.ts';
 export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
 export { findPayoutHolds } from './sending/holds.ts';
