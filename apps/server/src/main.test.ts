@@ -210,7 +210,7 @@ describe('a start that cannot succeed', () => {
     await postgres.stop();
     await rm(join(directory.path, 'secret.key'));
     expect(await refused({})).toContain('The secret key of this database is missing');
-    expect((await readdir(directory.path)).toSorted()).toEqual(['postgres', 'rail']);
+    expect((await readdir(directory.path)).toSorted()).toEqual(['anchor.json', 'postgres', 'rail']);
   });
 
   it('without the sandbox refuses a database that holds its demo', async () => {

@@ -132,6 +132,10 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     throw listenRefusal(error, config);
   });
   await keepServiceFacts(database.sql, config);
+  if (config.anchorFile !== undefined) {
+    const { keepAnchor } = await import('./verify/anchor.ts');
+    parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
+  }
   return addressOf(bound, config.host);
 }
 

@@ -3,7 +3,7 @@
  * history (payment steps, ledger entries); everything else that must be explainable years later is recorded here.
  */
 import { sql as query } from 'kysely';
-import type { Work } from './work.ts';
+import type { Sql, Work } from './work.ts';
 
 export interface AuditEntry {
   /** Subject and what happened to it: `password.changed`, `session.revoked`, `address_change.approved`. */
@@ -29,4 +29,18 @@ export async function audit(
       ${personId ?? signedIn?.personId ?? null}, ${actor.kind === 'system' ? actor.name : null}, ${request?.ip ?? null},
       ${request?.userAgent ?? null}, ${request?.id ?? null}, ${JSON.stringify(details ?? {})})
   `.execute(work.sql);
+}
+
+/** The id of the entry that comes last in the order of ids; undefined before the first. */
+export async function findNewestAudit(sql: Sql): Promise<string | undefined> {
+  const { rows } = await query<{
+    id: string;
+  }>`select id from platform.audit order by id desc limit 1`.execute(sql);
+  return rows[0]?.id;
+}
+
+/** Whether there is an entry with this id. None is ever deleted. */
+export async function hasAudit(sql: Sql, id: string): Promise<boolean> {
+  const { rows } = await query`select from platform.audit where id = ${id}`.execute(sql);
+  return rows.length > 0;
 }

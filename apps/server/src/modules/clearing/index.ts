@@ -23,6 +23,8 @@ export { createFileRail } from './files/file-rail.ts';
 export { bookIncomingCredits } from './incoming-credits.ts';
 export { applyRailReports } from './reports.ts';
 export { verifySuspense } from './suspense-account.ts';
+export { findContradicted, findNotInstructed, type Instructed, listInstructed } from './verify/instructed.ts';
+export { verifyRailFiles } from './verify/kept-files.ts';
 
 export interface ClearingDependencies {
   readonly database: Database;

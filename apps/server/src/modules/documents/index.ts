@@ -36,6 +36,7 @@ export const sealedFiles = sealedIn('parts of kept files', 'documents.kept_part'
 export type { DrawnCode, Issuer } from './issued/issue.ts';
 export { type DocumentSubject, supersede } from './issued/issued-store.ts';
 export { FileTooLarge, type KeptFiles, type WrittenFile } from './kept/kept.ts';
+export { findMissingDocuments, findOtherFiles, verifyFiles } from './kept/verify.ts';
 export { purgeWithPapers } from './purge-with-papers.ts';
 export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';

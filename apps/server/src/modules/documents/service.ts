@@ -93,7 +93,8 @@ export async function keepFile(
   });
 }
 
-const placeOf = (id: string) => `document ${id}`;
+/** What a document is sealed for. */
+export const placeOf = (id: string): string => `document ${id}`;
 
 export interface DocumentContent {
   readonly fileName: string;

@@ -38,6 +38,8 @@ export {
   ownTransferCode,
   transferredByCode,
 } from './history.ts';
+export { type BooksMark, findLost, markBooks } from './mark.ts';
+export { type OpenReservation, walkOpenReservations } from './open-reservations.ts';
 export {
   draw,
   post,
@@ -52,3 +54,4 @@ export {
   type Verdict,
 } from './posting.ts';
 export { type BookCheck, type BooksReport, verifyBooks } from './verify.ts';
+export { type EntryPart, type SubjectSum, sumsBySubject, walkEntries } from './walk.ts';

@@ -1,15 +1,16 @@
 /**
- * Verification of the books: recomputes every claim of the ledger from the entries. All checks read one snapshot, so it can run under
- * full load. Set-based: two passes over the entries, regardless of their number.
+ * Verification of the books: recomputes every claim of the ledger from the entries. It can run under full load: entries never change, so they are read in
+ * parts, each in a short snapshot of its own, and an account is compared in the snapshot that has its newest entry.
  *
  * Never repair a breach with hand-written SQL: the entries are the truth and cannot change. Stop posting and investigate.
  */
 import { sql as query } from 'kysely';
-import { inReport } from '../../platform/postgres/report.ts';
+import { inReport, inSnapshot } from '../../platform/postgres/report.ts';
 import type { Sql } from '../../platform/work.ts';
+import { type EntryPart, listedParts, walkEntries } from './walk.ts';
 
 export type BookCheck =
-  /** The entries of a currency do not add up to zero. Subject: the currency. */
+  /** The balances of a currency do not add up to zero. Subject: the currency. */
   | 'currency_sum'
   /** An account's totals are not those of its entries. Subject: the account. */
   | 'account_totals'
@@ -31,76 +32,147 @@ export interface BooksReport {
   readonly accounts: bigint;
   readonly transfers: bigint;
   readonly entries: bigint;
-  /** Empty when the books are right; at most 100 per pass. */
+  /** Empty when the books are right; at most 100 of each kind of check. */
   readonly breaches: readonly Breach[];
 }
 
 const breachLimit = 100;
+const report = { statementTimeoutMs: 0 };
 
-/** Verifies the books in a snapshot of its own: `sql` is a handle of the pool, not an open transaction. */
-export function verifyBooks(sql: Sql): Promise<BooksReport> {
-  return inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
-    const byAccount = await accountBreaches(snapshot);
-    const byTransfer = await transferBreaches(snapshot);
-    const { rows } = await query<{ accounts: bigint; transfers: bigint; entries: bigint }>`
-      select (select count(*) from ledger.accounts) as accounts, (select count(*) from ledger.transfers) as transfers,
-        (select count(*) from ledger.entries) as entries`.execute(snapshot);
-    const [counts] = rows;
-    if (!counts) throw new Error('a count gave no row');
-    return { ...counts, breaches: [...byAccount, ...byTransfer] };
-  });
+/** How much is read in one snapshot. */
+interface Sizes {
+  /** Looked up by account and number. */
+  readonly entries?: number;
+  /** Their entries are grouped in memory, and found by reading all entries once. */
+  readonly transfers?: number;
 }
 
-/** One walk along every account's entries, compared with the account, its reservations and its currency. */
-async function accountBreaches(sql: Sql): Promise<Breach[]> {
-  const { rows } = await query<Breach>`
-    with step as (
-      select account_id, amount, seq = lag(seq, 1, 0::bigint) over chain + 1
-        and debits = lag(debits, 1, 0::numeric) over chain + greatest(-amount, 0)
-        and credits = lag(credits, 1, 0::numeric) over chain + greatest(amount, 0)
-        and booked_at >= lag(booked_at, 1, '-infinity') over chain as follows
-      from ledger.entries window chain as (partition by account_id order by seq)
+/** Verifies the books; `sql` is a handle of the pool, not an open transaction. */
+export async function verifyBooks(
+  sql: Sql,
+  { entries, transfers = 1_000_000 }: Sizes = {},
+): Promise<BooksReport> {
+  const breaches = [
+    ...(await entryBreaches(sql, entries)),
+    ...(await inReport(sql, report, balanceBreaches)),
+    ...(await transferBreaches(sql, transfers)),
+  ];
+  const counts = await inReport(sql, report, async (snapshot) => {
+    const { rows } = await query<Omit<BooksReport, 'breaches'>>`
+      select (select count(*) from ledger.accounts) as accounts, (select count(*) from ledger.transfers) as transfers,
+        (select count(*) from ledger.entries) as entries`.execute(snapshot);
+    return rows[0];
+  });
+  if (!counts) throw new Error('a count gave no row');
+  return { ...counts, breaches };
+}
+
+/** What the earlier parts of an account came to. */
+interface Walked {
+  readonly entries: bigint;
+  readonly posted: string;
+  readonly credits: string;
+}
+
+/** One walk along every account's entries, compared with the account at its end. */
+async function entryBreaches(sql: Sql, atOnce: number | undefined): Promise<Breach[]> {
+  const found: Breach[] = [];
+  let carried = new Map<string, Walked>();
+  for await (const parts of walkEntries(sql, 'all', atOnce)) {
+    const walked = await inSnapshot(sql, (snapshot) => walkParts(snapshot, parts, carried));
+    // Of the last account only: the others end in the batch that they began in.
+    carried = new Map(walked.flatMap((each) => (each.totalsRight === null ? [[each.id, each]] : [])));
+    for (const { id, isUnbroken, totalsRight } of walked) {
+      if (!isUnbroken) found.push({ check: 'running_totals', subject: id });
+      if (totalsRight === false) found.push({ check: 'account_totals', subject: id });
+    }
+    if (found.length >= breachLimit) break;
+  }
+  return found.slice(0, breachLimit);
+}
+
+/** Each part against the entry before it; the last part of an account also against the account, in the same snapshot. */
+async function walkParts(sql: Sql, parts: readonly EntryPart[], carried: ReadonlyMap<string, Walked>) {
+  const before = parts.map(({ accountId }) => carried.get(accountId));
+  const { rows } = await query<Walked & { id: string; isUnbroken: boolean; totalsRight: boolean | null }>`
+    with part as materialized (
+      select * from unnest(
+        ${listedParts(parts)}, ${before.map((each) => String(each?.entries ?? 0))}::bigint[],
+        ${before.map((each) => each?.posted ?? '0')}::numeric[], ${before.map((each) => each?.credits ?? '0')}::numeric[],
+        ${parts.map(({ isLast }) => isLast)}::boolean[]
+      ) as part (account_id, low, high, entries, posted, credits, is_last)
+    ), step as (
+      select e.account_id, e.amount, e.seq >= part.low as counts, e.seq = lag(e.seq, 1, 0::bigint) over chain + 1
+        and e.debits = lag(e.debits, 1, 0::numeric) over chain + greatest(-e.amount, 0)
+        and e.credits = lag(e.credits, 1, 0::numeric) over chain + greatest(e.amount, 0)
+        and e.booked_at >= lag(e.booked_at, 1, '-infinity') over chain as follows
+      from part join ledger.entries e on e.account_id = part.account_id and e.seq >= part.low - 1 and e.seq <= part.high
+      window chain as (partition by e.account_id order by e.seq)
     ), walked as materialized (
       select account_id, count(*) as entries, bool_and(follows) as unbroken, sum(amount) as posted,
         sum(greatest(amount, 0)) as credits
-      from step group by account_id
-    ), held as (
-      select account_id, sum(amount - drawn) as amount from ledger.reservations where status = 'open' group by account_id
-    ), judged as materialized (
-      select coalesce(a.id, w.account_id) as id, a.currency, coalesce(w.posted, 0) as posted,
-        coalesce(w.unbroken, true) as unbroken,
-        a.last_seq = coalesce(w.entries, 0) and a.credits = coalesce(w.credits, 0)
-          and a.credits - a.debits = coalesce(w.posted, 0) as totals_right,
-        a.reserved = coalesce(h.amount, 0) as reserved_right,
-        a.allow_negative or coalesce(w.posted, 0) - coalesce(h.amount, 0) >= 0 as covered
-      from ledger.accounts a full join walked w on w.account_id = a.id left join held h on h.account_id = a.id
+      from step where counts group by account_id
+    ), total as (
+      select account_id, part.is_last, coalesce(w.unbroken, true) as unbroken, part.entries + coalesce(w.entries, 0) as entries,
+        part.posted + coalesce(w.posted, 0) as posted, part.credits + coalesce(w.credits, 0) as credits
+      from part left join walked w using (account_id)
     )
-    select 'running_totals' as check, id::text as subject from judged where not unbroken
-    union all select 'account_totals', id::text from judged where totals_right is not true
-    union all select 'reserved', id::text from judged where reserved_right is not true
-    union all select 'overdrawn', id::text from judged where covered is not true
-    union all select 'currency_sum', currency from judged group by currency having sum(posted) <> 0
+    select a.id, t.entries, t.posted::text as posted, t.credits::text as credits, t.unbroken as "isUnbroken",
+      case when t.is_last then a.last_seq = t.entries and a.credits = t.credits and a.credits - a.debits = t.posted end as "totalsRight"
+    from total t join ledger.accounts a on a.id = t.account_id`.execute(sql);
+  return rows;
+}
+
+/** What the accounts say, against each other and against the reservations. */
+async function balanceBreaches(sql: Sql): Promise<Breach[]> {
+  const { rows } = await query<Breach>`
+    with held as (
+      select account_id, sum(amount - drawn) as amount from ledger.reservations where status = 'open' group by account_id
+    )
+    select 'reserved' as check, coalesce(a.id, h.account_id)::text as subject
+    from ledger.accounts a full join held h on h.account_id = a.id
+    where (a.reserved = coalesce(h.amount, 0)) is not true
+    union all select 'overdrawn', id::text from ledger.accounts where not allow_negative and credits - debits - reserved < 0
+    union all select 'currency_sum', currency from ledger.accounts group by currency having sum(credits - debits) <> 0
     limit ${breachLimit}`.execute(sql);
   return rows;
 }
 
-/** Every transfer against its entries: one debit and one credit of its amount, on its accounts, in one currency. */
-async function transferBreaches(sql: Sql): Promise<Breach[]> {
-  const { rows } = await query<Breach>`
+/** Every transfer against its entries: one debit and one credit of its amount, on its accounts, in one currency. A range of ids at a time. */
+async function transferBreaches(sql: Sql, atOnce: number): Promise<Breach[]> {
+  const found: Breach[] = [];
+  let after: string | null = null;
+  do {
+    const range = await inReport(sql, report, (snapshot) => breachesAfter(snapshot, after, atOnce));
+    found.push(...range.breaches);
+    after = range.until;
+  } while (after !== null && found.length < breachLimit);
+  return found.slice(0, breachLimit);
+}
+
+/** `until`: where the next range begins; null after the last one. */
+async function breachesAfter(sql: Sql, after: string | null, atOnce: number) {
+  const lower = (id: string) => (after === null ? query`true` : query`${query.ref(id)} > ${after}::uuid`);
+  const { rows: bounds } = await query<{ id: string }>`
+    select id from ledger.transfers where ${lower('id')} order by id offset ${atOnce} limit 1`.execute(sql);
+  const until = bounds[0]?.id ?? null;
+  const within = (id: string) =>
+    until === null ? lower(id) : query`${lower(id)} and ${query.ref(id)} <= ${until}::uuid`;
+  const { rows: breaches } = await query<Breach>`
     with legs as (
       select transfer_id, count(*) as entries,
         (array_agg(account_id) filter (where amount < 0))[1] as debit_account_id,
         (array_agg(account_id) filter (where amount > 0))[1] as credit_account_id,
         min(amount) as debit, max(amount) as credit
-      from ledger.entries group by transfer_id
+      from ledger.entries where ${within('transfer_id')} group by transfer_id
     )
     select 'transfer_entries' as check, coalesce(t.id, l.transfer_id)::text as subject
-    from ledger.transfers t
+    from (select * from ledger.transfers where ${within('id')}) t
     full join legs l on l.transfer_id = t.id
     left join ledger.accounts d on d.id = t.debit_account_id
     left join ledger.accounts c on c.id = t.credit_account_id
     where (l.entries = 2 and l.debit = -t.amount and l.credit = t.amount and l.debit_account_id = t.debit_account_id
       and l.credit_account_id = t.credit_account_id and d.currency = c.currency) is not true
     limit ${breachLimit}`.execute(sql);
-  return rows;
+  return { breaches, until };
 }

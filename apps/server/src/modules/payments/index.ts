@@ -30,6 +30,7 @@ import { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 export { cancelPayment } from './cancel.ts';
 export { noticesOf } from './notices.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
+export { listAttachedDocuments } from './ordering/attachment-store.ts';
 export type { Conversions } from './ordering/conversion.ts';
 export { futureOutflows } from './ordering/cooling-off.ts';
 export {

@@ -17,8 +17,10 @@ import { endReviewed, payPayout } from './sending/pay.ts';
 import { readTask } from './service.ts';
 import { findById } from './store.ts';
 
+export { listPaidRows, listPayoutCounts, type PaidRow } from './outcomes/paid-rows.ts';
 export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
+export { findPayoutHolds } from './sending/holds.ts';
 export { type PastPayout, writePastPayout } from './sending/past-payout.ts';
 export { listPlannedPayees, type PlannedPayee, sumPlanned } from './sending/planned-store.ts';
 

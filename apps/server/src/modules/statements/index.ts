@@ -36,6 +36,7 @@ import { yearFile } from './year/year-file.ts';
 import { yearOnWire } from './year/year-on-wire.ts';
 
 export { type AccountSource, type StatedAccount, statedAccounts } from './accounts.ts';
+export { listStatementFiles } from './official/official-store.ts';
 export { verifyStatements } from './official/verify.ts';
 
 export interface StatementsOptions {

@@ -19,6 +19,7 @@ import { tradingRoutes } from './routes.ts';
 
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
 export { findReferencePrice } from './market/reference-store.ts';
+export { findOrderHolds } from './orders/holds.ts';
 export { partsOfTrades } from './orders/parts.ts';
 export { endOrdersOf } from './placing/blocked-clients.ts';
 export { priceOfAsset } from './positions/positions.ts';

@@ -1,6 +1,6 @@
 /**
- * Verification of the exchange: trades against orders, orders against the ledger, and the book as readers see it against the open orders. All in
- * one snapshot, so it can run beside a server. Returns what is wrong, in words.
+ * Verification of the exchange: trades against orders, orders against the ledger, and the book as readers see it against the open orders. It
+ * can run beside a server. Returns what is wrong, in words.
  */
 import type { OrderBucket } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
@@ -14,20 +14,22 @@ import { holdMinor, type StoredOrder } from './orders/order.ts';
 import { listOpen } from './orders/store.ts';
 import { quantityMinor, valueMinor } from './scale.ts';
 
-/** Empty if all is right; in English, without a time limit. */
-export const verifyTrading = (sql: Sql): Promise<string[]> =>
-  inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
-    const found = [
-      ...(await tradeFaults(snapshot)),
-      ...(await openFaults(snapshot)),
-      ...(await ledgerFaults(snapshot)),
-    ];
-    for (const code of instrumentCodes) {
-      const open = await listOpen(snapshot, code);
-      found.push(...(await reservationFaults(snapshot, open)), ...(await bookFaults(snapshot, code, open)));
-    }
-    return found;
-  });
+/** Empty if all is right; in English, without a time limit. Each comparison has a snapshot of its own. */
+export async function verifyTrading(sql: Sql): Promise<string[]> {
+  const found: string[] = [];
+  for (const faultsIn of [tradeFaults, openFaults, ledgerFaults])
+    found.push(...(await inReport(sql, report, faultsIn)));
+  for (const code of instrumentCodes)
+    found.push(
+      ...(await inReport(sql, report, async (snapshot) => {
+        const open = await listOpen(snapshot, code);
+        return [...(await reservationFaults(snapshot, open)), ...(await bookFaults(snapshot, code, open))];
+      })),
+    );
+  return found;
+}
+
+const report = { statementTimeoutMs: 0 };
 
 /** Numbers without a gap, and every order's sums equal those of its trades. */
 async function tradeFaults(sql: Sql): Promise<string[]> {

@@ -58,7 +58,7 @@ export type {
 } from './products.ts';
 export { quotedTask } from './quoted-references.ts';
 export { internalReasons, railReasonCodes, type StoredReason, visibleReason } from './reasons.ts';
-export { findLacking, findReceiptIds } from './receipts/receipt-store.ts';
+export { findLacking, findReceiptIds, listReceiptDocuments } from './receipts/receipt-store.ts';
 export { neededRight } from './receipts/receipts.ts';
 export {
   appendSteps,
@@ -82,6 +82,7 @@ export {
   countByPayout,
   countReturned,
   findExecutedCredit,
+  findNewest,
   findReasons,
   findStated,
   findStatuses,
@@ -103,6 +104,14 @@ export {
   type StoredTransaction,
   sentOf,
 } from './transaction.ts';
+export {
+  type CardBookings,
+  findOpenRows,
+  findOpenRowsHeldBy,
+  type OpenRow,
+  verifyTransactions,
+  walkOpenRows,
+} from './verify.ts';
 export { toPayment } from './view.ts';
 
 export interface TransactionsModule extends Module {

@@ -110,6 +110,14 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.id, toTransaction(row)]));
 }
 
+/** The id of the transaction that comes last in the order of ids; undefined before the first. */
+export async function findNewest(db: Sql): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from transactions.transaction order by id desc limit 1
+  `.execute(db);
+  return rows[0]?.id;
+}
+
 /** What a statement shows of a transaction. */
 export type StatedTransaction = Pick<
   StoredTransaction,

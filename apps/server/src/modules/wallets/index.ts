@@ -35,6 +35,7 @@ export { findLocked, findWallets, listAllWallets, listLocked, type StoredWallet 
 export { withdrawalApprovals } from './withdrawals/approval.ts';
 export { withCryptoPayees } from './withdrawals/payee-approval.ts';
 export { resumeSending } from './withdrawals/schedule.ts';
+export { findWithdrawalHolds } from './withdrawals/withdrawal-store.ts';
 
 export interface WalletsOptions extends WalletTools {
   /** The bank has its own address on a network now; a sandbox puts something there. */

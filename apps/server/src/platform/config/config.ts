@@ -2,6 +2,7 @@
  * Configuration: environment variables, read once at startup. Everything has a default, so that `npm start` needs none. All errors are
  * reported at once, by variable. Variables that are not listed here are ignored.
  */
+import { join } from 'node:path';
 import { type Network, parseDecimal } from '@calmly/domain';
 import { Refusal } from '../refusal.ts';
 import { type PricesConfig, pricesOf } from './prices.ts';
@@ -18,6 +19,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  /** Where it is noted how far the database goes; undefined: nowhere. */
+  readonly anchorFile: string | undefined;
   readonly secretKey: string | undefined;
   readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
@@ -190,6 +193,8 @@ function configOf(data: Variables): Config {
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    anchorFile:
+      data.ANCHOR_FILE ?? (data.DATABASE_URL === undefined ? join(data.DATA_DIR, 'anchor.json') : undefined),
     secretKey: data.SECRET_KEY,
     secretKeyFile: data.SECRET_KEY_FILE,
     logLevel: data.LOG_LEVEL,

@@ -69,6 +69,13 @@ export const variables = z.object({
   DATABASE_URL: address(/^postgres(ql)?:$/, 'postgres://user@host/name').describe(
     'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
   ),
+  ANCHOR_FILE: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe(
+      'A file outside the database that says how far the database goes, so that a restore which lost the newest hours is noticed. Unset: `anchor.json` in DATA_DIR; none with DATABASE_URL.',
+    ),
   SECRET_KEY: z
     .string()
     .optional()

@@ -47,3 +47,18 @@ export function inReport<Result>(
       return read(snapshot);
     });
 }
+
+/**
+ * Runs look-ups in a read-only snapshot of their own, without a time limit. A walk through a whole table takes one for each part, so that no
+ * snapshot is held for long: rows that were replaced since the oldest snapshot cannot be removed, and every posting reads past them.
+ */
+export function inSnapshot<Result>(sql: Sql, read: (snapshot: Sql) => Promise<Result>): Promise<Result> {
+  return sql
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => {
+      await query`set local statement_timeout = 0`.execute(snapshot);
+      return read(snapshot);
+    });
+}

@@ -35,10 +35,11 @@ export interface KeptFiles {
 
 const partBytes = 512 * 1024;
 
+/** What a part is sealed for: its number in its file. */
+export const placeOf = (id: string, number: number): string => `kept file ${id} ${number}`;
+
 /** The box seals and opens each part for its place: a part that was moved cannot be opened. */
 export function createKeptFiles(box: SecretBox): KeptFiles {
-  const placeOf = (id: string, number: number) => `kept file ${id} ${number}`;
-
   async function fill(
     sql: Sql,
     id: string,

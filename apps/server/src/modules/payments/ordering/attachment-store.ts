@@ -45,3 +45,14 @@ export async function countAttachments(db: Sql, paymentId: string): Promise<numb
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** Ids of documents of all payments, in their order, after one of them. */
+export async function listAttachedDocuments(
+  db: Sql,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select document_id as id from payments.attachment where document_id > ${after} order by document_id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -126,9 +126,9 @@ async function correctPart(
   await remove(work, id, removed);
   await insertRepaired(sql, repair.id, [
     ...changed.map(({ was }) => was),
-    ...removed.map(({ position, line, cells, readFaults, readWarnings, amountIsNumber }) => ({
+    ...removed.map(({ position, line, cells, readFaults, readWarnings, amountIsNumber, original }) => ({
       position,
-      before: { line, cells, readFaults, readWarnings, amountIsNumber },
+      before: { line, cells, readFaults, readWarnings, amountIsNumber, original },
       after: null,
     })),
   ]);

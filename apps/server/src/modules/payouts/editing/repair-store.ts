@@ -30,7 +30,10 @@ const columns = query`id, payout_id as "payoutId", input, undoes, state, next, a
 /** Repairs of a payout that are kept. */
 const mostKept = 10;
 
-/** Begins as RUNNING. Deletes all but the payout's last ten repairs, which can then no longer be undone. */
+/**
+ * Begins as RUNNING. Deletes all but the payout's last ten repairs, which can then no longer be undone. The one that is undone now stays until the next
+ * repair, because its rows are still needed.
+ */
 export async function insertRepair(
   sql: Sql,
   repair: Pick<StoredRepair, 'id' | 'payoutId' | 'input' | 'undoes' | 'next' | 'createdByName' | 'createdAt'>,
@@ -44,7 +47,7 @@ export async function insertRepair(
   await query`
     delete from payouts.repair where payout_id = ${repair.payoutId} and id not in (
       select id from payouts.repair where payout_id = ${repair.payoutId} order by id desc limit ${mostKept}
-    )
+    ) and id is distinct from ${repair.undoes}::uuid
   `.execute(sql);
   const [written] = rows;
   if (!written) throw new Error('a repair that was just written is gone');
@@ -91,7 +94,10 @@ export interface ChangedCells {
 /** A row that was removed, whole. */
 export interface RemovedRow {
   readonly position: number;
-  readonly before: Pick<PlacedRow, 'line' | 'cells' | 'readFaults' | 'readWarnings' | 'amountIsNumber'>;
+  readonly before: Pick<
+    PlacedRow,
+    'line' | 'cells' | 'readFaults' | 'readWarnings' | 'amountIsNumber' | 'original'
+  >;
   readonly after: null;
 }
 

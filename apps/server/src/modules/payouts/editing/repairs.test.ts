@@ -17,6 +17,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { payoutEditor } from '../../../../test/support/clients/payout-editor.ts';
 import { allRows, templateHeadings } from '../../../../test/support/clients/payouts.ts';
+import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { newId } from '../../../platform/ids.ts';
 import { defaultBank } from '../../accounts/index.ts';
@@ -51,10 +52,14 @@ async function payoutOf(count: number, row = (at: number) => `eur,R ${at}`): Pro
     { length: count },
     (_, at) => `,Anna Tamm,,EE382200221020145685,,,,,1.00,${row(at)},,,,,,`,
   );
-  const content = Buffer.from([templateHeadings, ...lines, ''].join('\n')).toString('base64');
+  return read([templateHeadings, ...lines, ''].join('\n'), 'payments.csv');
+}
+
+async function read(file: string, fileName: string): Promise<string> {
+  const content = Buffer.from(file).toString('base64');
   const created = await app.call(
     createPayout,
-    { body: { fileName: 'payments.csv', content } },
+    { body: { fileName, content } },
     { token: payer.token, idempotencyKey: newId() },
   );
   await readPayout(work(), tools(), created.output.id);
@@ -192,6 +197,42 @@ describe('undo', () => {
     const undone = await undo(await details(id));
     expect(undone.output).toMatchObject({ summary: { rows: 4, faulty: 2 } });
     expect(await allRows(app, payer, id)).toEqual(before);
+  });
+
+  test('brings a removed row back with the ids that its pain.001 gave it', async () => {
+    const transactions = [
+      { endToEndId: 'E-1', instructionId: 'I-1' },
+      { endToEndId: 'E-2', instructionId: 'I-2', account: iban('EE00') },
+    ];
+    const id = await read(pain001File('09', [{ id: 'P-1', transactions }]), 'payments.xml');
+    const ids = async () =>
+      (
+        await query`select original from payouts.row where payout_id = ${id} order by position`.execute(
+          app.database.sql,
+        )
+      ).rows;
+    const before = await ids();
+    expect(before[1]).toEqual({ original: { payment: 'P-1', instruction: 'I-2', endToEnd: 'E-2' } });
+    await repair(id, { repair: 'remove_faulty' });
+    expect(await ids()).toEqual([]);
+    expect((await undo(await details(id))).output).toMatchObject({ summary: { rows: 2, faulty: 2 } });
+    expect(await ids()).toEqual(before);
+  });
+
+  test('of the oldest repair that is kept brings its cells back', async () => {
+    const id = await payoutOf(2);
+    await repair(id, { repair: 'suggestions' });
+    for (let count = 0; count < 9; count += 1)
+      await repair(id, { repair: 'fill', field: 'reference', replacement: `${count}`, overwrite: true });
+    const whole = await details(id);
+    expect(whole.repairs).toHaveLength(10);
+    const undone = await undo(whole, 9);
+    expect(undone.status).toBe(200);
+    expect(undone.output.repairs[0]).toMatchObject({ isUndo: true, rows: 2, left: 0 });
+    expect(await cellsOf(id, 'currency')).toEqual(['eur', 'eur']);
+    // The next one makes room.
+    await repair(id, { repair: 'fill', field: 'reference', replacement: 'x', overwrite: true });
+    expect((await details(id)).repairs).toHaveLength(10);
   });
 
   test('of a repair of another payout is refused; the last ten repairs are kept', async () => {

@@ -223,3 +223,16 @@ export async function listNewest(sql: Sql, { after, limit }: PageOf): Promise<Of
   `.execute(sql);
   return rows.map(toOfficial);
 }
+
+/** The files of all versions of all statements, masked ones too; in the order of the statements, whole statements only. */
+export async function listStatementFiles(
+  sql: Sql,
+  { after, limit }: PageOf,
+): Promise<Array<{ readonly statementId: string; readonly id: string; readonly sha256: Buffer }>> {
+  const { rows } = await query<{ statementId: string; id: string; sha256: Buffer }>`
+    select o.id as "statementId", file.id, file.sha256
+    from (select * from statements.official where id > ${after} order by id limit ${limit}) o
+    cross join lateral (values (o.file_id, o.sha256), (o.masked_file_id, o.masked_sha256)) as file (id, sha256)
+    where file.id is not null order by o.id`.execute(sql);
+  return rows;
+}

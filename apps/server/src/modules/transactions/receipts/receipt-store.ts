@@ -73,3 +73,15 @@ export async function deleteReceipt(sql: Sql, transactionId: string, documentId:
     where document_id = ${documentId} and transaction_id = ${transactionId}`.execute(sql);
   return numAffectedRows === 1n;
 }
+
+/** Ids of all receipts' documents, in their order, after one of them. */
+export async function listReceiptDocuments(
+  sql: Sql,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select document_id as id from transactions.receipt where document_id > ${after} order by document_id limit ${limit}`.execute(
+    sql,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -284,3 +284,14 @@ export async function findQuote(
     from wallets.quote where id = ${id} and client_id = ${clientId}`.execute(sql);
   return rows[0] && { ...rows[0], feeMinor: BigInt(rows[0].feeMinor) };
 }
+
+/** Those of these withdrawals that are not at their end, with what is held for them under their ids. Minor units. */
+export async function findWithdrawalHolds(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly accountId: string; readonly minor: bigint }>> {
+  const { rows } = await query<{ id: string; accountId: string; minor: string }>`
+    select id, wallet_id as "accountId", (amount_minor + fee_minor)::text as minor from wallets.withdrawal
+    where id = any(${ids}::uuid[]) and state not in ('CONFIRMED', 'CANCELED', 'FAILED')`.execute(sql);
+  return new Map(rows.map(({ id, accountId, minor }) => [id, { accountId, minor: BigInt(minor) }]));
+}

@@ -1,0 +1,46 @@
+/** The reservations that are open: for the checks that ask whose money they hold. */
+import { sql as query } from 'kysely';
+import { inSnapshot } from '../../platform/postgres/report.ts';
+import type { Sql } from '../../platform/work.ts';
+
+export interface OpenReservation {
+  readonly id: string;
+  readonly accountId: string;
+  /** What was reserved, and what it still holds. Minor units. */
+  readonly amountMinor: bigint;
+  readonly heldMinor: bigint;
+}
+
+const rowsAtOnce = 20_000;
+
+/** Reads all that hold something and were made before the walk began, page by page; `read` gets each page with the snapshot that it comes from. */
+export async function walkOpenReservations(
+  sql: Sql,
+  read: (snapshot: Sql, reservations: readonly OpenReservation[]) => Promise<void>,
+): Promise<void> {
+  const { rows: times } = await query<{ now: Date }>`select now()`.execute(sql);
+  let after: string | null = '00000000-0000-0000-0000-000000000000';
+  while (after !== null) {
+    const from: string = after;
+    after = await inSnapshot(sql, async (snapshot) => {
+      const { rows: ends } = await query<{ id: string }>`
+        select id from ledger.reservations where id > ${from} order by id offset ${rowsAtOnce - 1} limit 1`.execute(
+        snapshot,
+      );
+      const end = ends[0]?.id ?? null;
+      const { rows } = await query<{ id: string; accountId: string; amount: string; held: string }>`
+        select id, account_id as "accountId", amount::text as amount, (amount - drawn)::text as held from ledger.reservations
+        where id > ${from} and id <= coalesce(${end}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') and status = 'open' and amount > drawn
+          and created_at <= ${times[0]?.now}`.execute(snapshot);
+      await read(
+        snapshot,
+        rows.map(({ amount, held, ...row }) => ({
+          ...row,
+          amountMinor: BigInt(amount),
+          heldMinor: BigInt(held),
+        })),
+      );
+      return end;
+    });
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * A walk through all entries, account by account, in parts of a bounded number of entries. Entries are numbered without gaps and never change, so each part
+ * can be read in a snapshot of its own, beside a bank that works.
+ */
+import { sql as query, type RawBuilder } from 'kysely';
+import type { Sql } from '../../platform/work.ts';
+import { subjectOfEntry } from './history.ts';
+
+/** Entries of one account by their numbers. */
+export interface EntryPart {
+  readonly accountId: string;
+  readonly first: bigint;
+  readonly last: bigint;
+  /** Nothing of the account comes before it: entries with impossible numbers belong to it too. */
+  readonly isFirst: boolean;
+  /** Entries that are written after the walk began belong to it too. */
+  readonly isLast: boolean;
+}
+
+const accountsAtOnce = 500;
+const entriesAtOnce = 20_000;
+
+/** Batches of parts, each of at most so many entries. Each account has at least one part, also without entries. */
+export async function* walkEntries(
+  sql: Sql,
+  owners: 'all' | 'clients',
+  most = entriesAtOnce,
+): AsyncGenerator<readonly EntryPart[], void, undefined> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await query<{ id: string; lastSeq: bigint }>`
+      select id, last_seq as "lastSeq" from ledger.accounts
+      where id > ${after} and (client_id is not null or ${owners === 'all'}) order by id limit ${accountsAtOnce}`.execute(
+      sql,
+    );
+    yield* batchesOf(rows, BigInt(most));
+    const last = rows.at(-1);
+    if (!last || rows.length < accountsAtOnce) return;
+    after = last.id;
+  }
+}
+
+function* batchesOf(
+  accounts: ReadonlyArray<{ readonly id: string; readonly lastSeq: bigint }>,
+  most: bigint,
+) {
+  let batch: EntryPart[] = [];
+  let room = most;
+  for (const { id: accountId, lastSeq } of accounts) {
+    let done = 0n;
+    let isLast = false;
+    while (!isLast) {
+      const last = lastSeq - done > room ? done + room : lastSeq;
+      isLast = last === lastSeq;
+      batch.push({ accountId, first: done + 1n, last, isFirst: done === 0n, isLast });
+      room -= last - done;
+      done = last;
+      if (room > 0n) continue;
+      yield batch;
+      batch = [];
+      room = most;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Lower than any number of an entry, and higher; one more or less still fits. */
+const [lowest, highest] = [-(2n ** 62n), 2n ** 62n];
+
+/** The parts as three lists of one `unnest`: accounts, lowest numbers, highest numbers. */
+export const listedParts = (parts: readonly EntryPart[]): RawBuilder<unknown> => query`
+  ${parts.map(({ accountId }) => accountId)}::uuid[],
+  ${parts.map(({ first, isFirst }) => String(isFirst ? lowest : first))}::bigint[],
+  ${parts.map(({ last, isLast }) => String(isLast ? highest : last))}::bigint[]`;
+
+/** What the entries of one transaction moved on an account; positive for a credit. */
+export interface SubjectSum {
+  readonly accountId: string;
+  readonly subjectId: string;
+  readonly minor: bigint;
+}
+
+/** Sums of these entries by account and transaction. `subjectIds`: of these transactions only. */
+export async function sumsBySubject(
+  sql: Sql,
+  parts: readonly EntryPart[],
+  subjectIds?: readonly string[],
+): Promise<SubjectSum[]> {
+  const wanted = subjectIds ? query`where ${subjectOfEntry} = any(${subjectIds}::uuid[])` : query``;
+  const { rows } = await query<Omit<SubjectSum, 'minor'> & { minor: string }>`
+    select e.account_id as "accountId", ${subjectOfEntry} as "subjectId", sum(e.amount)::text as minor
+    from unnest(${listedParts(parts)}) as part (account_id, low, high)
+    join ledger.entries e on e.account_id = part.account_id and e.seq >= part.low and e.seq <= part.high
+    cross join lateral (select * from ledger.transfers where transfers.id = e.transfer_id offset 0) as t
+    ${wanted} group by 1, 2`.execute(sql);
+  return rows.map((row) => ({ ...row, minor: BigInt(row.minor) }));
+}

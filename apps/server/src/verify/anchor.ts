@@ -1,0 +1,143 @@
+/**
+ * The anchor: a file outside the database that says how far the database goes, with the last ids and counts. A server writes it at intervals, and `verify` writes it
+ * too. A database that was restored from a backup and lacks the newest hours is consistent in itself; only the anchor tells. While the database lacks something of
+ * it, nothing overwrites the anchor: an operator who accepts the loss deletes the file.
+ */
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { findLost, markBooks } from '../modules/ledger/index.ts';
+import { findNewest, findTransactions } from '../modules/transactions/index.ts';
+import { findNewestAudit, hasAudit } from '../platform/audit.ts';
+import type { Log } from '../platform/log.ts';
+import type { Sql } from '../platform/work.ts';
+
+const zCount = z.string().regex(/^\d+$/);
+const zAnchor = z.object({
+  at: z.iso.datetime(),
+  books: z.object({ newestTransfer: z.uuid().nullable(), entries: z.record(z.uuid(), zCount) }),
+  newestTransaction: z.uuid().nullable(),
+  newestAudit: z.uuid().nullable(),
+  /** As the last `verify` counted them; a server does not count. */
+  counts: z.object({ at: z.iso.datetime(), transfers: zCount, entries: zCount }).optional(),
+});
+type Anchor = z.infer<typeof zAnchor>;
+
+/** How many there are, at least since `at`. */
+export interface Counts {
+  readonly at: Date;
+  readonly transfers: bigint;
+  readonly entries: bigint;
+}
+
+export interface Anchored {
+  /** What the database lacks, in English. Empty: it has all, and the file says now how far it goes. */
+  readonly faults: readonly string[];
+  /** When the file was written before; undefined if there was none. */
+  readonly since: string | undefined;
+}
+
+/**
+ * Compares the database with the anchor and moves the anchor on, unless the database lacks something of it. Errors of the file system
+ * are thrown.
+ */
+export async function moveAnchor(sql: Sql, file: string, counted?: Counts): Promise<Anchored> {
+  const text = await readFile(file, 'utf8').catch(unlessMissing);
+  const before = text === undefined ? undefined : parsed(text);
+  if (before === 'unreadable') return { faults: [`${file} is not an anchor`], since: undefined };
+  const faults = before ? await lackedOf(sql, before, counted) : [];
+  if (faults.length === 0) {
+    const counts = counted
+      ? {
+          at: counted.at.toISOString(),
+          transfers: String(counted.transfers),
+          entries: String(counted.entries),
+        }
+      : before?.counts;
+    await write(file, { ...(await readAnchor(sql)), ...(counts && { counts }) });
+  }
+  return { faults, since: before?.at };
+}
+
+async function readAnchor(sql: Sql): Promise<Anchor> {
+  return {
+    at: new Date().toISOString(),
+    books: await markBooks(sql),
+    newestTransaction: (await findNewest(sql)) ?? null,
+    newestAudit: (await findNewestAudit(sql)) ?? null,
+  };
+}
+
+async function lackedOf(sql: Sql, anchor: Anchor, counted: Counts | undefined): Promise<string[]> {
+  const { newestTransaction, newestAudit, counts } = anchor;
+  const faults = await findLost(sql, anchor.books);
+  if (
+    newestTransaction !== null &&
+    !(await findTransactions(sql, [newestTransaction])).has(newestTransaction)
+  )
+    faults.push(`the transaction ${newestTransaction} is missing`);
+  if (newestAudit !== null && !(await hasAudit(sql, newestAudit)))
+    faults.push(`the entry ${newestAudit} of the audit log is missing`);
+  // Another verify may have counted meanwhile.
+  if (counts && counted && counts.at < counted.at.toISOString())
+    for (const name of ['transfers', 'entries'] as const)
+      if (counted[name] < BigInt(counts[name]))
+        faults.push(`there are ${counted[name]} ${name}, there were ${counts[name]}`);
+  return faults.map((fault) => `older than the anchor of ${anchor.at}: ${fault}`);
+}
+
+function parsed(text: string): Anchor | 'unreadable' {
+  try {
+    return zAnchor.parse(JSON.parse(text));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
+
+/** Under another name first, and on disk before it is renamed: a reader never sees a part of it. */
+async function write(file: string, anchor: Anchor): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.part`;
+  const opened = await open(draft, 'w', 0o600);
+  try {
+    await opened.writeFile(`${JSON.stringify(anchor, null, 2)}\n`);
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+  await rename(draft, file);
+}
+
+const everyMs = 60_000;
+
+/** Moves the anchor on now and each minute, until the returned function is called. A failure is logged; the server goes on. */
+export async function keepAnchor(
+  sql: Sql,
+  { file, log }: { readonly file: string; readonly log: Log },
+): Promise<() => Promise<void>> {
+  const move = async () => {
+    try {
+      const { faults } = await moveAnchor(sql, file);
+      if (faults.length > 0)
+        log.error({ reason: faults.join('; ') }, 'the database is older than its anchor: run npm run verify');
+    } catch (error) {
+      log.error({ err: error }, 'the anchor could not be written');
+    }
+  };
+  let moving = move();
+  await moving;
+  const timer = setInterval(() => {
+    moving = moving.then(move);
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await moving;
+    // The last word of a server that stops: what follows in this database comes from another one.
+    await move();
+  };
+}

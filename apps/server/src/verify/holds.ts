@@ -1,0 +1,122 @@
+/**
+ * What is held against whose money it is: each open reservation belongs to one payment, payout, card payment, withdrawal or order that is not at its end, on the
+ * same account and over the same amount; and what is not at its end is held.
+ */
+import { chargesOf, isOrder } from '@calmly/domain';
+import { findCardHolds } from '../modules/cards/index.ts';
+import { type OpenReservation, openReservations, walkOpenReservations } from '../modules/ledger/index.ts';
+import { findPayoutHolds } from '../modules/payouts/index.ts';
+import { findOrderHolds } from '../modules/trading/index.ts';
+import {
+  findOpenRows,
+  findOpenRowsHeldBy,
+  type OpenRow,
+  walkOpenRows,
+} from '../modules/transactions/index.ts';
+import { findWithdrawalHolds } from '../modules/wallets/index.ts';
+import { inSnapshot } from '../platform/postgres/report.ts';
+import type { Sql } from '../platform/work.ts';
+
+/** What a product says of its holds: by reservation. Minor units. */
+type Holds = ReadonlyMap<string, { readonly accountId: string; readonly minor: bigint }>;
+
+const mostFaults = 100;
+const partsAtOnce = 500;
+
+/** At most 100 faults, in English; empty if all is right. */
+export async function verifyHolds(sql: Sql): Promise<string[]> {
+  const faults: string[] = [];
+  // Of the parts of payouts: the payout of each reservation that several payments share.
+  const shared = new Map<string, string>();
+  await walkOpenRows(sql, async (snapshot, rows) => {
+    for (const { heldBy, payoutId } of rows) if (heldBy && payoutId) shared.set(heldBy, payoutId);
+    if (faults.length < mostFaults) faults.push(...(await unheld(snapshot, rows)));
+  });
+  const parts = [...shared];
+  for (let from = 0; from < parts.length && faults.length < mostFaults; from += partsAtOnce) {
+    const some = new Map(parts.slice(from, from + partsAtOnce));
+    faults.push(...(await inSnapshot(sql, (snapshot) => sharedFaults(snapshot, some))));
+  }
+  await walkOpenReservations(sql, async (snapshot, reservations) => {
+    if (faults.length < mostFaults)
+      faults.push(
+        ...(await unowned(
+          snapshot,
+          reservations.filter(({ id }) => !shared.has(id)),
+        )),
+      );
+  });
+  return faults.slice(0, mostFaults);
+}
+
+const isHeldAlone = ({ direction, scheme, heldBy }: OpenRow) =>
+  direction === 'DEBIT' && heldBy === null && (isOrder(scheme) || scheme === 'CRYPTO');
+
+/** Open payments and withdrawals whose money is not held, or not all of it. */
+async function unheld(sql: Sql, rows: readonly OpenRow[]): Promise<string[]> {
+  const alone = rows.filter(isHeldAlone);
+  const byCard = await findCardHolds(
+    sql,
+    rows.filter(({ scheme }) => scheme === 'CARD').map(({ id }) => id),
+    'payments',
+  );
+  const wanted = new Map([
+    ...alone.map((row) => [row.id, chargesOf(row).debitedMinor] as const),
+    ...[...byCard].map(([id, { minor }]) => [id, minor] as const),
+  ]);
+  const held = await openReservations(sql, [...wanted.keys()]);
+  return [...wanted].flatMap(([id, minor]) =>
+    held.get(id) === minor
+      ? []
+      : [`reservation ${id} holds ${held.get(id) ?? 'nothing'}, its payment takes ${minor}`],
+  );
+}
+
+/** A part of a payout holds what its open payments take. */
+async function sharedFaults(sql: Sql, parts: ReadonlyMap<string, string>): Promise<string[]> {
+  const rows = await findOpenRowsHeldBy(sql, parts);
+  const held = await openReservations(sql, [...parts.keys()]);
+  const taken = new Map<string, bigint>();
+  for (const row of rows)
+    taken.set(row.heldBy ?? '', (taken.get(row.heldBy ?? '') ?? 0n) + chargesOf(row).debitedMinor);
+  return [...parts.keys()].flatMap((id) =>
+    (held.get(id) ?? 0n) === (taken.get(id) ?? 0n)
+      ? []
+      : [
+          `reservation ${id} holds ${held.get(id) ?? 'nothing'}, its payments of payout ${parts.get(id)} take ${taken.get(id) ?? 'nothing'}`,
+        ],
+  );
+}
+
+/** Reservations that belong to nothing that is open, or hold another amount. */
+async function unowned(sql: Sql, reservations: readonly OpenReservation[]): Promise<string[]> {
+  const ids = reservations.map(({ id }) => id);
+  const payments: Holds = new Map(
+    (await findOpenRows(sql, ids))
+      .filter((row) => isHeldAlone(row) && isOrder(row.scheme))
+      .map((row) => [row.id, { accountId: row.accountId, minor: chargesOf(row).debitedMinor }]),
+  );
+  const payouts = await findPayoutHolds(sql, ids);
+  const products: readonly Holds[] = [
+    payments,
+    await findCardHolds(sql, ids, 'reservations'),
+    await findWithdrawalHolds(sql, ids),
+    await findOrderHolds(sql, ids),
+  ];
+  return reservations.flatMap(({ id, accountId, amountMinor, heldMinor }) => {
+    // A payout's hold grows smaller with each part that is paid.
+    const payout = payouts.get(id);
+    const owners = [
+      ...(payout ? [payout.accountId === accountId && payout.minor === amountMinor] : []),
+      ...products.flatMap((holds) => {
+        const hold = holds.get(id);
+        return hold ? [hold.accountId === accountId && hold.minor === heldMinor] : [];
+      }),
+    ];
+    if (owners.length === 0)
+      return [`reservation ${id} of account ${accountId} holds ${heldMinor} for nothing that is open`];
+    return owners.includes(true)
+      ? []
+      : [`reservation ${id} of account ${accountId} holds ${heldMinor}, what it is for takes another amount`];
+  });
+}

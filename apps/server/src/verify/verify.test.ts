@@ -1,0 +1,285 @@
+/**
+ * What `verify` says of a bank in which every product holds or has moved money, and of the same bank after each corruption by hand: the checks that
+ * the table names fail, and no others.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getPayment, listPayoutRows, type PaymentStatus } from '@calmly/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../test/support/app.ts';
+import { paymentWith, processorOf } from '../../test/support/cards.ts';
+import { createPayer, type Payer } from '../../test/support/clients/payments.ts';
+import { uploadPayout } from '../../test/support/clients/payouts.ts';
+import { anna, confirmWithCode, fileOf, hansa, rowOf } from '../../test/support/files/payout-rows.ts';
+import { createCardholder, topUp } from '../../test/support/issued-cards.ts';
+import { type FileRailBank, startFileRail, stated } from '../../test/support/processes/file-rail.ts';
+import { whileTampered } from '../../test/support/tampered.ts';
+import { confirmOrders, sendOrder, settled } from '../../test/support/trading.ts';
+import { until } from '../../test/support/until.ts';
+import { createHolder, move, openAddress, outside, withdraw } from '../../test/support/wallets.ts';
+import { bookedOf, bookedSums } from '../modules/cards/index.ts';
+import { verifyTransactions } from '../modules/transactions/index.ts';
+import { loadConfig } from '../platform/config/config.ts';
+import { checks } from './checks.ts';
+
+let bank: FileRailBank;
+let app: TestApp;
+
+beforeAll(async () => {
+  bank = await startFileRail();
+  ({ app } = bank);
+  await usePayments();
+  await useCard();
+  await usePayout();
+  await useWallet();
+});
+afterAll(() => bank.close());
+
+const reach = ({ token }: Pick<Payer, 'token'>, id: string, status: PaymentStatus) =>
+  until(
+    async () => (await app.call(getPayment, { params: { id } }, { token })).output,
+    (payment) => payment.status === status,
+  );
+
+/** One is executed, one is at the other bank, one stayed inside. */
+async function usePayments() {
+  const payer = await createPayer(app);
+  const inside = await createPayer(app, { firstName: 'Mart', lastName: 'Kask' });
+  const executed = await bank.pay(payer);
+  await bank.receive(stated(await bank.sentFor(executed), 'ACSC'));
+  await reach(payer, executed, 'EXECUTED');
+  await bank.sentFor(await bank.pay(inside));
+  await payer.payWithCode({ creditorAccount: inside.account.number });
+}
+
+/** A payment that is held, one of which a part is collected, a refund, and one that left a debt. */
+async function useCard() {
+  const holder = await createCardholder(app);
+  await topUp(app, holder, holder.card.id, '100.00');
+  const processor = processorOf(app.database);
+  const [held, part, back, beyond] = [
+    paymentWith(holder.card),
+    paymentWith(holder.card),
+    paymentWith(holder.card),
+    paymentWith(holder.card),
+  ];
+  await processor.decide(held.ask('30.00'));
+  await processor.decide(part.ask('20.00'));
+  await processor.take(part.clear('5.00', { isFinal: false }));
+  await processor.decide(back.ask('10.00'));
+  await processor.take(back.clear('10.00'));
+  await processor.take(paymentWith(holder.card).refund('4.00'));
+  await processor.take(beyond.clear('70.00'));
+}
+
+/** Three rows at other banks, of which one is settled. */
+async function usePayout() {
+  const payer = await createPayer(app);
+  const rows = [
+    rowOf('Anna Tamm', anna, '10.00'),
+    rowOf('Hansa GmbH', hansa, '20.00'),
+    rowOf('Hansa GmbH', hansa, '30.00'),
+  ];
+  const payout = await uploadPayout(app, payer, fileOf(...rows));
+  expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
+  const list = () =>
+    app.call(listPayoutRows, { params: { id: payout.id }, query: { from: 1, limit: 10 } }, payer);
+  const written = await until(
+    async () => (await list()).output.rows.map(({ paymentId }) => paymentId),
+    (ids) => ids.every((id) => id !== null),
+  );
+  await bank.receive(stated(await bank.sentFor(written[0] ?? ''), 'ACSC'));
+  await reach(payer, written[0] ?? '', 'EXECUTED');
+}
+
+/** A withdrawal on its way and an order that rests in the book. */
+async function useWallet() {
+  const holder = await createHolder(app);
+  await move(app, holder, 'Deposit', '200.00');
+  await withdraw(app, holder, { asset: 'EPI', amount: '60', address: outside.evm });
+  await openAddress(app, holder, 'BTC');
+  await confirmOrders(app, holder);
+  const order = await sendOrder(app, holder, { operation: 'BUY', amount: '0.01', price: '10000' });
+  expect(order.status).toBe(201);
+  await settled(app);
+}
+
+/** What each check finds, by its name. `wallets.test.ts` compares the chains, `files.test.ts` the kept files. */
+async function findings() {
+  const { inbox, outbox } = bank;
+  const config = {
+    ...loadConfig({ RAIL: 'files', RAIL_INBOX: inbox, RAIL_OUTBOX: outbox }),
+    anchorFile: undefined,
+  };
+  const tools = { config, database: app.database, counted: { at: new Date(), transfers: 0n, entries: 0n } };
+  const found: Record<string, readonly string[]> = {};
+  for (const { name, run } of checks) {
+    if (name === 'reserves' || name === 'files') continue;
+    const { faults } = await run(tools);
+    if (faults.length > 0) found[name] = faults;
+  }
+  return found;
+}
+
+test('a bank in which every product has moved money has no fault', async () => {
+  expect(await findings()).toEqual({});
+});
+
+/** What is changed, in which table, by which statement, and which checks find it. */
+const corruptions: ReadonlyArray<readonly [what: string, table: string, statement: string, found: string[]]> =
+  [
+    [
+      'an executed payment whose amount was changed',
+      'transactions.transaction',
+      "update transactions.transaction set amount_minor = amount_minor + 1 where id = (select id from transactions.transaction where scheme = 'SEPA' and direction = 'DEBIT' and status = 'EXECUTED' and payout_id is null)",
+      ['rows', 'rail'],
+    ],
+    [
+      'an incoming credit without its transaction',
+      'transactions.transaction',
+      "delete from transactions.transaction where id = (select id from transactions.transaction where scheme = 'SEPA' and direction = 'CREDIT' limit 1)",
+      ['rows'],
+    ],
+    [
+      'a transaction of another account',
+      'transactions.transaction',
+      "update transactions.transaction set account_id = gen_random_uuid() where id = (select id from transactions.transaction where scheme = 'INTERNAL' and direction = 'CREDIT')",
+      ['rows'],
+    ],
+    [
+      'an executed transaction that no entry belongs to',
+      'transactions.transaction',
+      "insert into transactions.transaction select (jsonb_populate_record(it, jsonb_build_object('id', gen_random_uuid(), 'number', 'PAY-1', 'idempotency_key', null))).* from transactions.transaction it where scheme = 'INTERNAL' and direction = 'DEBIT'",
+      ['rows'],
+    ],
+    [
+      'a card payment of which more was collected than was booked',
+      'cards.authorization',
+      'update cards.authorization set cleared_minor = cleared_minor + 1 where is_over and not is_refund and authorized_minor > 0',
+      ['rows'],
+    ],
+    [
+      'a payment that ended and is still held',
+      'transactions.transaction',
+      "update transactions.transaction set status = 'REJECTED' where scheme = 'SEPA' and status = 'PENDING_FINANCE_INSTITUTION' and payout_id is null",
+      ['holds'],
+    ],
+    [
+      'a payment at another bank whose money is free again',
+      'ledger.reservations',
+      "update ledger.reservations set status = 'released', closed_at = now() where id = (select id from transactions.transaction where scheme = 'SEPA' and status = 'PENDING_FINANCE_INSTITUTION' and payout_id is null)",
+      ['holds'],
+    ],
+    [
+      'a payment of a payout that ended and is still held with the others',
+      'transactions.transaction',
+      "update transactions.transaction set status = 'CANCELED' where id = (select id from transactions.transaction where status = 'PENDING_FINANCE_INSTITUTION' and payout_id is not null limit 1)",
+      ['holds', 'rail'],
+    ],
+    [
+      'a card payment that is over and still held',
+      'cards.authorization',
+      'update cards.authorization set is_over = true where expires_at is not null',
+      ['holds'],
+    ],
+    [
+      'a card payment that holds more than its reservation',
+      'cards.authorization',
+      'update cards.authorization set authorized_minor = authorized_minor + 1 where expires_at is not null',
+      ['holds'],
+    ],
+    [
+      'a withdrawal of another amount than is held',
+      'wallets.withdrawal',
+      'update wallets.withdrawal set amount_minor = amount_minor - 1',
+      ['holds'],
+    ],
+    [
+      'an order that is over and still holds money',
+      'trading.trade_order',
+      "update trading.trade_order set status = 'CANCELED', held_minor = 0",
+      ['holds', 'trading'],
+    ],
+    [
+      'a reservation that nothing made',
+      'ledger.reservations',
+      "insert into ledger.reservations (id, account_id, amount, status, created_at) select gen_random_uuid(), account_id, 1, 'open', created_at from ledger.reservations limit 1",
+      ['holds'],
+    ],
+    [
+      'a debt that the bank has not paid',
+      'cards.debt',
+      'update cards.debt set amount_minor = amount_minor + 1',
+      ['debts'],
+    ],
+    [
+      'a payment that made a larger debt than its card has',
+      'cards.debt_part',
+      'update cards.debt_part set amount_minor = amount_minor + 1',
+      ['rows', 'debts'],
+    ],
+    [
+      'a row of a payout of another amount than was paid',
+      'payouts.row',
+      'update payouts.row set amount_minor = amount_minor + 1 where position = 2',
+      ['payouts'],
+    ],
+    [
+      'two rows of a payout with one payment',
+      'payouts.outcome',
+      'update payouts.outcome set payment_id = (select payment_id from payouts.outcome where position = 1)',
+      ['payouts'],
+    ],
+    [
+      'a payment of a payout that no row names',
+      'payouts.outcome',
+      'delete from payouts.outcome where position = 3',
+      ['payouts'],
+    ],
+    [
+      'a payment at another bank that was never sent',
+      'clearing.instruction',
+      "delete from clearing.instruction where payment_id = (select id from transactions.transaction where status = 'PENDING_FINANCE_INSTITUTION' and scheme = 'SEPA' and payout_id is null)",
+      ['rail'],
+    ],
+    [
+      'an instruction of another amount than its payment',
+      'clearing.instruction',
+      `update clearing.instruction set instruction = jsonb_set(instruction, '{instructedAmountMinor}', '"1"')`,
+      ['rail'],
+    ],
+    [
+      'a payment that was debited and still waits',
+      'clearing.instruction',
+      "update clearing.instruction set debit_reference = 'D-' || id",
+      ['rail'],
+    ],
+  ];
+
+describe('verify finds', () => {
+  test.each(corruptions)('%s', async (_, table, statement, found) => {
+    expect(Object.keys(await whileTampered(app.database, table, statement, findings))).toEqual(found);
+  });
+
+  test.each(corruptions.filter(([, , , found]) => found.includes('rows')))(
+    '%s, where accounts are read in parts of one entry',
+    async (_, table, statement) => {
+      const inParts = () => verifyTransactions(app.database.sql, { bookedOf, sumsOf: bookedSums }, 1);
+      expect(await inParts()).toEqual([]);
+      expect(await whileTampered(app.database, table, statement, inParts)).not.toEqual([]);
+    },
+  );
+
+  test('a file of the bank that was changed after it was read', async () => {
+    const done = join(bank.inbox, 'done');
+    const [name = ''] = await readdir(done);
+    const bytes = await readFile(join(done, name));
+    await writeFile(join(done, name), Buffer.concat([bytes, Buffer.from(' ')]));
+    expect(await findings()).toEqual({ 'rail files': [`the file done/${name} is not as it was read`] });
+    await writeFile(join(done, name), bytes);
+  });
+
+  test('nothing once all of it is as it was', async () => {
+    expect(await findings()).toEqual({});
+  });
+});
