@@ -11,9 +11,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testConfig } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { explaining, pagesRead } from '../../../test/support/plans.ts';
 import { createModules } from '../../composition.ts';
 import type { Database } from '../database.ts';
-import type { Sql } from '../work.ts';
 
 let fixture: TestDatabase;
 beforeAll(async () => {
@@ -37,26 +37,6 @@ const small = new Set([
   // Found by an index of the clients that have only begun.
   'onboarding.application',
 ]);
-
-/** Explains statements instead of running them, or while it runs them; `plans` grows by the plan of each. */
-function explaining(sql: Sql, plans: string[], explain = 'explain'): Sql {
-  return sql.withPlugin({
-    transformQuery({ node }) {
-      if (node.kind !== 'RawNode') throw new Error('a purge is written as text');
-      const [first = '', ...rest] = node.sqlFragments;
-      return { ...node, sqlFragments: [`${explain} ${first}`, ...rest] };
-    },
-    transformResult({ result }) {
-      plans.push(
-        result.rows
-          .map(({ 'QUERY PLAN': plan }) => (typeof plan === 'string' ? plan : JSON.stringify(plan)))
-          .join('\n'),
-      );
-      // No row of a plan is a row of the table.
-      return Promise.resolve({ ...result, rows: [] });
-    },
-  });
-}
 
 test('every purge of a table that grows looks up what is due', async () => {
   const { database } = fixture;
@@ -143,12 +123,6 @@ async function fill(database: Database, table: string): Promise<void> {
   });
 }
 
-/** Pages that a statement read, by its plan as JSON. */
-function pagesOf(plan: string): number {
-  const [{ Plan: root }] = JSON.parse(plan) as [{ Plan: Record<string, number> }];
-  return (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
-}
-
 test('a purge of a table with history reads only what is due', async () => {
   const { database, close } = await createTestDatabase();
   const { modules } = createModules({ database, config: testConfig, log: pino({ level: 'silent' }) });
@@ -162,9 +136,8 @@ test('a purge of a table with history reads only what is due', async () => {
   const read = new Map<string, number>();
   const left = new Map<string, number>();
   for (const { name, deleteSome } of purges) {
-    const plans: string[] = [];
-    await deleteSome(explaining(database.sql, plans, 'explain (analyze, buffers, format json)'), 100);
-    read.set(name, Math.max(...plans.map(pagesOf)));
+    const pages = await pagesRead(database.sql, (sql) => deleteSome(sql, 100));
+    read.set(name, Math.max(...pages));
     const { rows } = await query<{ count: number }>`
       select count(*)::int as count from ${query.raw(name)}`.execute(database.sql);
     left.set(name, rows[0]?.count ?? 0);
