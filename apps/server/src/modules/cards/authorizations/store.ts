@@ -134,11 +134,21 @@ export async function hasPaidIn(
   { accountId, country }: { readonly accountId: string; readonly country: string | null },
 ): Promise<boolean> {
   const { rows } = await query`
-    select from cards.authorization
-    where account_id = ${accountId} and approved and not is_refund and authorized_minor + cleared_minor > 0
-      and merchant_country is not distinct from ${country}
-    order by id desc limit 1`.execute(sql);
+    select from cards.country_seen where account_id = ${accountId} and country = ${country ?? ''}`.execute(
+    sql,
+  );
   return rows.length > 0;
+}
+
+/** Remembers where a payment was made, once it was approved or collected. */
+export async function rememberCountry(
+  sql: Sql,
+  { accountId, approved, isRefund, authorizedMinor, clearedMinor, merchant }: StoredAuthorization,
+): Promise<void> {
+  if (!approved || isRefund || authorizedMinor + clearedMinor === 0n) return;
+  await query`
+    insert into cards.country_seen (account_id, country) values (${accountId}, ${merchant.country ?? ''})
+    on conflict do nothing`.execute(sql);
 }
 
 /** Whether a payment with the card, or with one that it replaces, was approved before and not wholly given up: they have one account. */
