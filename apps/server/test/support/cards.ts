@@ -1,8 +1,10 @@
 /** Cards with money on them, and messages of the card processor, for tests of card payments. */
 
+import { expireHolds } from '../../src/modules/cards/authorizations/expiry.ts';
 import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
 import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
 import { insertCard } from '../../src/modules/cards/card-store.ts';
+import { keepCalendar } from '../../src/modules/cards/lifecycle/calendar.ts';
 import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -128,7 +130,7 @@ export function paymentWith({ id: cardId }: Pick<StoredCard, 'id'>, reference: s
 
 /** The processor: each message is one call of its own. */
 export function processorOf(database: Database) {
-  const { sink } = createCardPayments(createSandboxPrices('tests'));
+  const { sink } = createCardPayments(database, createSandboxPrices('tests'));
   return {
     decide: (request: AuthorizationRequest) =>
       database.inTransaction((sql) => sink.decide(systemWork(sql), request)),
@@ -136,3 +138,11 @@ export function processorOf(database: Database) {
       database.inTransaction((sql) => sink.take(systemWork(sql), event)),
   };
 }
+
+/** The cards' calendar looks, as its job does. */
+export const lookAtCards = ({ database }: { readonly database: Database }) =>
+  keepCalendar(database).outside(systemWork(database.sql), {});
+
+/** What is held beyond its time is freed, as the job does. */
+export const freeHolds = ({ database }: { readonly database: Database }) =>
+  expireHolds(database).outside(systemWork(database.sql), {});

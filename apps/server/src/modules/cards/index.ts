@@ -77,7 +77,7 @@ export function createCardsModule({
   disputes,
 }: CardsOptions): CardsModule {
   const tools = { bank, offer, processor, secrets: createCardSecrets(secretKeys) };
-  const payments = createCardPayments(prices);
+  const payments = createCardPayments(database, prices);
   return {
     name: 'cards',
     sink: payments.sink,
@@ -89,7 +89,7 @@ export function createCardsModule({
       for (const webhook of processor?.webhooks(payments.sink) ?? []) router.webhook(webhook);
     },
     jobs: {
-      [cardsTask]: keepCalendar,
+      [cardsTask]: keepCalendar(database),
       [usedCardTask]: closeUsedCard,
       [disputeTask]: sendDispute(database, disputes),
       [processorTask]: {
