@@ -1,4 +1,6 @@
 /** How PostgreSQL runs statements of ours: their plans, and how many pages they read. Pages, unlike time, are the same on every machine. */
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
 import type { Sql } from '../../src/platform/work.ts';
 
 /** The same handle, whose statements are explained instead of answered; `plans` grows by the plan of each. */
@@ -21,17 +23,41 @@ export function explaining(sql: Sql, plans: string[], explain = 'explain'): Sql 
   });
 }
 
-/** The pages that each statement of `work` reads, in memory or not. The statements run; `work` sees no row of theirs. */
-export async function pagesRead(sql: Sql, work: (sql: Sql) => Promise<unknown>): Promise<number[]> {
-  const plans: string[] = [];
+/**
+ * The pages that each statement of `work` reads, in memory or not, by the plan that a connection of the pool keeps for all values. The statements run; `work` sees no row of theirs.
+ */
+export async function pagesRead(pool: pg.Pool, work: (sql: Sql) => Promise<unknown>): Promise<number[]> {
+  const client = await pool.connect();
+  const pages: number[] = [];
+  let named = 0;
+  const explain = async (text: string, values: readonly unknown[] = []) => {
+    const name = `explained_${named++}`;
+    await client.query(`prepare ${name} as ${text}`);
+    const { rows } = await client.query(
+      `explain (analyze, buffers, format json) execute ${name}${values.length > 0 ? `(${values.map(literal).join()})` : ''}`,
+    );
+    const { Plan: root } = rows[0]['QUERY PLAN'][0];
+    pages.push(root['Shared Hit Blocks'] + root['Shared Read Blocks']);
+    return { command: 'SELECT', rowCount: 0, rows: [] };
+  };
+  const kept = { query: explain, release: () => undefined } as unknown as PostgresPoolClient;
+  const only = { options: {}, connect: () => Promise.resolve(kept), end: () => Promise.resolve() };
+  const explained: Sql = new Kysely({ dialect: new PostgresDialect({ pool: only }) });
   try {
-    await work(explaining(sql, plans, 'explain (analyze, buffers, format json)'));
+    await work(explained);
   } catch (error) {
     // A function that misses its row has read what it needs to.
-    if (plans.length === 0) throw error;
+    if (pages.length === 0) throw error;
+  } finally {
+    client.release(true);
   }
-  return plans.map((plan) => {
-    const [{ Plan: root }] = JSON.parse(plan) as [{ Plan: Record<string, number> }];
-    return (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
-  });
+  return pages;
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join()}}`);
+  return pg.escapeLiteral(String(value));
 }

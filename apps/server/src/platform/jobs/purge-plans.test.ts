@@ -136,7 +136,7 @@ test('a purge of a table with history reads only what is due', async () => {
   const read = new Map<string, number>();
   const left = new Map<string, number>();
   for (const { name, deleteSome } of purges) {
-    const pages = await pagesRead(database.sql, (sql) => deleteSome(sql, 100));
+    const pages = await pagesRead(database.pool, (sql) => deleteSome(sql, 100));
     read.set(name, Math.max(...pages));
     const { rows } = await query<{ count: number }>`
       select count(*)::int as count from ${query.raw(name)}`.execute(database.sql);

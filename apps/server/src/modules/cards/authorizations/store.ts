@@ -1,6 +1,7 @@
 /** SQL of payments with cards and of the messages about them. No decisions here. */
 import type { CardChannel, DeclineReason } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Merchant } from '../../../providers/issuer/issuer.ts';
 import type { DuePage } from '../lifecycle/work-off.ts';
@@ -203,12 +204,14 @@ export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAut
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization
     where account_id = ${accountId} and (not approved or authorized_minor + cleared_minor > 0)
-      and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-      and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid)
-      and (${statuses ?? null}::text[] is null or case
-        when is_refund then 'REFUND' when not approved then 'DECLINED'
-        when not is_over and authorized_minor > reversed_minor + cleared_minor then 'HELD'
-        when cleared_minor > 0 then 'CLEARED' else 'RELEASED' end = any(${statuses ?? null}::text[]))
+      ${andIf(before, (id) => query`id < ${id}`)} ${andIf(only, (id) => query`id = ${id}`)}
+      ${andIf(
+        statuses,
+        (any) => query`case
+          when is_refund then 'REFUND' when not approved then 'DECLINED'
+          when not is_over and authorized_minor > reversed_minor + cleared_minor then 'HELD'
+          when cleared_minor > 0 then 'CLEARED' else 'RELEASED' end = any(${any}::text[])`,
+      )}
       and ${withoutReceipt ? isMissing(accountId) : query`true`}
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(toAuthorization);
@@ -221,7 +224,7 @@ export async function listOfAll(
 ): Promise<StoredAuthorization[]> {
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization
-    where dispute_id is null and (not approved or authorized_minor + cleared_minor > 0) and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    where dispute_id is null and (not approved or authorized_minor + cleared_minor > 0) ${andIf(before, (id) => query`id < ${id}`)}
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(toAuthorization);
 }

@@ -88,7 +88,7 @@ test('finds what is due without reading what is not', async () => {
   );
   await run('vacuum analyze cards.authorization');
   for (const { what, list } of duesOf(today)) {
-    const pages = await pagesRead(bank.database.sql, (sql) => list(sql, { limit: 200, except: [] }));
+    const pages = await pagesRead(bank.database.pool, (sql) => list(sql, { limit: 200, except: [] }));
     expect(Math.max(...pages), what).toBeLessThan(20);
   }
 });

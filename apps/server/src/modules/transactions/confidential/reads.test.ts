@@ -105,14 +105,14 @@ describe.each([
   ['with the right', true],
 ] as const)('a reader %s', (_reader, sees) => {
   test.each(reads)('%s costs few pages', async (_name, read, most) => {
-    const pages = await pagesRead(app.database.sql, (sql) => read(sql, sees));
+    const pages = await pagesRead(app.database.pool, (sql) => read(sql, sees));
     expect(Math.max(...pages)).toBeLessThanOrEqual(most);
   });
 });
 
 test('sums read no row that is not shown', async () => {
-  const [pages = 0] = await pagesRead(app.database.sql, (sql) => sumPayments(sql, whose(false), {}, []));
-  const [all = 0] = await pagesRead(app.database.sql, (sql) => sumPayments(sql, whose(true), {}, []));
+  const [pages = 0] = await pagesRead(app.database.pool, (sql) => sumPayments(sql, whose(false), {}, []));
+  const [all = 0] = await pagesRead(app.database.pool, (sql) => sumPayments(sql, whose(true), {}, []));
   expect(pages).toBeLessThan(0.6 * all);
 });
 

@@ -58,7 +58,7 @@ const reads: ReadonlyArray<[string, (sql: Sql) => Promise<unknown>]> = [
 ];
 
 test.each(reads)('%s is read from few pages', async (_what, read) => {
-  const pages = await pagesRead(bank.database.sql, read);
+  const pages = await pagesRead(bank.database.pool, read);
   expect(Math.max(...pages)).toBeLessThan(20);
 });
 
