@@ -13,6 +13,7 @@ import type { ApprovalHandler } from '../approvals/index.ts';
 import type { CardOfferRules } from '../identity/index.ts';
 import { cardApprovals } from './approvals/carry-out.ts';
 import { createCardPayments } from './authorizations/module.ts';
+import { messagePurge } from './authorizations/store.ts';
 import { sendDispute } from './disputes/send.ts';
 import { disputeTask } from './disputes/tell.ts';
 import { keepCalendar } from './lifecycle/calendar.ts';
@@ -82,6 +83,7 @@ export function createCardsModule({
     name: 'cards',
     sink: payments.sink,
     search: [cardSearch],
+    purges: [messagePurge],
     approvals: cardApprovals(tools),
     routes(router) {
       cardRoutes(router, tools);

@@ -1,6 +1,8 @@
 /** SQL of payments with cards and of the messages about them. No decisions here. */
 import type { CardChannel, DeclineReason } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Merchant } from '../../../providers/issuer/issuer.ts';
@@ -235,6 +237,8 @@ export async function findAuthorization(sql: Sql, id: string): Promise<StoredAut
     select ${columns} from cards.authorization where id = ${id}`.execute(sql);
   return rows[0] && toAuthorization(rows[0]);
 }
+
+export const messagePurge = purgeOf('cards.message', `received_at < ${before('cards.message')}`);
 
 /** Claims a message; false: it was handled before. A second one at the same time waits for the first. */
 export async function claimMessage(
