@@ -13,6 +13,7 @@ import { purgeTask, purging, startPurge } from './platform/jobs/purge.ts';
 import type { Module } from './platform/module.ts';
 import { subscribe } from './platform/notify/push.ts';
 import { migrationsDirectory } from './platform/postgres/migrate.ts';
+import { watchOldestSnapshot } from './platform/postgres/oldest-snapshot.ts';
 import { createSecretDigest } from './platform/secrets/secret-box.ts';
 
 export interface AppOptions extends Parts {
@@ -73,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const purges = modules.flatMap((module) => module.purges ?? []);
   await startPurge(database.sql, purges, new Date());
+  watchOldestSnapshot(database.sql);
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
   const background: Array<() => Promise<void>> = [];

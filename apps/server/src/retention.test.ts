@@ -171,3 +171,20 @@ test('invitations go 90 days after their term, codes a day after theirs', async 
   expect(rows).toEqual([{ email: 'recent@calmly.example' }]);
   expect(await count(query`companies.invitation_code`)).toBe(0);
 });
+
+test('messages of the card processor go after 400 days, sums of a day after 35', async () => {
+  const id = () => crypto.randomUUID();
+  for (const days of [399, 401])
+    await run(query`
+      insert into cards.message (id, kind, answer, received_at) values (${`${days}`}, 'authorization', '{}', now() - ${days} * interval '1 day')`);
+  for (const days of [34, 36])
+    await run(query`
+      insert into approvals.day_total (client_id, person_id, day, currency, amount_minor)
+      values (${id()}, ${id()}, current_date - ${days}::int, 'EUR', ${days})`);
+  await purge();
+  const { rows: messages } = await query`select id from cards.message`.execute(app.database.sql);
+  const { rows: totals } = await query`select amount_minor::int as days from approvals.day_total`.execute(
+    app.database.sql,
+  );
+  expect([messages, totals]).toEqual([[{ id: '399' }], [{ days: 34 }]]);
+});

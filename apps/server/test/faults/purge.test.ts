@@ -82,12 +82,13 @@ test(`${oldKeys} old keys are deleted in batches, and the recent ones stay`, asy
 
 test('a row that a caller holds is left for the next run and does not stop the purge', async () => {
   await insertKeys(10, '31 days');
-  await db.database.inTransaction(async (holder) => {
-    await sql`select from platform.idempotency_key where created_at < now() - interval '30 days' limit 1 for update`.execute(
-      holder,
-    );
-    expect(await idempotencyPurge.deleteSome(db.database.sql, 100)).toBe(9);
-  });
+  const holder = await db.database.openConnection('holder');
+  await holder.query('begin');
+  await holder.query(
+    `select from platform.idempotency_key where created_at < now() - interval '30 days' limit 1 for update`,
+  );
+  expect(await idempotencyPurge.deleteSome(db.database.sql, 100)).toBe(9);
+  await holder.end();
   expect(await idempotencyPurge.deleteSome(db.database.sql, 100)).toBe(1);
 });
 
@@ -163,4 +164,20 @@ test('control: a job that fails each time is given up', async () => {
   await until(async () => (await count(given)) === 1);
   await runner.stop();
   expect(await count('graphile_worker._private_jobs where is_available')).toBe(0);
+});
+
+test('a batch may take longer than a call of a client', async () => {
+  const limits: string[] = [];
+  const slow: Purge = {
+    name: 'slow',
+    async deleteSome(open) {
+      const { rows } = await sql<{
+        limit: string;
+      }>`select current_setting('statement_timeout') as limit`.execute(open);
+      limits.push(rows[0]?.limit ?? '');
+      return 0;
+    },
+  };
+  await purging([slow]).outside({ ...systemWork(db.database.sql), log: pino({ level: 'silent' }) }, {});
+  expect(limits).toEqual(['5min']);
 });

@@ -1,8 +1,10 @@
 /** Cards with money on them, and messages of the card processor, for tests of card payments. */
 
+import { expireHolds } from '../../src/modules/cards/authorizations/expiry.ts';
 import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
 import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
 import { insertCard } from '../../src/modules/cards/card-store.ts';
+import { keepCalendar } from '../../src/modules/cards/lifecycle/calendar.ts';
 import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -129,7 +131,7 @@ export function paymentWith({ id: cardId }: Pick<StoredCard, 'id'>, reference: s
 
 /** The processor: each message is one call of its own, now or at a moment of the past. */
 export function processorOf(database: Database, at?: Date) {
-  const { sink } = createCardPayments(createSandboxPrices('tests'));
+  const { sink } = createCardPayments(database, createSandboxPrices('tests'));
   const workOf = (sql: Sql): Work =>
     at ? { ...systemWork(sql), now: at, newId: () => newId(at.getTime()) } : systemWork(sql);
   return {
@@ -139,3 +141,11 @@ export function processorOf(database: Database, at?: Date) {
       database.inTransaction((sql) => sink.take(workOf(sql), event)),
   };
 }
+
+/** The cards' calendar looks, as its job does. */
+export const lookAtCards = ({ database }: { readonly database: Database }) =>
+  keepCalendar(database).outside(systemWork(database.sql), {});
+
+/** What is held beyond its time is freed, as the job does. */
+export const freeHolds = ({ database }: { readonly database: Database }) =>
+  expireHolds(database).outside(systemWork(database.sql), {});

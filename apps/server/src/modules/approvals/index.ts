@@ -6,10 +6,12 @@
  * and provides an `ApprovalHandler` that carries it out. A module that changes a thing that requests refer to or rely on calls
  * `voidApprovals`. Reasons: docs/approvals.md.
  */
+
 import type { Module } from '../../platform/module.ts';
 import { type ApprovalHandler, handlersOf } from './handlers.ts';
 import { approvalJobs } from './jobs.ts';
 import { policyApprovals } from './policy/policy.ts';
+import { dayTotalPurge } from './policy/policy-store.ts';
 import { approvalRoutes } from './routes.ts';
 
 export {
@@ -40,5 +42,6 @@ export function createApprovalsModule(list: readonly ApprovalHandler[]): Module 
     name: 'approvals',
     routes: (router) => approvalRoutes(router, handlers),
     jobs: approvalJobs(handlers),
+    purges: [dayTotalPurge],
   };
 }

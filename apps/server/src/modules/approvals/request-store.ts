@@ -1,6 +1,7 @@
 /** SQL of approval requests and consents. No decisions here. */
 import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
+import { andIf } from '../../platform/postgres/and-if.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { RightsLost } from '../identity/index.ts';
 import type { Step, Waiting } from './rules.ts';
@@ -284,7 +285,7 @@ export async function listConcerned(sql: Sql, { personId, clientId }: RightsLost
   const { rows } = await query<{ id: string }>`
     select id from approvals.request
     where state = 'WAITING' and (
-      requested_by = ${personId} and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+      requested_by = ${personId} ${andIf(clientId, (id) => query`client_id = ${id}`)}
       or client_id = ${clientId ?? null}::uuid and kind in ('people', 'policy'))
     order by id
   `.execute(sql);

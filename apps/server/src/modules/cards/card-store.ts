@@ -3,6 +3,7 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredCard } from './card.ts';
 import { scheduleProcessor } from './processor/schedule.ts';
+import { lookAgain } from './receipts/look-store.ts';
 
 const columns = query`
   id, client_id as "clientId", account_id as "accountId", holder_id as "holderId", kind, status, version, name,
@@ -57,6 +58,7 @@ export async function insertCard(sql: Sql, card: StoredCard): Promise<void> {
       ${card.lock}, ${card.pinTries}, ${card.replaces}, ${card.atProcessor}, ${card.createdAt}, ${card.updatedAt}, ${card.closedAt})`.execute(
     sql,
   );
+  if (card.replaces) await lookAgain(sql, card.accountId);
 }
 
 type Changeable =
@@ -86,6 +88,8 @@ export async function updateCard(
   const [row] = rows;
   if (!row) throw new Error(`card ${card.id} is gone`);
   if (row.atProcessor && row.status !== card.status) await scheduleProcessor(sql, row.id);
+  // A receipt may have become overdue while it could not be locked.
+  if (row.status === 'ACTIVE' && card.status !== 'ACTIVE') await lookAgain(sql, row.accountId);
   return row;
 }
 

@@ -13,6 +13,7 @@ import type { ApprovalHandler } from '../approvals/index.ts';
 import type { CardOfferRules } from '../identity/index.ts';
 import { cardApprovals } from './approvals/carry-out.ts';
 import { createCardPayments } from './authorizations/module.ts';
+import { messagePurge } from './authorizations/store.ts';
 import { sendDispute } from './disputes/send.ts';
 import { disputeTask } from './disputes/tell.ts';
 import { keepCalendar } from './lifecycle/calendar.ts';
@@ -80,11 +81,12 @@ export function createCardsModule({
   disputes,
 }: CardsOptions): CardsModule {
   const tools = { bank, offer, processor, secrets: createCardSecrets(secretKeys) };
-  const payments = createCardPayments(prices);
+  const payments = createCardPayments(database, prices);
   return {
     name: 'cards',
     sink: payments.sink,
     search: [cardSearch],
+    purges: [messagePurge],
     approvals: cardApprovals(tools),
     routes(router) {
       cardRoutes(router, tools);
@@ -92,7 +94,7 @@ export function createCardsModule({
       for (const webhook of processor?.webhooks(payments.sink) ?? []) router.webhook(webhook);
     },
     jobs: {
-      [cardsTask]: { isPersistent: true, inside: keepCalendar },
+      [cardsTask]: { ...keepCalendar(database), isPersistent: true },
       [usedCardTask]: closeUsedCard,
       [disputeTask]: { ...sendDispute(database, disputes), lane: 'messages' },
       // Who locks a card waits for it.

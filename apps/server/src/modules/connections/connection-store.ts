@@ -1,6 +1,7 @@
 /** SQL of connections. Only this file decides whether a connection is still valid, by the database's clock. */
 import type { Scope } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { andIf } from '../../platform/postgres/and-if.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export type EndReason = 'REVOKED' | 'APPLICATION' | 'REUSED' | 'ACCESS_LOST';
@@ -81,7 +82,7 @@ export async function listConnections(
 ): Promise<StoredConnection[]> {
   const { rows } = await query<StoredConnection>`
     select ${columns} ${live} and c.client_id = ${page.clientId} and c.connected_at is not null
-      and (${page.before ?? null}::uuid is null or c.id < ${page.before ?? null}::uuid)
+      ${andIf(page.before, (id) => query`c.id < ${id}`)}
     order by c.id desc limit ${page.limit}
   `.execute(sql);
   return rows;
@@ -96,7 +97,7 @@ export async function endConnection(
     with ended as (
       update connections.connection set ended_at = now(), end_reason = ${end.reason}
       where id = ${end.id} and ended_at is null
-        and (${end.clientId ?? null}::uuid is null or client_id = ${end.clientId ?? null}::uuid)
+        ${andIf(end.clientId, (id) => query`client_id = ${id}`)}
       returning id, client_id, person_id, application_id
     ), gone as (
       delete from connections.artifact where connection_id in (select id from ended)
@@ -115,7 +116,7 @@ export async function findAllowedBy(
   const { rows } = await query<{ id: string }>`
     select id from connections.connection
     where person_id = ${personId} and ended_at is null and allowed_at <= ${at}::timestamptz
-      and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null}::uuid)
+      ${andIf(clientId, (id) => query`client_id = ${id}`)}
     order by id
   `.execute(sql);
   return rows.map(({ id }) => id);

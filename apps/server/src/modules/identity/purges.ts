@@ -3,10 +3,27 @@
  * for 400 days as evidence, ended sessions for 90. Successful sign-ins are kept for good; failed ones
  * are deleted after 400 days, or after 30 if nobody has that name.
  */
-import { purgeOf } from '../../platform/jobs/purge.ts';
+import { sql as query } from 'kysely';
+import { type Purge, purgeOf } from '../../platform/jobs/purge.ts';
 import { longestLockSeconds } from './rules.ts';
 
 const expired = 'expires_at < now()';
+
+/** By session: each is looked at once after its end, though it is kept for 90 days. */
+const refreshTokenPurge: Purge = {
+  name: 'identity.refresh_token',
+  async deleteSome(sql, limit) {
+    const { numAffectedRows } = await query`
+      with over as (
+        select id from identity.session
+        where least(ended_at, expires_at) < now() and not tokens_purged limit ${limit} for update skip locked
+      ), gone as (
+        delete from identity.refresh_token where session_id in (select id from over)
+      )
+      update identity.session set tokens_purged = true where id in (select id from over)`.execute(sql);
+    return Number(numAffectedRows ?? 0n);
+  },
+};
 
 export const identityPurges = [
   purgeOf('identity.access_token', expired),
@@ -20,10 +37,7 @@ export const identityPurges = [
     'used_at is null and expires_at < now()',
     "used_at < now() - interval '400 days'",
   ),
-  purgeOf(
-    'identity.refresh_token',
-    'session_id in (select id from identity.session where least(ended_at, expires_at) < now())',
-  ),
+  refreshTokenPurge,
   purgeOf(
     'identity.session',
     `least(ended_at, expires_at) < now() - interval '90 days'

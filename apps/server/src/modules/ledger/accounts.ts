@@ -136,6 +136,17 @@ export async function lockAccounts(sql: Sql, ids: readonly string[]): Promise<vo
   await query`select ledger.lock_accounts(${ids}::uuid[])`.execute(sql);
 }
 
+/**
+ * Locks reservations until the open transaction ends. For who draws on them after it has locked accounts for something else: `draw` comes before accounts everywhere.
+ */
+export async function lockReservations(sql: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await query`
+    select from ledger.reservations where id = any(${binaryUuids([...ids])}::uuid[]) order by id for no key update`.execute(
+    sql,
+  );
+}
+
 /** Balances by account id; an unknown id is absent. Takes no lock: decide on funds with `post` or `reserve` only. */
 export const balances = (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> =>
   balancesOf(sql, query`${binaryUuids(ids)}::uuid[]`);

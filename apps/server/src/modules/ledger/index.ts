@@ -15,6 +15,7 @@ export {
   cardAccountsOf,
   closeAccounts,
   lockAccounts,
+  lockReservations,
   openAccounts,
   openReservations,
   type Position,

@@ -176,7 +176,7 @@ test.each([
 
 test('the sandbox buys by itself with a card that has money, once in each span of time', async () => {
   const { card } = await annasCard({ fundedMinor: 500_000n });
-  const { sink } = createCardPayments(createSandboxPrices('tests'));
+  const { sink } = createCardPayments(app.database, createSandboxPrices('tests'));
   const { jobs } = createPurchaseStream(sink, { perHour: 3_600, seed: 'tests' });
   const buy = jobs.sandbox_purchase as SingleJobHandler;
   const at = (second: number) =>

@@ -5,7 +5,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
-import { isShownTo, type Viewer } from './confidential/audience.ts';
+import { newestShown, type Viewer } from './confidential/audience.ts';
 
 /** How many of the last payments to a payee it looks at. */
 const lookBack = 50;
@@ -36,6 +36,11 @@ export async function findPaid(
   { viewer, payeeIds, since }: { viewer: Viewer; payeeIds: readonly string[]; since: Date },
 ): Promise<Paid[]> {
   if (payeeIds.length === 0) return [];
+  const last = newestShown(viewer, {
+    columns: query`id, client_id, direction, creditor_account, currency, amount_minor, status, created_at`,
+    within: query`beneficiary_id = payee.id`,
+    limit: lookBack,
+  });
   const { rows } = await query<Row>`
     select payee.id as "beneficiaryId", paid.*
     from unnest(${payeeIds}::uuid[]) as payee (id)
@@ -43,10 +48,7 @@ export async function findPaid(
       select creditor_account as account, currency, max(amount_minor) filter (where status = 'EXECUTED')::text as largest,
         array_agg(amount_minor::text order by id desc) filter (where created_at >= ${since}) as amounts,
         array_agg((created_at at time zone 'UTC')::date::text order by id desc) filter (where created_at >= ${since}) as days
-      from (
-        select id, client_id, direction, creditor_account, currency, amount_minor, status, created_at
-        from transactions.transaction where beneficiary_id = payee.id and ${isShownTo(viewer)} order by id desc limit ${lookBack}
-      ) as last
+      from (${last}) as last
       where client_id = ${viewer.clientId} and direction = 'DEBIT' and status not in ('REJECTED', 'AML_REJECTED', 'CANCELED')
       group by creditor_account, currency
     ) as paid

@@ -1,5 +1,5 @@
 /** What screening needs to know about a client's earlier payments. SQL only. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredTransaction } from './transaction.ts';
 
@@ -8,7 +8,7 @@ const mostLookedAt = 3_000;
 
 /**
  * How many payments to others each client has ordered since an id; counted up to `atMost`, and not at all when that is 0. Transfers
- * between a client's own accounts and rows of payouts do not count. Looks at the newest `mostLookedAt` transactions only.
+ * between a client's own accounts and rows of payouts do not count. Looks at the newest `mostLookedAt` transactions only, of which none is confidential: such rows are always a payout's.
  */
 export async function countOrders(
   db: Sql,
@@ -22,7 +22,7 @@ export async function countOrders(
       select count(*)::integer as count from (
         select from (
           select direction, scheme, payout_id from transactions.transaction
-          where client_id = client.id and id >= ${query.sinceId} order by id desc limit ${mostLookedAt}
+          where client_id = client.id and audience <> 'CONFIDENTIAL' and id >= ${query.sinceId} order by id desc limit ${mostLookedAt}
         ) as newest
         where direction = 'DEBIT' and scheme not in ('OWN', 'EXCHANGE', 'CARD', 'CARD_MOVE', 'CARD_FEE', 'CRYPTO', 'CRYPTO_MOVE', 'TRADE') and payout_id is null
         limit ${query.atMost}
@@ -38,17 +38,18 @@ export async function findFirsts(
   payments: ReadonlyArray<Pick<StoredTransaction, 'id' | 'beneficiaryId' | 'creditorAccount' | 'audience'>>,
 ): Promise<Set<string>> {
   if (payments.length === 0) return new Set();
+  // Open and confidential rows have an index each.
+  const earlier = (comparison: RawBuilder<unknown>) => sql`
+    select from transactions.transaction as earlier
+    where earlier.beneficiary_id = asked.beneficiary_id and earlier.audience ${comparison} 'CONFIDENTIAL' and earlier.id < asked.id
+      and earlier.status = 'EXECUTED' and earlier.creditor_account = asked.account`;
   const { rows } = await sql<{ id: string }>`
     select asked.id from unnest(
       ${payments.map(({ id }) => id)}::uuid[], ${payments.map(({ beneficiaryId }) => beneficiaryId)}::uuid[],
       ${payments.map(({ creditorAccount }) => creditorAccount)}::text[],
       ${payments.map(({ audience }) => audience === 'CONFIDENTIAL')}::boolean[]
     ) as asked (id, beneficiary_id, account, is_confidential)
-    where not exists (
-      select from transactions.transaction as earlier
-      where earlier.beneficiary_id = asked.beneficiary_id and earlier.id < asked.id and earlier.status = 'EXECUTED'
-        and earlier.creditor_account = asked.account and (earlier.audience = 'ALL' or asked.is_confidential)
-    )
+    where not exists (${earlier(sql`<>`)}) and not (asked.is_confidential and exists (${earlier(sql`=`)}))
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -24,6 +24,9 @@ export interface PurgeLimits {
   readonly runMs: number;
 }
 
+/** A call of a client gives up after seconds. A batch that takes longer still has to end, or the same batch is tried every night and none after it. */
+const batchTimeoutMs = 300_000;
+
 export const purgeTask = 'purge';
 const usualLimits: PurgeLimits = { batch: 5_000, runMs: 10_000 };
 const retryMs = 3_600_000;
@@ -79,7 +82,7 @@ export function purging(purges: readonly Purge[], limits: PurgeLimits = usualLim
           let count = 0;
           let last = limits.batch;
           while (last === limits.batch && !isOver()) {
-            last = await deleteSome(sql, limits.batch);
+            last = await inBatch(sql, (batch) => deleteSome(batch, limits.batch));
             count += last;
           }
           if (count > 0) log.info({ count, reason: name }, 'purged');
@@ -95,6 +98,14 @@ export function purging(purges: readonly Purge[], limits: PurgeLimits = usualLim
       else await schedulePurge(sql, now);
     },
   };
+}
+
+/** A transaction with a time limit of its own. */
+function inBatch(sql: Sql, work: (sql: Sql) => Promise<number>): Promise<number> {
+  return sql.transaction().execute(async (batch) => {
+    await query`select set_config('statement_timeout', ${String(batchTimeoutMs)}, true)`.execute(batch);
+    return work(batch);
+  });
 }
 
 async function noteFinished(sql: Sql, name: string): Promise<void> {

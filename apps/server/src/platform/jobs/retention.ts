@@ -13,6 +13,10 @@ export const keptFor = {
   'profile.address_change': '1 year',
   /** From the request: changes that were confirmed show how someone got in. */
   'profile.contact_change': '400 days',
+  /** A processor repeats a message within days; a dispute may ask what was answered. */
+  'cards.message': '400 days',
+  /** Only today's sums count against limits. */
+  'approvals.day_total': '35 days',
   /** As long as a payer may claim that a payment was wrong (directive 2015/2366, article 71). */
   'beneficiaries.name_check': '13 months',
 } as const;

@@ -25,12 +25,27 @@ export async function checkDatabase(url: string): Promise<void> {
     const off = durable.filter((name) => settings.get(name) === 'off');
     if (off.length > 0)
       throw new Refusal(`The database would lose acknowledged payments: ${off.join(', ')} is off.`);
+    await checkCollation(client);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`The database cannot be reached: ${reasonOf(error)}.`, { cause: error });
   } finally {
     await client.end();
   }
+}
+
+/** An index is sorted by the rules of its day. By others, it no longer finds what it holds, and a key that is there is taken for new. */
+async function checkCollation(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ made: string; has: string }>(
+    `select datcollversion as made, pg_database_collation_actual_version(oid) as has from pg_database
+     where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`,
+  );
+  const [changed] = rows;
+  if (changed)
+    throw new Refusal(
+      `The system sorts text by other rules (version ${changed.has}) than those of the database's indexes (version ${changed.made}). ` +
+        'Run "REINDEX DATABASE" and "ALTER DATABASE … REFRESH COLLATION VERSION", then start the server.',
+    );
 }
 
 /** What the usual codes mean to who wrote the address. */

@@ -280,3 +280,39 @@ test('0273: an open hold of a card at the processor gets the 38 days more that n
   );
   expect(new Map(rows.map(({ id, expires_at }) => [id, expires_at]))).toEqual(ends);
 });
+
+test('0287: countries in which cards have paid and what they spent are known after an upgrade', async () => {
+  await migrateBefore('0287');
+  const [cardId, accountId] = [newId(), newId()];
+  await client.query(
+    `insert into cards.card (id, client_id, account_id, holder_id, kind, status, version, name, name_on_card, design, currency,
+        last_four, expires_on, single_use, controls, created_at, updated_at)
+      values ($1, $2, $3, $4, 'VIRTUAL', 'ACTIVE', 1, 'Card', 'FIRM', 'plain', 'EUR', '0000', '2030-01-31', false, '{}', now(), now())`,
+    [cardId, await insertCompany(), accountId, newId()],
+  );
+  for (const [country, approved, isRefund] of [
+    ['JP', true, false],
+    ['JP', true, false],
+    [null, true, false],
+    ['US', false, false],
+    ['CA', true, true],
+  ] as const)
+    await client.query(
+      `insert into cards.authorization (id, card_id, account_id, reference, created_at, day, approved, decline_reason, channel, mcc, merchant_name,
+          merchant_country, merchant_amount, merchant_currency, authorized_minor, is_over, is_refund)
+        values ($1::uuid, $2, $3, $1::uuid::text, now(), current_date, $4, $5, 'ONLINE', '5411', 'Shop', $6, '5.00', 'EUR', 500, true, $7)`,
+      [newId(), cardId, accountId, approved, approved ? null : 'limit_day', country, isRefund],
+    );
+  await client.query(
+    `insert into cards.spent (account_id, day, amount_minor) values ($1, '2025-01-31', 700), ($1, '2026-01-31', 800)`,
+    [accountId],
+  );
+
+  await migrate(url());
+  const { rows } = await client.query(
+    `select (select array_agg(country order by country) from cards.country_seen where account_id = $1) as countries,
+      (select amount_minor::text from cards.spent_total where account_id = $1) as total`,
+    [accountId],
+  );
+  expect(rows).toEqual([{ countries: ['', 'JP'], total: '1500' }]);
+});

@@ -7,6 +7,7 @@ import { sql as query } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { purgeOf } from '../../platform/jobs/purge.ts';
+import { andIf } from '../../platform/postgres/and-if.ts';
 import type { Sql } from '../../platform/work.ts';
 import type { Email } from '../email/email.ts';
 
@@ -102,7 +103,7 @@ export async function listOutbox(sql: Sql, filter: OutboxFilter): Promise<Outbox
   const { rows } = await query<OutboxMessage>`
     select ${columns} from outbox.message
     where channel = any(${filter.channels}::text[])
-      and (${filter.before ?? null}::uuid is null or id < ${filter.before ?? null}::uuid)
+      ${andIf(filter.before, (id) => query`id < ${id}`)}
       and strpos(lower(recipient), lower(${filter.recipient ?? ''})) > 0
     order by id desc limit ${filter.limit}
   `.execute(sql);

@@ -15,7 +15,14 @@ import { findActorWithoutSession, seesConfidential } from '../../identity/index.
 import { type Entry, listEntries, type Position, positions } from '../../ledger/index.ts';
 import { type AccountSource, type StatedAccount, statedAccounts } from '../../statements/index.ts';
 import { findMasks, findStated, isVisible, type StatedTransaction } from '../../transactions/index.ts';
-import { hasAny, lockPage, removeThresholds, type StoredThreshold, writeJudged } from './threshold-store.ts';
+import {
+  hasAny,
+  listPage,
+  lockSome,
+  removeThresholds,
+  type StoredThreshold,
+  writeJudged,
+} from './threshold-store.ts';
 
 export const thresholdsTask = 'alerts_thresholds';
 
@@ -40,13 +47,32 @@ export const sweepThresholds =
   (sources: readonly AccountSource[]) =>
   async (work: Work, payload: unknown): Promise<void> => {
     const { after } = (payload ?? {}) as { after?: string };
-    const page = await lockPage(work.sql, after, pageSize);
-    await judge(work, sources, page);
+    const page = await listPage(work.sql, after, pageSize);
+    await judge(work, sources, await lockSome(work.sql, await withNews(work.sql, page)));
     const last = page.at(-1)?.id;
     if (page.length === pageSize && last !== undefined)
       await addJobs(work.sql, [{ task: thresholdsTask, payload: { after: last }, key: thresholdsTask }]);
     else if (await hasAny(work.sql)) await scheduleSweep(work);
   };
+
+const positionsOf = (sql: Sql, page: readonly StoredThreshold[]) =>
+  positions(sql, [...new Set(page.map(({ accountId }) => accountId))]);
+
+const isLow = ({ amountMinor }: StoredThreshold, { availableMinor }: Position): boolean =>
+  availableMinor < amountMinor;
+
+/** Those whose account has an entry that was not judged, a balance on the other side of the amount, or an end. */
+async function withNews(sql: Sql, page: readonly StoredThreshold[]): Promise<StoredThreshold[]> {
+  const position = await positionsOf(sql, page);
+  return page.filter((threshold) => {
+    const at = position.get(threshold.accountId);
+    if (!at) return false;
+    if (at.isClosed) return true;
+    return threshold.kind === 'LOW_BALANCE'
+      ? isLow(threshold, at) !== (threshold.lowSince !== null)
+      : threshold.judgedSeq < at.seq;
+  });
+}
 
 async function judge(
   work: Work,
@@ -54,7 +80,7 @@ async function judge(
   page: readonly StoredThreshold[],
 ): Promise<void> {
   const { sql, now } = work;
-  const position = await positions(sql, [...new Set(page.map(({ accountId }) => accountId))]);
+  const position = await positionsOf(sql, page);
   const readers = createReaders(sql, sources);
   const changed: StoredThreshold[] = [];
   const ended: StoredThreshold[] = [];
@@ -63,10 +89,10 @@ async function judge(
     const at = position.get(accountId);
     if (!at) continue;
     for (const threshold of own.filter(({ kind }) => kind === 'LOW_BALANCE')) {
-      const isLow = at.availableMinor < threshold.amountMinor;
-      if (isLow === (threshold.lowSince !== null)) continue;
-      changed.push({ ...threshold, lowSince: isLow ? now : null });
-      const reader = isLow ? await readers(threshold) : undefined;
+      const low = isLow(threshold, at);
+      if (low === (threshold.lowSince !== null)) continue;
+      changed.push({ ...threshold, lowSince: low ? now : null });
+      const reader = low ? await readers(threshold) : undefined;
       if (reader) notices.push(lowNotice(threshold, reader.account, at));
     }
     const behind = own.filter(({ kind, judgedSeq }) => kind !== 'LOW_BALANCE' && judgedSeq < at.seq);

@@ -83,15 +83,28 @@ export async function hasAny(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The next page by id, locked; those that someone is changing are left to the next sweep. */
-export async function lockPage(
+/** The next page by id. Not locked: a lock is written to the row, and most thresholds have nothing new. */
+export async function listPage(
   sql: Sql,
   after: string | undefined,
   limit: number,
 ): Promise<StoredThreshold[]> {
   const { rows } = await query<Row>`
     select ${columns} from alerts.threshold where ${after === undefined ? query`true` : query`id > ${after}`}
-    order by id limit ${limit} for update skip locked
+    order by id limit ${limit}
+  `.execute(sql);
+  return rows.map(toThreshold);
+}
+
+/** These as they are now, locked; those that someone is changing are left to the next sweep. */
+export async function lockSome(
+  sql: Sql,
+  list: ReadonlyArray<{ readonly id: string }>,
+): Promise<StoredThreshold[]> {
+  if (list.length === 0) return [];
+  const { rows } = await query<Row>`
+    select ${columns} from alerts.threshold where id = any(${list.map(({ id }) => id)}::uuid[])
+    order by id for update skip locked
   `.execute(sql);
   return rows.map(toThreshold);
 }

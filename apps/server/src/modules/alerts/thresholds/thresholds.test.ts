@@ -225,3 +225,21 @@ describe('the sweep', () => {
     expect(await told(payer)).toEqual([['large_amount_in', '1.00']]);
   });
 });
+
+test('a sweep writes nothing where nothing is new', async () => {
+  const payer = await createPayer(app);
+  await set(payer, payer.account.id, 'LOW_BALANCE', '1.00');
+  await set(payer, payer.account.id, 'LARGE_IN', '1.00');
+  await sweep();
+  // A lock is written to the row too.
+  const versions = async () =>
+    (
+      await sql`select id, xmin::text, xmax::text from alerts.threshold where client_id = ${payer.clientId} order by id`.execute(
+        app.database.sql,
+      )
+    ).rows;
+  const before = await versions();
+  await sweep();
+  expect(before).toHaveLength(2);
+  expect(await versions()).toEqual(before);
+});

@@ -2,6 +2,8 @@
 import { type PolicyRules, zPolicyRules } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { z } from 'zod';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
+import { before } from '../../../platform/jobs/retention.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 export interface PolicyRecord {
@@ -56,6 +58,8 @@ export interface DayKey {
 }
 
 const today = query`(now() at time zone 'utc')::date`;
+
+export const dayTotalPurge = purgeOf('approvals.day_total', `day < ${before('approvals.day_total')}`);
 
 /** What people have asked for today. Who asks for more at the same time waits until this transaction has ended. */
 export async function lockDayTotals(sql: Sql, keys: readonly DayKey[]): Promise<bigint[]> {

@@ -1,5 +1,6 @@
 /** Payments with cards: the calls that show and dispute them, what takes the processor's messages, and the job that frees what was held too long. */
 import { listCardTransactions, openDispute, withdrawDispute } from '@calmly/contract';
+import type { Database } from '../../../platform/database.ts';
 import type { Router } from '../../../platform/http/router.ts';
 import type { JobHandler } from '../../../platform/jobs/jobs.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -19,7 +20,7 @@ export interface CardPayments {
 }
 
 /** `prices` converts what merchants charge in other currencies. */
-export function createCardPayments(prices: PriceProvider): CardPayments {
+export function createCardPayments(database: Database, prices: PriceProvider): CardPayments {
   return {
     sink: createIssuerSink(prices),
     routes(router) {
@@ -33,7 +34,7 @@ export function createCardPayments(prices: PriceProvider): CardPayments {
         shown(work, await disputes.withdrawDispute(work, requireClientActor(work), params.id)),
       );
     },
-    jobs: { [cardHoldsTask]: { isPersistent: true, inside: expireHolds } },
+    jobs: { [cardHoldsTask]: { ...expireHolds(database), isPersistent: true } },
     start: (sql) => scheduleHolds(sql, new Date()),
   };
 }

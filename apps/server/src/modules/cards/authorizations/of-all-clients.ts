@@ -1,5 +1,6 @@
 /** Cards and purchases of every client, for the sandbox's merchants. */
 import { sql as query } from 'kysely';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { balancesIn } from '../../ledger/index.ts';
 import type { StoredCard } from '../card.ts';
@@ -15,11 +16,11 @@ export async function listPayable(
   sql: Sql,
   page: { readonly search?: string | undefined; readonly before: string | undefined; readonly limit: number },
 ): Promise<PayableCard[]> {
-  const { search = '', before = null, limit } = page;
+  const { search = '', before, limit } = page;
   const { rows } = await query<Omit<PayableCard, 'availableMinor'>>`
     select id, account_id as "accountId", name, name_on_card as "nameOnCard", status, last_four as "lastFour", currency
     from cards.card
-    where status <> 'CLOSED' and (${before}::uuid is null or id < ${before}::uuid)
+    where status <> 'CLOSED' ${andIf(before, (id) => query`id < ${id}`)}
       and strpos(lower(concat_ws(' ', name_on_card, name, last_four)), lower(${search})) > 0
     order by id desc limit ${limit}`.execute(sql);
   const found = await balancesIn(

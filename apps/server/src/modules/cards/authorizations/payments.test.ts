@@ -4,7 +4,7 @@ import { parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Cardholder, newCardholder } from '../../../../test/support/cardholder.ts';
-import { addMoney, paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { addMoney, freeHolds, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
@@ -13,7 +13,6 @@ import type { IssuerEvent } from '../../../providers/issuer/issuer.ts';
 import { bankBalances, verifyBooks } from '../../ledger/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
-import { expireHolds } from './expiry.ts';
 import { findDebts, repayDebt } from './money/debt.ts';
 
 let app: TestApp;
@@ -169,7 +168,7 @@ describe('a payment', () => {
     const { card, balance } = await anna.newCard();
     const paid = paymentWith(card);
     await processor.decide(paid.ask('40.00'));
-    const look = () => app.database.inTransaction((sql) => expireHolds(systemWork(sql)));
+    const look = () => freeHolds(app);
     await advanceBusinessTime(app.database.sql, 7 * 24 - 1);
     await look();
     expect(await balance()).toEqual({ posted: 10_000n, reserved: 4_000n });

@@ -23,7 +23,12 @@ import { repayDebt } from './money/debt.ts';
 import { convertedOf, hasRow, isDisputeReversal, rowOf, rowState } from './row.ts';
 import { addSpent, spreadOverDays } from './spent-store.ts';
 import { heldMinor, spentMinor } from './state.ts';
-import { insertAuthorization, type StoredAuthorization, updateAuthorization } from './store.ts';
+import {
+  insertAuthorization,
+  rememberCountry,
+  type StoredAuthorization,
+  updateAuthorization,
+} from './store.ts';
 
 export interface Recorded {
   readonly card: StoredCard;
@@ -48,6 +53,7 @@ export async function record(work: Work, { card, before, after }: Recorded): Pro
   const written = { ...after, ...held, laterDays };
   await Promise.all([
     before ? updateAuthorization(sql, written) : insertAuthorization(sql, written),
+    rememberCountry(sql, written),
     ...changes.map((change) => addSpent(sql, { accountId, ...change })),
     writeRow(work, { card, before, after: written, version }),
     publish(sql, card.clientId, { topic: 'cards' }),

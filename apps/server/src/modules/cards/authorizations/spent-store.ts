@@ -43,13 +43,17 @@ export function spreadOverDays(
   return { laterDays: left, changes: [...changes, { day: firstDay, amountMinor: restMinor }] };
 }
 
-/** Adds to what was spent on a day; less than nothing takes it off again. */
+/** Adds to what was spent on a day, and in total; less than nothing takes it off again. */
 export async function addSpent(
   sql: Sql,
   { accountId, day, amountMinor }: OnDay & { readonly accountId: string },
 ): Promise<void> {
   if (amountMinor === 0n) return;
   await query`
+    with total as (
+      insert into cards.spent_total (account_id, amount_minor) values (${accountId}, ${String(amountMinor)}::numeric)
+      on conflict (account_id) do update set amount_minor = spent_total.amount_minor + excluded.amount_minor
+    )
     insert into cards.spent (account_id, day, amount_minor) values (${accountId}, ${day}::date, ${String(amountMinor)}::numeric)
     on conflict (account_id, day) do update set amount_minor = spent.amount_minor + excluded.amount_minor`.execute(
     sql,

@@ -1,8 +1,12 @@
 /** SQL of payments with cards and of the messages about them. No decisions here. */
 import type { CardChannel, DeclineReason } from '@calmly/contract';
 import { sql as query } from 'kysely';
+import { purgeOf } from '../../../platform/jobs/purge.ts';
+import { before } from '../../../platform/jobs/retention.ts';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { Merchant } from '../../../providers/issuer/issuer.ts';
+import type { DuePage } from '../lifecycle/work-off.ts';
 import { isMissing } from '../receipts/missing-store.ts';
 import type { OnDay } from './spent-store.ts';
 import type { Sums } from './state.ts';
@@ -89,17 +93,21 @@ export async function findByReference(sql: Sql, reference: string): Promise<Stor
 /** Whether a receipt is needed is decided here, once, by the client's rule at this moment. */
 export async function insertAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   const { merchant } = it;
+  const isAsked = query`exists (
+    select from cards.receipt_rule rule join cards.card on card.client_id = rule.client_id
+    where card.id = ${it.cardId} and rule.ask <> 'NEVER')`;
   await query`
     insert into cards.authorization (id, card_id, account_id, reference, created_at, day, is_refund, approved, decline_reason, channel, mcc,
       merchant_name, merchant_city, merchant_country, merchant_amount, merchant_cleared, merchant_currency, rate, authorized_minor,
-      reversed_minor, cleared_minor, reported_minor, is_over, expires_at, reservation_id, refund_of, late_of, dispute_id, receipt_asked)
+      reversed_minor, cleared_minor, reported_minor, is_over, expires_at, reservation_id, refund_of, late_of, dispute_id,
+      receipt_asked, receipt_look_on)
     values (${it.id}, ${it.cardId}, ${it.accountId}, ${it.reference}, ${it.createdAt}, ${it.day}::date, ${it.isRefund}, ${it.approved},
       ${it.declineReason}, ${it.channel}, ${merchant.mcc}, ${merchant.name}, ${merchant.city}, ${merchant.country},
       ${it.merchantAmount}, ${it.merchantCleared}, ${it.merchantCurrency}, ${it.rate}, ${String(it.authorizedMinor)}::numeric,
       ${String(it.reversedMinor)}::numeric, ${String(it.clearedMinor)}::numeric, ${String(it.reportedMinor)}::numeric, ${it.isOver}, ${it.expiresAt}, ${it.reservationId},
-      ${it.refundOf}, ${it.lateOf}, ${it.disputeId}, exists (
-        select from cards.receipt_rule rule join cards.card on card.client_id = rule.client_id
-        where card.id = ${it.cardId} and rule.ask <> 'NEVER'))`.execute(sql);
+      ${it.refundOf}, ${it.lateOf}, ${it.disputeId}, ${isAsked}, case when ${it.approved && !it.isRefund} and ${isAsked} then ${it.day}::date + 1 end)`.execute(
+    sql,
+  );
 }
 
 const writeDays = (days: readonly OnDay[]): string | null =>
@@ -107,13 +115,14 @@ const writeDays = (days: readonly OnDay[]): string | null =>
     ? null
     : JSON.stringify(days.map(({ day, amountMinor }) => ({ day, amountMinor: `${amountMinor}` })));
 
-/** What the first message said stays: card, merchant, channel, first day. The caller has locked the card. */
+/** What the first message said stays: card, merchant, channel, first day. Another amount may need a receipt. The caller has locked the card. */
 export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   await query`
     update cards.authorization set approved = ${it.approved}, decline_reason = ${it.declineReason}, authorized_minor = ${String(it.authorizedMinor)}::numeric,
       reversed_minor = ${String(it.reversedMinor)}::numeric, cleared_minor = ${String(it.clearedMinor)}::numeric, reported_minor = ${String(it.reportedMinor)}::numeric, is_over = ${it.isOver},
       expires_at = ${it.expiresAt}, reservation_id = ${it.reservationId}, merchant_amount = ${it.merchantAmount}, merchant_cleared = ${it.merchantCleared},
-      rate = ${it.rate}, later_days = ${writeDays(it.laterDays)}::jsonb
+      rate = ${it.rate}, later_days = ${writeDays(it.laterDays)}::jsonb,
+      receipt_look_on = case when receipt_asked and receipt_count = 0 and ${it.approved && !it.isRefund} then day + 1 end
     where id = ${it.id}`.execute(sql);
 }
 
@@ -134,11 +143,21 @@ export async function hasPaidIn(
   { accountId, country }: { readonly accountId: string; readonly country: string | null },
 ): Promise<boolean> {
   const { rows } = await query`
-    select from cards.authorization
-    where account_id = ${accountId} and approved and not is_refund and authorized_minor + cleared_minor > 0
-      and merchant_country is not distinct from ${country}
-    order by id desc limit 1`.execute(sql);
+    select from cards.country_seen where account_id = ${accountId} and country = ${country ?? ''}`.execute(
+    sql,
+  );
   return rows.length > 0;
+}
+
+/** Remembers where a payment was made, once it was approved or collected. */
+export async function rememberCountry(
+  sql: Sql,
+  { accountId, approved, isRefund, authorizedMinor, clearedMinor, merchant }: StoredAuthorization,
+): Promise<void> {
+  if (!approved || isRefund || authorizedMinor + clearedMinor === 0n) return;
+  await query`
+    insert into cards.country_seen (account_id, country) values (${accountId}, ${merchant.country ?? ''})
+    on conflict do nothing`.execute(sql);
 }
 
 /** Whether a payment with the card, or with one that it replaces, was approved before and not wholly given up: they have one account. */
@@ -157,15 +176,17 @@ export async function listLate(sql: Sql, paymentId: string): Promise<StoredAutho
   return rows.map(toAuthorization);
 }
 
-/** What is held beyond its time, oldest first. */
+/** References of what is held beyond its time, oldest first. */
 export async function listExpired(
   sql: Sql,
-  { at, limit }: { readonly at: Date; readonly limit: number },
-): Promise<Array<{ readonly reference: string; readonly cardId: string }>> {
-  const { rows } = await query<{ reference: string; cardId: string }>`
-    select reference, card_id as "cardId" from cards.authorization
-    where expires_at <= ${at} order by expires_at limit ${limit}`.execute(sql);
-  return rows;
+  { at, limit, except }: DuePage & { readonly at: Date },
+): Promise<string[]> {
+  const { rows } = await query<{ reference: string }>`
+    select reference from cards.authorization
+    where expires_at <= ${at} and reference <> all(${except}::text[]) order by expires_at limit ${limit}`.execute(
+    sql,
+  );
+  return rows.map(({ reference }) => reference);
 }
 
 export interface CardPage {
@@ -185,12 +206,14 @@ export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAut
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization
     where account_id = ${accountId} and (not approved or authorized_minor + cleared_minor > 0)
-      and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-      and (${only ?? null}::uuid is null or id = ${only ?? null}::uuid)
-      and (${statuses ?? null}::text[] is null or case
-        when is_refund then 'REFUND' when not approved then 'DECLINED'
-        when not is_over and authorized_minor > reversed_minor + cleared_minor then 'HELD'
-        when cleared_minor > 0 then 'CLEARED' else 'RELEASED' end = any(${statuses ?? null}::text[]))
+      ${andIf(before, (id) => query`id < ${id}`)} ${andIf(only, (id) => query`id = ${id}`)}
+      ${andIf(
+        statuses,
+        (any) => query`case
+          when is_refund then 'REFUND' when not approved then 'DECLINED'
+          when not is_over and authorized_minor > reversed_minor + cleared_minor then 'HELD'
+          when cleared_minor > 0 then 'CLEARED' else 'RELEASED' end = any(${any}::text[])`,
+      )}
       and ${withoutReceipt ? isMissing(accountId) : query`true`}
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(toAuthorization);
@@ -203,7 +226,7 @@ export async function listOfAll(
 ): Promise<StoredAuthorization[]> {
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization
-    where dispute_id is null and (not approved or authorized_minor + cleared_minor > 0) and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+    where dispute_id is null and (not approved or authorized_minor + cleared_minor > 0) ${andIf(before, (id) => query`id < ${id}`)}
     order by id desc limit ${limit}`.execute(sql);
   return rows.map(toAuthorization);
 }
@@ -214,6 +237,8 @@ export async function findAuthorization(sql: Sql, id: string): Promise<StoredAut
     select ${columns} from cards.authorization where id = ${id}`.execute(sql);
   return rows[0] && toAuthorization(rows[0]);
 }
+
+export const messagePurge = purgeOf('cards.message', `received_at < ${before('cards.message')}`);
 
 /** Claims a message; false: it was handled before. A second one at the same time waits for the first. */
 export async function claimMessage(

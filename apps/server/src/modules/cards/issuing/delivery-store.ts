@@ -34,18 +34,32 @@ export async function findDelivery(sql: Sql, cardId: string): Promise<Delivery |
   return rows[0];
 }
 
-/** Deliveries of the sandbox that are to be sent (expected by `sentIfBy`) or to arrive (expected by `today`), locked. A processor reports its own. */
-export async function lockDueDeliveries(
+interface DueBy {
+  readonly sentIfBy: string;
+  readonly today: string;
+}
+
+const isDue = ({ sentIfBy, today }: DueBy) => query`
+  status <> 'DELIVERED' and expected_on <= ${sentIfBy}::date and (status = 'PREPARING' or expected_on <= ${today}::date)
+  and not (select at_processor from cards.card where id = card_id)`;
+
+/** Cards whose delivery is to be sent (expected by `sentIfBy`) or to arrive (expected by `today`). A processor reports its own. */
+export async function listDueDeliveries(
   sql: Sql,
-  { sentIfBy, today, limit }: { readonly sentIfBy: string; readonly today: string; readonly limit: number },
-): Promise<Delivery[]> {
+  by: DueBy,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await query<{ id: string }>`
+    select card_id as id from cards.delivery where ${isDue(by)} and card_id <> all(${except}::uuid[])
+    order by expected_on limit ${limit}`.execute(sql);
+  return rows.map(({ id }) => id);
+}
+
+/** The delivery of a card if it is due, locked. */
+export async function lockDueDelivery(sql: Sql, by: DueBy, cardId: string): Promise<Delivery | undefined> {
   const { rows } = await query<Delivery>`
-    select ${columns} from cards.delivery
-    where status <> 'DELIVERED' and expected_on <= ${sentIfBy}::date
-      and (status = 'PREPARING' or expected_on <= ${today}::date)
-      and not (select at_processor from cards.card where id = card_id)
-    order by expected_on limit ${limit} for update skip locked`.execute(sql);
-  return rows;
+    select ${columns} from cards.delivery where card_id = ${cardId} and ${isDue(by)} for update`.execute(sql);
+  return rows[0];
 }
 
 /** The address stays as it was ordered. */

@@ -15,7 +15,7 @@ import {
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { lookAtCards, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import {
   type Colleague,
@@ -34,7 +34,6 @@ import {
 import { cardOrder, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
 import { advanceBusinessTime, businessDay } from '../../../platform/time/business-time.ts';
 import { addMember, removeMember } from '../../identity/index.ts';
-import { keepCalendar } from '../lifecycle/calendar.ts';
 
 let bank: TestApp;
 
@@ -243,8 +242,8 @@ describe('the list', () => {
 async function passDays(days: number): Promise<void> {
   await systemWork(bank.database, async (work) => {
     await advanceBusinessTime(work.sql, days * 24);
-    await keepCalendar(work);
   });
+  await lookAtCards(bank);
 }
 const activate = (who: { token: string }, id: string, lastFour: string) =>
   bank.call(activateCard, { params: { id }, body: { lastFour } }, who);

@@ -3,7 +3,7 @@ import { closeCard, getCard, listNotifications, replaceCard, revealCard } from '
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { lookAtCards, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
@@ -11,7 +11,6 @@ import { until } from '../../../../test/support/until.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import { expiryOf, isRenewable, lastDayOf } from '../expiry.ts';
-import { keepCalendar } from './calendar.ts';
 
 let bank: TestApp;
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const look = () => systemWork(bank.database, keepCalendar);
+const look = () => lookAtCards(bank);
 const dayFromNow = (days: number) => {
   const found: { day?: string } = {};
   return systemWork(bank.database, async (work) => {

@@ -4,6 +4,8 @@
  * it is EXPIRED, so that its money can be moved and it can be renewed.
  */
 import { audit } from '../../../platform/audit.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notices.ts';
 import { publish } from '../../../platform/notify/push.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
@@ -16,60 +18,102 @@ import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
 import { findBeside, lockCard, updateCard } from '../card-store.ts';
 import { noticeDay } from '../expiry.ts';
-import { lockDueDeliveries } from '../issuing/delivery-store.ts';
+import { listDueDeliveries, lockDueDelivery } from '../issuing/delivery-store.ts';
 import { moveDelivery } from '../issuing/shipment.ts';
 import { trackingOf } from '../issuing/tracking.ts';
 import { endCard } from '../money/close.ts';
 import { noticeToHolder } from '../notice.ts';
 import { isHeldBack } from '../own-card.ts';
+import { lockOrUnlock } from '../receipts/lock.ts';
+import { listNewRules, listToLookAt, lookByNewRule } from '../receipts/look-store.ts';
+import { listToUnlock } from '../receipts/missing-store.ts';
 import { keepReceipts } from '../receipts/reminders.ts';
-import { hasOpenCards, listPastLastDay, markRenewalNoticed } from './lifecycle-store.ts';
+import { hasOpenCards, listPastLastDay, listToRenew, markRenewalNoticed } from './lifecycle-store.ts';
 import { continueCalendar, scheduleCalendar } from './schedule.ts';
+import { type Due, workOff } from './work-off.ts';
 
-const atOnce = 200;
 /** From the printer's to the letter box. */
 const postDays = 5;
 
 /** The job. */
-export async function keepCalendar(work: Work): Promise<void> {
-  const today = await businessDay(work);
-  const moved = await moveDeliveries(work, today);
-  const noticed = await offerRenewal(work, today);
-  const ended = await listPastLastDay(work.sql, today, atOnce);
-  for (const id of ended) {
-    await lockApprovals(work.sql, { subjectId: id });
-    const card = await lockCard(work.sql, id);
-    if (card && card.status !== 'CLOSED' && card.status !== 'EXPIRED') await endByDay(work, card, today);
-  }
-  const hasMoreReceipts = await keepReceipts(work, today, atOnce);
-  // A full batch may not have been all of them.
-  if (hasMoreReceipts || [moved, noticed, ended.length].includes(atOnce)) await continueCalendar(work);
-  else if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
-}
+export const keepCalendar = (database: Database): OutsideJobHandler => ({
+  async outside(work) {
+    if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
+    if (!(await workOff(database, work, duesOf(await businessDay(work))))) await continueCalendar(work);
+  },
+});
+
+/** What a day brings. Ids are those of cards unless said. */
+export const duesOf = (today: string): readonly Due[] => {
+  const deliveries = { sentIfBy: addDays(today, postDays), today };
+  return [
+    {
+      what: 'a delivery',
+      list: (sql, page) => listDueDeliveries(sql, deliveries, page),
+      handle: (work, id) => moveOn(work, id, deliveries),
+    },
+    {
+      what: 'the notice before a card expires',
+      list: (sql, page) => listToRenew(sql, noticeDay(today), page),
+      handle: offerRenewal,
+    },
+    {
+      what: 'the end of a card',
+      list: (sql, page) => listPastLastDay(sql, today, page),
+      handle: (work, id) => endAfterLastDay(work, id, today),
+    },
+    // Of clients.
+    {
+      what: 'a new rule for receipts',
+      list: listNewRules,
+      handle: ({ sql }, clientId) => lookByNewRule(sql, clientId, today),
+    },
+    // Of accounts.
+    {
+      what: 'a look at receipts',
+      list: (sql, page) => listToLookAt(sql, today, page),
+      handle: (work, accountId) => keepReceipts(work, accountId, today),
+    },
+    {
+      what: 'unlocking a card whose receipts are complete',
+      list: (sql, page) => listToUnlock(sql, today, page),
+      async handle(work, id) {
+        const card = await lockCard(work.sql, id);
+        if (card) await lockOrUnlock(work, card, today);
+      },
+    },
+  ];
+};
 
 /** A card that was ordered is sent, and one that was sent arrives; after a leap of the calendar both. */
-async function moveDeliveries(work: Work, today: string): Promise<number> {
-  const { sql } = work;
-  const due = await lockDueDeliveries(sql, { sentIfBy: addDays(today, postDays), today, limit: atOnce });
-  for (const delivery of due) {
-    const card = await lockCard(sql, delivery.cardId);
-    if (!card) throw new Error(`card ${delivery.cardId} is gone`);
-    const isHere = delivery.expectedOn <= today;
-    const trackingNumber = delivery.trackingNumber ?? trackingOf(card);
-    const status = isHere ? 'DELIVERED' : 'SHIPPED';
-    await moveDelivery(work, card, { status, trackingNumber, expectedOn: delivery.expectedOn });
-  }
-  return due.length;
+async function moveOn(
+  work: Work,
+  cardId: string,
+  by: { readonly sentIfBy: string; readonly today: string },
+): Promise<void> {
+  const delivery = await lockDueDelivery(work.sql, by, cardId);
+  if (!delivery) return;
+  const card = await lockCard(work.sql, cardId);
+  if (!card) throw new Error(`card ${cardId} is gone`);
+  const isHere = delivery.expectedOn <= by.today;
+  const trackingNumber = delivery.trackingNumber ?? trackingOf(card);
+  const status = isHere ? 'DELIVERED' : 'SHIPPED';
+  await moveDelivery(work, card, { status, trackingNumber, expectedOn: delivery.expectedOn });
 }
 
-async function offerRenewal(work: Work, today: string): Promise<number> {
-  const noticed = await markRenewalNoticed(work.sql, noticeDay(today), atOnce);
-  for (const id of noticed) {
-    const card = await lockCard(work.sql, id);
-    if (!card) throw new Error(`card ${id} is gone`);
-    await notify(work, noticeToHolder(card, 'card_expiring', undefined, { date: card.expiresOn }));
-  }
-  return noticed.length;
+async function offerRenewal(work: Work, id: string): Promise<void> {
+  const card = await lockCard(work.sql, id);
+  if (!card || !(await markRenewalNoticed(work.sql, id))) return;
+  await notify(work, noticeToHolder(card, 'card_expiring', undefined, { date: card.expiresOn }));
+}
+
+async function endAfterLastDay(work: Work, id: string, today: string): Promise<void> {
+  await lockApprovals(work.sql, { subjectId: id });
+  const card = await lockCard(work.sql, id);
+  if (!card || card.status === 'CLOSED' || card.status === 'EXPIRED') return;
+  const { expiresOn, validUntil } = card;
+  const lastDay = validUntil !== null && validUntil < expiresOn ? validUntil : expiresOn;
+  if (lastDay < today) await endByDay(work, card, today);
 }
 
 async function endByDay(work: Work, card: StoredCard, today: string): Promise<void> {

@@ -1,26 +1,37 @@
-/** SQL of cards that reach a day of theirs. No decisions here. Each look-up takes a batch and skips what another transaction holds. */
+/** SQL of cards that reach a day of theirs. No decisions here. */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import type { DuePage } from './work-off.ts';
 
 /** Cards in use whose last day, by print or by the client's choice, is before `today`. */
-export async function listPastLastDay(sql: Sql, today: string, limit: number): Promise<string[]> {
+export async function listPastLastDay(
+  sql: Sql,
+  today: string,
+  { limit, except }: DuePage,
+): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from cards.card
     where status not in ('EXPIRED', 'CLOSED') and least(expires_on, valid_until) < ${today}::date
-    order by id limit ${limit}`.execute(sql);
+      and id <> all(${except}::uuid[])
+    order by least(expires_on, valid_until) limit ${limit}`.execute(sql);
   return rows.map(({ id }) => id);
 }
 
-/** Marks cards in use that expire by this day as noticed; answers those that were not yet. */
-export async function markRenewalNoticed(sql: Sql, by: string, limit: number): Promise<string[]> {
+/** Cards in use that expire by this day and whose holders have no notice of it yet. */
+export async function listToRenew(sql: Sql, by: string, { limit, except }: DuePage): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
-    update cards.card set renewal_noticed = true
-    where id in (
-      select id from cards.card
-      where not renewal_noticed and status not in ('EXPIRED', 'CLOSED') and expires_on <= ${by}::date
-      order by id limit ${limit} for no key update skip locked
-    ) returning id`.execute(sql);
+    select id from cards.card
+    where not renewal_noticed and status not in ('EXPIRED', 'CLOSED') and expires_on <= ${by}::date and id <> all(${except}::uuid[])
+    order by expires_on limit ${limit}`.execute(sql);
   return rows.map(({ id }) => id);
+}
+
+/** The caller has locked the card. False where the notice was sent before, or the card is at its end. */
+export async function markRenewalNoticed(sql: Sql, id: string): Promise<boolean> {
+  const { numAffectedRows } = await query`
+    update cards.card set renewal_noticed = true
+    where id = ${id} and not renewal_noticed and status not in ('EXPIRED', 'CLOSED')`.execute(sql);
+  return numAffectedRows === 1n;
 }
 
 /** Whether any card will reach a day. */

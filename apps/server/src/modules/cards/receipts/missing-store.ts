@@ -4,14 +4,15 @@
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import type { DuePage } from '../lifecycle/work-off.ts';
 
 /** The last day to attach a receipt before the card is locked; null: no lock. */
-const dueOn = query`(greatest(it.day, rule.counted_from) + rule.lock_after_days)`;
+export const dueOn = query`(greatest(it.day, rule.counted_from) + rule.lock_after_days)`;
 
 /** Payments, their cards and the client's rule, where a receipt is missing. */
-const missing = query`
+export const missing = query`
   cards.authorization it
-  join cards.card on card.id = it.card_id
+  join cards.card on card.id = it.card_id and card.account_id = it.account_id
   join cards.receipt_rule rule on rule.client_id = card.client_id
   cross join lateral (select
     case when not it.is_over and it.authorized_minor > it.reversed_minor + it.cleared_minor
@@ -70,16 +71,20 @@ export interface DueNotice {
   readonly dueOn: string | null;
 }
 
-/** Missing receipts of which a notice is due today: 1 from a day after the payment, 2 from a day before the lock. */
+/** Missing receipts of an account of which a notice is due today: 1 from a day after the payment, 2 from a day before the lock. */
 export async function listDueNotices(
   sql: Sql,
-  { notice, today, limit }: { readonly notice: 1 | 2; readonly today: string; readonly limit: number },
+  {
+    accountId,
+    notice,
+    today,
+  }: { readonly accountId: string; readonly notice: 1 | 2; readonly today: string },
 ): Promise<DueNotice[]> {
   const isDue = notice === 1 ? query`it.day < ${today}::date` : query`${dueOn} <= ${today}::date`;
   const { rows } = await query<Omit<DueNotice, 'amountMinor'> & { amountMinor: string }>`
     select it.id, it.card_id as "cardId", it.account_id as "accountId", it.merchant_name as merchant, paid.minor::text as "amountMinor",
       ${dueOn}::text as "dueOn"
-    from ${missing} and it.receipt_notices < ${notice} and ${isDue} order by it.id limit ${limit}`.execute(
+    from ${missing} and it.account_id = ${accountId} and it.receipt_notices < ${notice} and ${isDue} order by it.id`.execute(
     sql,
   );
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
@@ -96,22 +101,27 @@ export async function markNoticed(sql: Sql, id: string, notice: 1 | 2): Promise<
 
 /** Writes the count of files; the caller locks or unlocks the card by it. */
 export async function setReceiptCount(sql: Sql, id: string, count: number): Promise<void> {
-  await query`update cards.authorization set receipt_count = ${count} where id = ${id}`.execute(sql);
+  await query`
+    update cards.authorization set receipt_count = ${count}, receipt_look_on = case when ${count} = 0 then day + 1 end
+    where id = ${id}`.execute(sql);
 }
 
-/** Cards in use with an overdue receipt. */
-export async function listToLock(sql: Sql, today: string, limit: number): Promise<string[]> {
+/** Cards that a missing receipt of the account locks, or has locked. */
+export async function listToLock(sql: Sql, accountId: string): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
-    select used.id from cards.card used
-    where used.status = 'ACTIVE' and used.account_id in (select it.account_id from ${missing} and ${dueOn} < ${today}::date)
-    order by used.id limit ${limit}`.execute(sql);
+    select id from cards.card where account_id = ${accountId} and (status = 'ACTIVE' or lock = 'receipts_missing')`.execute(
+    sql,
+  );
   return rows.map(({ id }) => id);
 }
 
-/** Cards that missing receipts have locked. */
-export async function listLocked(sql: Sql): Promise<string[]> {
+/** Cards that missing receipts have locked, and no receipt is overdue. */
+export async function listToUnlock(sql: Sql, today: string, { limit, except }: DuePage): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
-    select id from cards.card where lock = 'receipts_missing' order by id`.execute(sql);
+    select used.id from cards.card used
+    where used.lock = 'receipts_missing' and used.id <> all(${except}::uuid[])
+      and not exists (select from ${missing} and it.account_id = used.account_id and ${dueOn} < ${today}::date)
+    order by used.id limit ${limit}`.execute(sql);
   return rows.map(({ id }) => id);
 }
 

@@ -19,7 +19,13 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { awaitBlocked } from '../../../../test/support/blocked.ts';
-import { addCard, paymentWith, processorOf, type TestCard } from '../../../../test/support/cards.ts';
+import {
+  addCard,
+  lookAtCards,
+  paymentWith,
+  processorOf,
+  type TestCard,
+} from '../../../../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm, type Firm } from '../../../../test/support/clients/firm.ts';
@@ -31,7 +37,6 @@ import { newId } from '../../../platform/ids.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import { insertCard, lockCard } from '../card-store.ts';
-import { keepCalendar } from '../lifecycle/calendar.ts';
 import { lockOrUnlock } from './lock.ts';
 
 let bank: TestApp;
@@ -86,10 +91,10 @@ async function ago(clientId: string, days: number): Promise<void> {
   await query`update cards.receipt_rule set counted_from = counted_from - ${days}::int where client_id = ${clientId}`.execute(
     bank.database.sql,
   );
-  await query`update cards.authorization set day = day - ${days}::int
+  await query`update cards.authorization set day = day - ${days}::int, receipt_look_on = receipt_look_on - ${days}::int
     where card_id in (select id from cards.card where client_id = ${clientId})`.execute(bank.database.sql);
 }
-const look = () => systemWork(bank.database, keepCalendar);
+const look = () => lookAtCards(bank);
 const today = async () => {
   const found: { day?: string } = {};
   await systemWork(bank.database, async (work) => {

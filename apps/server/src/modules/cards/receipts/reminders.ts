@@ -9,18 +9,18 @@ import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
 import { noticeToHolder } from '../notice.ts';
 import { lockOrUnlock } from './lock.ts';
-import { type DueNotice, listDueNotices, listLocked, listToLock, markNoticed } from './missing-store.ts';
+import { setNextLook } from './look-store.ts';
+import { type DueNotice, listDueNotices, listToLock, markNoticed } from './missing-store.ts';
 
-/** Returns whether there may be more to do. */
-export async function keepReceipts(work: Work, today: string, limit: number): Promise<boolean> {
+/** The receipts of an account; a renewed card has the account of the card before. */
+export async function keepReceipts(work: Work, accountId: string, today: string): Promise<void> {
   const { sql } = work;
   // After a leap of the calendar the second notice is enough.
-  const last = await listDueNotices(sql, { notice: 2, today, limit });
+  const last = await listDueNotices(sql, { accountId, notice: 2, today });
   const isLast = new Set(last.map(({ id }) => id));
-  const first = await listDueNotices(sql, { notice: 1, today, limit });
-  const toLock = await listToLock(sql, today, limit);
+  const first = await listDueNotices(sql, { accountId, notice: 1, today });
   const due = Map.groupBy([...last, ...first.filter(({ id }) => !isLast.has(id))], ({ cardId }) => cardId);
-  const cardIds = new Set([...due.keys(), ...toLock, ...(await listLocked(sql))]);
+  const cardIds = new Set([...due.keys(), ...(await listToLock(sql, accountId))]);
   for (const id of [...cardIds].sort()) {
     const card = await lockCard(sql, id);
     if (!card) throw new Error(`card ${id} is gone`);
@@ -28,7 +28,7 @@ export async function keepReceipts(work: Work, today: string, limit: number): Pr
       await sendNotice(work, card, one, { isLast: isLast.has(one.id), today });
     await lockOrUnlock(work, card, today);
   }
-  return [last.length, first.length, toLock.length].includes(limit);
+  await setNextLook(sql, accountId, today);
 }
 
 async function sendNotice(

@@ -31,5 +31,7 @@ export async function saveRule(sql: Sql, clientId: string, rule: ReceiptRule): P
     insert into cards.receipt_rule (client_id, ask, above_minor, asked_since, lock_after_days, counted_from)
     values (${clientId}, ${ask}, ${aboveMinor?.toString() ?? null}::numeric, ${askedSince}, ${lockAfterDays}, ${countedFrom}::date)
     on conflict (client_id) do update set ask = excluded.ask, above_minor = excluded.above_minor, asked_since = excluded.asked_since,
-      lock_after_days = excluded.lock_after_days, counted_from = excluded.counted_from`.execute(sql);
+      lock_after_days = excluded.lock_after_days, counted_from = excluded.counted_from, is_new = true`.execute(
+    sql,
+  );
 }

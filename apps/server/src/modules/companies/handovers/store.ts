@@ -1,5 +1,6 @@
 /** SQL of offers of the administrator role. Times are the database's. No decisions here. */
 import { sql as query } from 'kysely';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { handoverSeconds } from '../people/rules.ts';
 
@@ -46,7 +47,7 @@ export async function listHandovers(
 ): Promise<StoredHandover[]> {
   const { rows } = await query<StoredHandover>`
     select ${columns} from companies.handover
-    where client_id = ${page.clientId} and ${open} and (${page.before ?? null}::uuid is null or id < ${page.before ?? null})
+    where client_id = ${page.clientId} and ${open} ${andIf(page.before, (id) => query`id < ${id}`)}
     order by id desc limit ${page.limit}
   `.execute(sql);
   return rows;

@@ -3,6 +3,7 @@ import type { Invitation, Rights } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { purgeOf } from '../../../platform/jobs/purge.ts';
 import { before } from '../../../platform/jobs/retention.ts';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { codeTries, invitationSeconds, phoneCodeSeconds, resendSeconds } from '../people/rules.ts';
 
@@ -73,7 +74,7 @@ export async function listInvitations(
 ): Promise<StoredInvitation[]> {
   const { rows } = await query<StoredInvitation>`
     select ${columns} from companies.invitation
-    where client_id = ${page.clientId} and (${page.before ?? null}::uuid is null or id < ${page.before ?? null})
+    where client_id = ${page.clientId} ${andIf(page.before, (id) => query`id < ${id}`)}
     order by id desc limit ${page.limit}
   `.execute(sql);
   return rows;
@@ -149,7 +150,7 @@ export async function listOpenTo(
   const { rows } = await query<StoredInvitation>`
     select ${columns} from companies.invitation
     where email_key = ${page.emailKey} and state = 'OPEN' and expires_at > now()
-      and (${page.before ?? null}::uuid is null or id < ${page.before ?? null})
+      ${andIf(page.before, (id) => query`id < ${id}`)}
     order by id desc limit ${page.limit}
   `.execute(sql);
   return rows;

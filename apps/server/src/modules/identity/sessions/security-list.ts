@@ -5,6 +5,7 @@
 import type { Device, Session, SignIn, SignInOutcome } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { cursorId, pageOf } from '../../../platform/page.ts';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { ClientActor, Sql } from '../../../platform/work.ts';
 import { displayName } from '../clients/client-store.ts';
 import { namesOf } from '../sign-in/user-agent.ts';
@@ -26,7 +27,7 @@ const placeOf = ({ ip, user_agent }: Place) => ({ ...namesOf(user_agent), ip });
 
 /** Rows of the page, and one more if there are more; `id` must be a UUIDv7 or the order is no time's. */
 const pagePart = ({ limit, cursor }: PageQuery, id: string) => query`
-  and (${cursorId(cursor) ?? null}::uuid is null or ${query.raw(id)} < ${cursorId(cursor) ?? null}::uuid)
+  ${andIf(cursorId(cursor), (before) => query`${query.raw(id)} < ${before}`)}
   order by ${query.raw(id)} desc limit ${limit + 1}`;
 
 /** The known browser that asks. */

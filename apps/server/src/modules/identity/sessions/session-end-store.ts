@@ -1,5 +1,6 @@
 /** SQL of sessions that end early, for any reason. Their secrets end with them. */
 import { sql as query } from 'kysely';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 /** Why a session ended before its time. */
@@ -54,8 +55,6 @@ function chosen(choice: SessionChoice) {
   if ('sessionIds' in choice) return query`id = any(${choice.sessionIds}::uuid[])`;
   const { personId, sessionId, exceptId, deviceId, clientId } = choice;
   return query`person_id = ${personId}
-    and (${sessionId ?? null}::uuid is null or id = ${sessionId ?? null})
-    and (${exceptId ?? null}::uuid is null or id <> ${exceptId ?? null})
-    and (${deviceId ?? null}::uuid is null or device_id = ${deviceId ?? null})
-    and (${clientId ?? null}::uuid is null or client_id = ${clientId ?? null})`;
+    ${andIf(sessionId, (one) => query`id = ${one}`)} ${andIf(exceptId, (one) => query`id <> ${one}`)}
+    ${andIf(deviceId, (one) => query`device_id = ${one}`)} ${andIf(clientId, (one) => query`client_id = ${one}`)}`;
 }

@@ -7,6 +7,7 @@ import {
   type BankAccount,
   bankAccounts,
   lockAccounts,
+  lockReservations,
   post,
   settle,
   type Transfer,
@@ -38,6 +39,12 @@ export async function settlePayments(
   const bank = await bankAccounts(db, leaving.flatMap(bankAccountsOf));
   const sold = new Map(leaving.map((each) => [each, soldLegs(each, bank, newId)]));
   const bought = leaving.map((each) => boughtLeg(each, bank, newId));
+  // What is bought locks accounts. Payments that share a reservation draw on it before they lock any.
+  if (bought.some(Boolean))
+    await lockReservations(
+      db,
+      leaving.flatMap(({ payment }) => payment.heldBy ?? []),
+    );
   const refused = await postBought(db, bought, [...sold.values()].flat());
   const holdings = await holdingsOf(
     db,

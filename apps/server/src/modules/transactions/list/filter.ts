@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { cursorId } from '../../../platform/page.ts';
 import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/postgres/search.ts';
 import { badFields } from '../../../platform/problem.ts';
-import { isShownTo, type Viewer } from '../confidential/audience.ts';
+import type { Viewer } from '../confidential/audience.ts';
 import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 import type { Bookkeeping } from '../products.ts';
 import { lacksReceipt } from '../receipts/receipt-store.ts';
@@ -32,6 +32,7 @@ export interface Whose extends Viewer {
 }
 
 export interface Conditions {
+  readonly viewer: Pick<Viewer, 'seesConfidential'>;
   readonly within: Condition;
   readonly owner: Condition;
   /** Undefined: everything within the range fits. */
@@ -62,8 +63,6 @@ export function conditionsOf(
     within.push(sql`id = any(array(${heldIds}))`);
   if (within.length === 0) within.push(owner);
   else fits.push(owner);
-  // Part of the range: a page counts and names only rows that it may show.
-  within.push(isShownTo(whose));
   if (query.cursor !== undefined) within.push(sql`id < ${cursorId(query.cursor)}`);
   if (query.from !== undefined) within.push(sql`id >= ${firstIdFrom(query.from)}`);
   if (query.to !== undefined) within.push(sql`id < ${firstIdAfter(query.to)}`);
@@ -79,7 +78,7 @@ export function conditionsOf(
     fits.push(whose.hasCategory(listOf('category', query.category, categoryFilters)));
   if (query.receipt !== undefined) fits.push(lacksReceipt(whose.needsReceipt ?? sql`false`));
   if (query.search) fits.push(searchCondition(query.search));
-  return { within: all(within), owner, fits: fits.length > 0 ? all(fits) : undefined };
+  return { viewer: whose, within: all(within), owner, fits: fits.length > 0 ? all(fits) : undefined };
 }
 
 function listOf<Known extends string>(field: string, text: string, known: readonly Known[]): Known[] {

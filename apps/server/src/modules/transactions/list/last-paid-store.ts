@@ -2,7 +2,7 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import { isShownTo, type Viewer } from '../confidential/audience.ts';
+import { newestShown, type Viewer } from '../confidential/audience.ts';
 
 /** A payee whose latest payments were all refused or cancelled counts as not paid. */
 const lookBack = 50;
@@ -21,15 +21,17 @@ export async function findLastPaid(
   viewer: Viewer,
   beneficiaryIds: readonly string[],
 ): Promise<LastPaidRow[]> {
+  const recent = newestShown(viewer, {
+    columns: query`id, client_id, direction, status, currency, amount_minor, created_at`,
+    within: query`beneficiary_id = payee.id`,
+    limit: lookBack,
+  });
   const { rows } = await query<Omit<LastPaidRow, 'amountMinor'> & { readonly amountMinor: string }>`
     select payee.id as "beneficiaryId", last.id as "paymentId", last.currency, last.amount_minor as "amountMinor",
       last.created_at as "createdAt"
     from unnest(${beneficiaryIds}::uuid[]) as payee(id)
     cross join lateral (
-      select * from (
-        select id, client_id, direction, status, currency, amount_minor, created_at from transactions.transaction
-        where beneficiary_id = payee.id and ${isShownTo(viewer)} order by id desc limit ${lookBack}
-      ) as recent
+      select * from (${recent}) as recent
       where client_id = ${viewer.clientId} and direction = 'DEBIT' and status = 'EXECUTED'
       order by id desc limit 1
     ) as last

@@ -9,6 +9,7 @@ import type { PaymentsFilter } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
+import { newestShown } from '../confidential/audience.ts';
 import { timeOfId } from '../id-range.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
 import type { ListedTransaction } from '../view.ts';
@@ -68,28 +69,33 @@ export const pageStatement = (whose: Whose, query: PageQuery): RawBuilder<PageRo
   statementOf(conditionsOf(whose, query), query.limit);
 
 function statementOf(conditions: Conditions, limit: number): RawBuilder<PageRow> {
-  const { within, fits } = conditions;
+  const { fits } = conditions;
   const rows = limit + 1;
   if (fits === undefined)
-    return sql<PageRow>`
-      select ${listedColumns} from transactions.transaction where ${within} order by id desc limit ${rows}
-    `;
+    return sql<PageRow>`select ${listedColumns} from (${newest(conditions, rows)}) as looked order by id desc`;
   return sql<PageRow>`
     select page.*, case when count(page.id) over () < ${rows} then ${lastLookedAt(conditions, lookBack)} end as "lookedTo"
     from (values (1)) as always left join lateral (
       select ${listedColumns}
-      from (select * from transactions.transaction where ${within} order by id desc limit ${lookBack}) as looked
+      from (${newest(conditions, lookBack)}) as looked
       where ${fits} order by id desc limit ${rows}
     ) as page on true
     order by page.id desc
   `;
 }
 
+/** Part of the range is who sees a row: a page counts and names only rows that it may show. */
+const newest = (
+  { viewer, within }: Conditions,
+  limit: number,
+  columns: RawBuilder<unknown> = sql`*`,
+): RawBuilder<unknown> => newestShown(viewer, { columns, within, limit });
+
 /** The last of `count` rows in the range, if there are that many and it is the client's. */
-const lastLookedAt = ({ within, owner }: Conditions, count: number): RawBuilder<string | null> => sql`(
+const lastLookedAt = (conditions: Conditions, count: number): RawBuilder<string | null> => sql`(
   select id from (
-    select * from transactions.transaction where ${within} order by id desc offset ${count - 1} limit 1
-  ) as last where ${owner}
+    select id, client_id from (${newest(conditions, count, sql`id, client_id`)}) as looked order by id desc offset ${count - 1} limit 1
+  ) as last where ${conditions.owner}
 )`;
 
 /** Whether money has moved or will move, never will, or needs an approval. */
@@ -119,7 +125,7 @@ export async function sumPayments(
   failedStatuses: readonly string[],
 ): Promise<{ readonly sums: readonly Sums[]; readonly countedFrom: Date | undefined }> {
   const conditions = conditionsOf(whose, query);
-  const { within, fits } = conditions;
+  const { fits } = conditions;
   const [{ rows }, { rows: reached }] = await Promise.all([
     sql<Omit<Sums, 'amountMinor' | 'feesMinor'> & { amountMinor: string; feesMinor: string }>`
       select currency, direction, fate, own, count(*)::integer as count,
@@ -136,7 +142,7 @@ export async function sumPayments(
             when status = 'CREATED' then 'awaiting'
             else 'moves'
           end as fate
-        from transactions.transaction where ${within} order by id desc limit ${sumsLookBack}
+        from (${newest(conditions, sumsLookBack)}) as newest
       ) as looked
       ${fits === undefined ? sql`` : sql`where ${fits}`}
       group by currency, direction, fate, own order by currency

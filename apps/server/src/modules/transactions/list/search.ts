@@ -16,16 +16,15 @@ export const paymentSearch: SearchSource = {
   async find({ sql: db, actor }, text, limit) {
     const viewer = viewerOf(actor);
     const owner = sql`client_id = ${actor.clientId}`;
-    const within = sql`${owner} and ${isShownTo(viewer)}`;
     const number = numberMeant(text);
     if (number !== undefined) {
       const { rows } = await sql<TransactionRow>`
         select ${transactionColumns} from transactions.transaction
-        where number = ${number} and ${within} and audience <> 'MASK'`.execute(db);
+        where number = ${number} and ${owner} and ${isShownTo(viewer)} and audience <> 'MASK'`.execute(db);
       return { hits: rows.map(toTransaction).map((found) => ({ ...toHit(found), detail: found.number })) };
     }
     const fits = sql`audience <> 'MASK' and ${isMeant(text)}`;
-    const { transactions, lookedBackTo } = await readPage(db, { within, owner, fits }, limit);
+    const { transactions, lookedBackTo } = await readPage(db, { viewer, within: owner, owner, fits }, limit);
     return { hits: transactions.map(toHit), lookedBackTo };
   },
 };

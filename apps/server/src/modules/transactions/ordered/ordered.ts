@@ -3,7 +3,7 @@ import type { PaymentScheme } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
-import { isShownTo, type Viewer } from '../confidential/audience.ts';
+import { newestShown, type Viewer } from '../confidential/audience.ts';
 
 export interface OrderedTransaction {
   readonly id: string;
@@ -35,7 +35,6 @@ export interface OrderedQuery {
 export async function listOrdered(db: Sql, query: OrderedQuery): Promise<OrderedTransaction[]> {
   const conditions: RawBuilder<unknown>[] = [
     sql`client_id = ${query.viewer.clientId}`,
-    isShownTo(query.viewer),
     sql`direction = 'DEBIT'`,
     query.personId === undefined ? sql`initiator_id is not null` : sql`initiator_id = ${query.personId}`,
   ];
@@ -51,7 +50,7 @@ export async function listOrdered(db: Sql, query: OrderedQuery): Promise<Ordered
     select id, number, created_at as at, amount_minor as "amountMinor", currency, scheme, creditor_name as "creditorName",
       creditor_account as "creditorAccount", reference, converted_minor::text as "convertedMinor", converted_currency as "convertedCurrency",
       initiator_id as "personId", initiator_ip as ip, initiator_agent as "userAgent"
-    from transactions.transaction where ${sql.join(conditions, sql` and `)} order by id desc limit ${query.limit}
+    from (${newestShown(query.viewer, { columns: sql`*`, within: sql.join(conditions, sql` and `), limit: query.limit })}) as newest order by id desc
   `.execute(db);
   return rows.map(({ convertedMinor, convertedCurrency, ...row }) => ({
     ...row,

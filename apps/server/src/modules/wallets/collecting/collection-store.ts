@@ -133,8 +133,11 @@ export async function listUnsettledCollections(
 ): Promise<StoredCollection[]> {
   const { rows } = await query<Row>`
     select ${columns} from ${from}
-    where c.network = ${network} and (c.state = 'BROADCAST'
-      or (c.state in ('CONFIRMED', 'FAILED') and (c.height > ${above} or c.height is null)))
+    where c.id = any(array(
+      select id from wallets.collection where network = ${network} and state = 'BROADCAST'
+      union all select id from wallets.collection where network = ${network} and state in ('CONFIRMED', 'FAILED') and height > ${above}
+      union all select id from wallets.collection where network = ${network} and state in ('CONFIRMED', 'FAILED') and height is null
+    ))
     order by c.id`.execute(sql);
   return rows.map(toCollection);
 }
@@ -202,7 +205,10 @@ export async function moveCollection(
 export async function listUnsignedCollections(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
   const { rows } = await query<{ unsigned: string }>`
     select unsigned from wallets.collection
-    where network = ${network} and (state in ('SIGNING', 'BROADCAST') or (state = 'CONFIRMED' and height is null))
+    where id = any(array(
+      select id from wallets.collection where network = ${network} and state in ('SIGNING', 'BROADCAST')
+      union all select id from wallets.collection where network = ${network} and state = 'CONFIRMED' and height is null
+    ))
     order by id`.execute(sql);
   return rows.map(({ unsigned }) => unsigned);
 }

@@ -1,6 +1,7 @@
 /** SQL of withdrawals that wait for a block and of the transactions that replace theirs, and those of transfers between the bank's own addresses. */
 import type { Network } from '@calmly/domain';
 import { sql as query } from 'kysely';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
 
@@ -68,9 +69,8 @@ export async function listWaiting(
   const { rows } = await query<WaitingWithdrawal>`
     select ${columns} from wallets.withdrawal w
     where w.network = any(${by.networks}::text[]) and ${waiting} and w.updated_at <= ${by.before}
-      and (${by.id ?? null}::uuid is null or w.id = ${by.id ?? null}) 
-      and (${by.after ?? null}::uuid is null
-        or (w.updated_at, w.id) > (select updated_at, id from wallets.withdrawal where id = ${by.after ?? null}))
+      ${andIf(by.id, (id) => query`w.id = ${id}`)}
+      ${andIf(by.after, (id) => query`(w.updated_at, w.id) > (select updated_at, id from wallets.withdrawal where id = ${id})`)}
     order by w.updated_at, w.id limit ${by.limit}`.execute(sql);
   return rows;
 }

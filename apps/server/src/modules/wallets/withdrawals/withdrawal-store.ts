@@ -1,6 +1,7 @@
 /** SQL of withdrawals, their fee quotes and their states. */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import { sql as query } from 'kysely';
+import { andIf } from '../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
 import { listUnsignedCollections } from '../collecting/collection-store.ts';
@@ -123,9 +124,12 @@ export async function listToSend(sql: Sql, network: Network): Promise<StoredWith
 export async function listUnsettled(sql: Sql, network: Network, above: number): Promise<StoredWithdrawal[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal
-    where network = ${network} and (state = 'BROADCAST' or (state in ('CONFIRMED', 'FAILED') and (height > ${above} or height is null))) order by id`.execute(
-    sql,
-  );
+    where id = any(array(
+      select id from wallets.withdrawal where network = ${network} and state = 'BROADCAST'
+      union all select id from wallets.withdrawal where network = ${network} and state in ('CONFIRMED', 'FAILED') and height > ${above}
+      union all select id from wallets.withdrawal where network = ${network} and state in ('CONFIRMED', 'FAILED') and height is null
+    ))
+    order by id`.execute(sql);
   return rows.map(toWithdrawal);
 }
 
@@ -145,7 +149,10 @@ export async function findOwnTransactions(
 export async function listUnsigned(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
   const { rows } = await query<{ unsigned: string }>`
     select unsigned from wallets.withdrawal
-    where network = ${network} and (state in ('SIGNING', 'BROADCAST') or (state = 'CONFIRMED' and height is null))
+    where id = any(array(
+      select id from wallets.withdrawal where network = ${network} and state in ('SIGNING', 'BROADCAST')
+      union all select id from wallets.withdrawal where network = ${network} and state = 'CONFIRMED' and height is null
+    ))
     order by id`.execute(sql);
   return [...rows.map(({ unsigned }) => unsigned), ...(await listUnsignedCollections(sql, network))];
 }
@@ -180,9 +187,8 @@ export async function listInReview(
 ): Promise<StoredWithdrawal[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal
-    where state = 'REVIEW' and (${id ?? null}::uuid is null or id = ${id ?? null})
-      and (${after ?? null}::uuid is null
-        or (updated_at, id) > (select updated_at, id from wallets.withdrawal where id = ${after ?? null}))
+    where state = 'REVIEW' ${andIf(id, (one) => query`id = ${one}`)}
+      ${andIf(after, (last) => query`(updated_at, id) > (select updated_at, id from wallets.withdrawal where id = ${last})`)}
     order by updated_at, id limit ${limit}`.execute(sql);
   return rows.map(toWithdrawal);
 }

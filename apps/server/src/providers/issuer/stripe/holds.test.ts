@@ -5,11 +5,9 @@
  */
 import { type CardDetails, listCardTransactions } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { addCard, freeHolds, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { stripePayment } from '../../../../test/support/processes/providers/stripe-server.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
-import { systemWork } from '../../../../test/support/work.ts';
-import { expireHolds } from '../../../modules/cards/authorizations/expiry.ts';
 import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 
 let house: StripeBank;
@@ -21,7 +19,7 @@ afterAll(() => house.close());
 async function passDays(days: number): Promise<void> {
   const { database } = house.bank;
   await advanceBusinessTime(database.sql, days * 24 + 1);
-  await database.inTransaction((sql) => expireHolds(systemWork(sql)));
+  await freeHolds({ database });
 }
 
 const shown = async ({ id }: CardDetails) =>

@@ -18,6 +18,7 @@ import {
 } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../../test/support/app.ts';
+import { freeHolds } from '../../../../test/support/cards.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
 import type { Payer } from '../../../../test/support/clients/payments.ts';
 import { confirmed, issue } from '../../../../test/support/issued-cards.ts';
@@ -28,8 +29,6 @@ import {
 } from '../../../../test/support/processes/providers/stripe-server.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
-import { systemWork } from '../../../../test/support/work.ts';
-import { expireHolds } from '../../../modules/cards/authorizations/expiry.ts';
 import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import type { IssuerSink } from '../issuer.ts';
 import { createStripeIssuer, decideWithinMs } from './stripe.ts';
@@ -290,7 +289,7 @@ describe('a request that Stripe repeats or makes late', () => {
   test('is declined once the hold has expired here', async () => {
     const { card, made, paid } = await halfLost();
     await advanceBusinessTime(bank.database.sql, 45 * 24 + 1);
-    await bank.database.inTransaction((sql) => expireHolds(systemWork(sql)));
+    await freeHolds(bank);
     expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });
     expect(await house.decide(paid.request(2_000))).toMatchObject({ approved: false });
     expect(await money(card)).toMatchObject({ booked: '100.00', reserved: '0.00' });

@@ -1,6 +1,7 @@
 /** SQL of memberships: who may act for which company, with which rights and until when. No decisions here. */
 import { type Client, type Rights, rightNames } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
+import { andIf } from '../../../../platform/postgres/and-if.ts';
 import type { Sql } from '../../../../platform/work.ts';
 import { counts, displayName, rightColumns, toRights } from '../client-store.ts';
 
@@ -162,7 +163,7 @@ export const selectMembers = (
 ): Promise<MemberRecord[]> =>
   readMembers(
     sql,
-    query`m.client_id = ${clientId} and (${after ?? null}::uuid is null or m.person_id > ${after ?? null}::uuid)
+    query`m.client_id = ${clientId} ${andIf(after, (id) => query`m.person_id > ${id}`)}
       order by m.person_id limit ${limit}`,
   );
 
@@ -244,7 +245,7 @@ export async function selectCompanies(
       ${query.raw(rightColumns)}
     from identity.membership m join identity.client c on c.id = m.client_id
     where m.person_id = ${personId} and c.role = 'LEGAL' and ${membershipCounts}
-      and (${after ?? null}::uuid is null or c.id > ${after ?? null}::uuid)
+      ${andIf(after, (id) => query`c.id > ${id}`)}
     order by c.id limit ${limit}
   `.execute(sql);
   return rows.map((row) => ({

@@ -1,0 +1,94 @@
+/**
+ * The cards' calendar of a large bank: it finds what is due without reading what is not, locks one card at a time, and goes on past one that fails. Controls, tried once: with the
+ * batch in one transaction nothing of it is done when one card fails; without the day of the next look the receipts of all clients are read.
+ */
+import { changeReceiptRules } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { addCard, freeHolds, lookAtCards, paymentWith, processorOf } from '../../../../test/support/cards.ts';
+import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { pagesRead } from '../../../../test/support/plans.ts';
+import { duesOf } from './calendar.ts';
+
+let bank: TestApp;
+let anna: Person & SignedIn;
+const run = (statement: string, parameters: readonly unknown[] = []) =>
+  bank.database.pool.query(statement, [...parameters]);
+
+beforeAll(async () => {
+  bank = await startTestApp();
+  anna = await newClient(bank);
+  await run('create table public.changed (card_id uuid, transaction bigint)');
+  await run(`create function public.note_change() returns trigger language plpgsql as $$ begin
+    if new.name = 'Broken' then raise exception 'this card fails'; end if;
+    insert into public.changed values (new.id, txid_current());
+    return new;
+  end $$`);
+  await run(
+    'create trigger note_change before update on cards.card for each row execute function public.note_change()',
+  );
+});
+afterAll(() => bank.close());
+
+const statusOf = async (id: string) =>
+  (await run('select status from cards.card where id = $1', [id])).rows[0].status;
+
+test('each card has a transaction of its own, and one that fails stops none', async () => {
+  const owner = { clientId: anna.clientId, holderId: anna.personId };
+  const past = { expiresOn: '2026-01-31', fundedMinor: 500n };
+  const broken = await addCard(bank.database, owner, { ...past, expiresOn: '2025-12-31', name: 'Broken' });
+  const cards = [];
+  for (let count = 0; count < 5; count += 1) cards.push(await addCard(bank.database, owner, past));
+  await lookAtCards(bank);
+  expect(await Promise.all(cards.map(({ card }) => statusOf(card.id)))).toEqual(cards.map(() => 'EXPIRED'));
+  expect(await statusOf(broken.card.id)).toBe('ACTIVE');
+  const { rows } = await run(
+    'select count(distinct card_id)::int as cards, count(distinct transaction)::int as transactions from public.changed',
+  );
+  expect(rows[0].transactions).toBeGreaterThanOrEqual(rows[0].cards);
+  await run(`update cards.card set name = 'Mended' where id = $1`, [broken.card.id]);
+  await lookAtCards(bank);
+  expect(await statusOf(broken.card.id)).toBe('EXPIRED');
+});
+
+test('money that was held too long is freed card by card, past one that fails', async () => {
+  const owner = { clientId: anna.clientId, holderId: anna.personId };
+  const processor = processorOf(bank.database);
+  const cards = [await addCard(bank.database, owner), await addCard(bank.database, owner)];
+  for (const { card } of cards) await processor.decide(paymentWith(card).ask('10.00'));
+  const [first, second] = cards;
+  if (!first || !second) throw new Error('there are two cards');
+  await run(`update cards.authorization set expires_at = now() - interval '1 hour' where card_id = any($1)`, [
+    cards.map(({ card }) => card.id),
+  ]);
+  // The reservation is gone, which is an error.
+  await run(`update cards.authorization set reservation_id = gen_random_uuid() where card_id = $1`, [
+    first.card.id,
+  ]);
+  await freeHolds(bank);
+  expect((await second.balance()).reserved).toBe(0n);
+  expect((await first.balance()).reserved).toBe(1_000n);
+});
+
+test('finds what is due without reading what is not', async () => {
+  const { rows } = await run(`select current_date::text as today`);
+  const today = rows[0].today as string;
+  await bank.call(changeReceiptRules, { body: { ask: 'ALWAYS', above: null, lockAfterDays: null } }, anna);
+  const { card } = await addCard(bank.database, { clientId: anna.clientId, holderId: anna.personId });
+  await lookAtCards(bank);
+  await query`delete from cards.authorization where expires_at < now()`.execute(bank.database.sql);
+  // Years of payments whose notice was sent and whose receipt never came.
+  await run(
+    `insert into cards.authorization (id, card_id, account_id, reference, created_at, day, approved, channel, mcc, merchant_name, merchant_amount,
+       merchant_currency, authorized_minor, cleared_minor, is_over, receipt_asked, receipt_notices)
+     select gen_random_uuid(), $1, $2, 'history ' || n, now(), $3::date - n % 1000 - 2, true, 'ONLINE', '5411', 'Shop', '1.00', 'EUR', 100, 100, true, true, 1
+     from generate_series(1, 20000) as n`,
+    [card.id, card.accountId, today],
+  );
+  await run('vacuum analyze cards.authorization');
+  for (const { what, list } of duesOf(today)) {
+    const pages = await pagesRead(bank.database.pool, (sql) => list(sql, { limit: 200, except: [] }));
+    expect(Math.max(...pages), what).toBeLessThan(20);
+  }
+});
