@@ -166,7 +166,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         ],
       }),
       card_locked: ({ card }) => ({
-        subject: `Карта ${card} заблокирована: не хватает чеков`,
+        subject: `Карта ${card} приостановлена: не хватает чеков`,
         paragraphs: [
           `Оплата картой ${card} невозможна, пока не добавлены просроченные чеки.`,
           'Приложите их в портале, и карта сразу заработает.',
@@ -187,7 +187,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
         subject: `Чек нужен не позднее ${date}: ${amount}, ${merchant}`,
         paragraphs: [
           `Чека на ${amount} всё ещё нет. Магазин: ${merchant}.`,
-          `Приложите его не позднее ${date}, иначе карта ${card} будет заблокирована.`,
+          `Приложите его не позднее ${date}, иначе мы приостановим карту ${card}.`,
         ],
       }),
       card_dispute: ({ event, ...facts }) => disputeTexts.ru[event as DisputeEvent](facts),

@@ -112,7 +112,7 @@ export const moneySentences: Readonly<Record<string, Sentence>> = {
   'card.blocked': cards('Card {card} •••• {lastFour} blocked', 'Карта {card} •••• {lastFour} заблокирована'),
   'card.locked': cards(
     'Card {card} •••• {lastFour} locked {lock, select, receipts_missing {because receipts are missing} other {after three wrong PINs}}',
-    'Карта {card} •••• {lastFour} заблокирована: {lock, select, receipts_missing {нет чеков} other {PIN-код трижды введён неверно}}',
+    'Карта {card} •••• {lastFour} приостановлена: {lock, select, receipts_missing {нет чеков} other {PIN-код трижды введён неверно}}',
   ),
   'card.unlocked': cards(
     'Card {card} •••• {lastFour} unlocked: its receipts are complete',

@@ -9,12 +9,12 @@ export const cardReceipts: Translated<typeof english> = {
   asks: { NEVER: 'Никогда', ABOVE: 'Свыше суммы', ALWAYS: 'Всегда' },
   above: 'Сумма',
   aboveWrong: 'Укажите сумму, например 50.00.',
-  lock: 'Блокировать карту, если нет чека',
+  lock: 'Приостанавливать карту, если нет чека',
   lockText: 'Карта снова заработает, как только чек добавят.',
   days: 'Через сколько дней',
   daysWrong: 'Укажите число дней от 1 до {most}.',
   lockedAfter:
-    'карта блокируется через {count, plural, one {# день} few {# дня} many {# дней} other {# дня}}',
+    'карта приостанавливается через {count, plural, one {# день} few {# дня} many {# дней} other {# дня}}',
   save: 'Сохранить',
   saved: 'Правила о чеках сохранены',
   count:

@@ -150,7 +150,7 @@ export const market: Translated<typeof english> = {
       price_band: 'Цена ушла слишком далеко',
       book_full: 'Стакан переполнен',
       stop_reached: 'Стоп-цена уже была достигнута',
-      wallet_locked: 'Кошелёк был заблокирован',
+      wallet_locked: 'Кошелёк был приостановлен',
       client_blocked: 'Профиль был заблокирован',
       failed: 'Сбой на нашей стороне',
     },
