@@ -206,6 +206,39 @@ describe('an email', () => {
     expect(await jobs()).toEqual([{ task: 'resume_email', attempts: 0 }]);
   });
 
+  it('that was parked is looked after when the server starts, also if nobody does any more', async () => {
+    const { relay, db, send, parked, rows } = await start({}, { restMs: 50 });
+    await relay.close();
+    await send();
+    await until(parked, (waiting) => waiting.length === 1);
+    // As after a start without a carrier, which leaves the outage and its messages as they are.
+    await until(
+      async () => {
+        await sql`delete from graphile_worker._private_jobs where locked_at is null and key = 'resume_email'`.execute(
+          db.sql,
+        );
+        return (
+          await sql`select from graphile_worker.jobs where task_identifier = 'resume_email'`.execute(db.sql)
+        ).rows.length;
+      },
+      (jobs) => jobs === 0,
+    );
+    const back = await startRelay({ port: relay.port });
+    try {
+      const carriers = { email: async () => undefined, sms: undefined, push: undefined };
+      await createOutbox({
+        database: db,
+        carriers,
+        lostReader: async () => undefined,
+        sandbox: true,
+      }).start?.(db.sql);
+      await until(rows, ([row]) => row?.settled === true);
+      expect(back.received).toHaveLength(1);
+    } finally {
+      await back.close();
+    }
+  });
+
   it('is not sent unencrypted to another machine', async () => {
     const { relay, send, parked } = await start({ tls: false }, { host: '127.0.0.2' });
     await send();

@@ -119,7 +119,7 @@ export function createDelivery(
     },
     resume: {
       async outside({ sql, log }) {
-        await settleStale(sql, [channel]);
+        await settleStale(sql, [channel], { areParked: true });
         const first = await findParked(sql, channel);
         // A failure of this message alone says that the carrier is there; its own job tries it again.
         const outcome = first && (await tryToCarry(sql, log, first).catch(() => 'not now'));

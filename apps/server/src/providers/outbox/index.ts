@@ -16,6 +16,8 @@ import {
   deliveryTask,
   findMessage,
   listOutbox,
+  listParked,
+  lookForCarrier,
   messagePurge,
   resumeTask,
   settleStale,
@@ -45,7 +47,7 @@ export function createOutbox({ carriers, sandbox, ...tools }: OutboxOptions): Mo
         return [
           [deliveryTask(channel), { ...deliver, lane: 'messages' as const }],
           [deliveryTask(channel, true), { ...deliver, lane: 'codes' as const }],
-          [resumeTask(channel), { ...resume, lane: 'messages' as const }],
+          [resumeTask(channel), { ...resume, lane: 'messages' as const, isPersistent: true }],
         ];
       }),
     ),
@@ -56,6 +58,8 @@ export function createOutbox({ carriers, sandbox, ...tools }: OutboxOptions): Mo
         countParked(sql),
       );
       await settleStale(sql, carried);
+      // The channel had no carrier for a while, and whoever looked for it found nothing to do.
+      for (const channel of await listParked(sql, carried)) await lookForCarrier(sql, channel, new Date());
     },
     ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),
   };

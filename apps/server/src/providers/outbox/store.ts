@@ -138,11 +138,15 @@ export async function settleMessage(sql: Sql, id: string, failure: string | null
 export const deliverAt = (sql: Sql, { id, channel }: Pick<OutboxMessage, 'id' | 'channel'>, runAt: Date) =>
   addJobs(sql, [{ task: deliveryTask(channel), payload: { id }, runAt }]);
 
-/** Gives up messages that have waited on these channels until they were of no use, and erases their text. */
-export async function settleStale(sql: Sql, channels: readonly Channel[]): Promise<void> {
+/** Gives up messages of these channels that are of no use any more, and erases their text; of those that are parked if `areParked`. */
+export async function settleStale(
+  sql: Sql,
+  channels: readonly Channel[],
+  { areParked = false } = {},
+): Promise<void> {
   await query`
     update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null, reader = null, parked = false
-    where settled_at is null and channel = any(${channels}::text[]) and ${expiry} < now()
+    where ${areParked ? query`parked` : query`settled_at is null`} and channel = any(${channels}::text[]) and ${expiry} < now()
   `.execute(sql);
 }
 
@@ -164,9 +168,19 @@ export async function park(
   return rows.length > 0;
 }
 
-/** Has the carrier looked for at this time. */
+/** Has the carrier looked for at this time, by one job. */
 export const lookForCarrier = (sql: Sql, channel: Channel, runAt: Date) =>
-  addJobs(sql, [{ task: resumeTask(channel), payload: {}, runAt }]);
+  addJobs(sql, [{ task: resumeTask(channel), payload: {}, runAt, key: resumeTask(channel) }]);
+
+/** Of these channels those that have parked messages. */
+export async function listParked(sql: Sql, channels: readonly Channel[]): Promise<Channel[]> {
+  const { rows } = await query<{ channel: Channel }>`
+    select channel from unnest(${channels}::text[]) as channel
+    where exists (select from outbox.message where message.channel = channel.channel and parked)`.execute(
+    sql,
+  );
+  return rows.map(({ channel }) => channel);
+}
 
 /** The parked message that is to try whether the carrier is back. */
 export async function findParked(sql: Sql, channel: Channel): Promise<WaitingMessage | undefined> {
