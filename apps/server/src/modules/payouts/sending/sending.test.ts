@@ -33,6 +33,7 @@ import {
   refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
+import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
@@ -367,4 +368,25 @@ test.for([
   const { summary } = (asked.body as { detail: { summary: string } }).detail;
   expect(summary).toContain(begins);
   expect(summary.endsWith(ends)).toBe(true);
+});
+
+// Control: without the job for the rest 2,000 rows are paid.
+test('a large payout is paid in turns, each row once', async () => {
+  const turns = async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    return Number(/^calmly_jobs_total\{task="payouts_pay",outcome="done"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  const payer = await createPayer(app, { fundedMinor: 300_000n });
+  const inside = await createPayer(app, { fundedMinor: 0n, firstName: 'Mart', lastName: 'Kask' });
+  const rows = Array.from({ length: 2_100 }, () => rowOf('Mart Kask', inside.account.iban ?? '', '1.00'));
+  const payout = await uploadPayout(app, payer, fileOf(...rows));
+  const before = await turns();
+  expect((await confirmWithCode(app, payer, payout, { mode: 'READY' })).status).toBe(200);
+  const read = async () =>
+    (await app.call(getPayout, { params: { id: payout.id } }, { token: payer.token })).output;
+  const done = await until(read, ({ status, summary }) => status === 'DONE' && summary?.pending === 0);
+  expect(done.summary).toMatchObject({ paid: 2_100, failed: 0 });
+  await until(turns, (count) => count >= before + 2);
+  expect(await inside.balance()).toMatchObject({ posted: 210_000n });
+  expect(await payer.balance()).toMatchObject({ posted: 90_000n, reserved: 0n });
 });
