@@ -68,7 +68,7 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
         .slice(0, 100)
         .map(({ account, currency, day, since, amount, before, moved }) => {
           const change = BigInt(amount) - BigInt(before ?? 0);
-          return `${account}: from ${since} to ${day} the bank's balance changed by ${text(change, currency)}, the entries that we have by ${text(BigInt(moved), currency)}`;
+          return `${account}: from ${since} to ${day} the bank’s balance changed by ${text(change, currency)}, the entries that we have by ${text(BigInt(moved), currency)}`;
         }),
       notes: rows
         .filter(({ isNewest }) => isNewest)
