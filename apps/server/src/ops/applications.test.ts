@@ -48,7 +48,7 @@ test('help explains every command with one example', async () => {
   expect(all).toMatchObject({ code: 0, error: '' });
   expect((await ops(bank.app, '--help')).out).toBe(all.out);
   const commands =
-    'list show documents approve reject hold applications register close watchlist unlist forget-sealed restate-statement block unblock jobs retry';
+    'list show documents approve reject hold applications register close watchlist unlist forget-sealed reseal restate-statement block unblock jobs retry';
   for (const command of commands.split(' ')) {
     expect(all.out).toMatch(
       new RegExp(`^  ${command}\\b.*\\n      .+\\n      Example: npm run ops ${command}`, 'm'),

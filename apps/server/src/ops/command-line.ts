@@ -42,6 +42,7 @@ export type OpsCommand =
     } & ByStaff)
   | ({ readonly verb: 'assign'; readonly id: string; readonly to: string } & ByStaff)
   | ({ readonly verb: 'close-conversation'; readonly id: string } & ByStaff)
+  | ({ readonly verb: 'reseal' } & ByStaff)
   | ({ readonly verb: 'forget-sealed' } & LostKeyCommand);
 
 interface NewApplication {
@@ -86,6 +87,8 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
       return { verb, staff: staffOf(values), application: applicationOf(values) };
     case 'watchlist':
       return { verb, addition: file === undefined ? undefined : { file, staff: staffOf(values) } };
+    case 'reseal':
+      return { verb, staff: staffOf(values) };
     case 'forget-sealed':
       return { verb, staff: staffOf(values), keyIds: keyIdsOf(values), count: countOf(values) };
     case 'block':

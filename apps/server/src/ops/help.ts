@@ -162,6 +162,12 @@ const groups: ReadonlyArray<{
   {
     title: 'Emergencies',
     commands: {
+      reseal: {
+        takes: '--as <your name>',
+        does: 'Seal with the newest secret key what older keys sealed, so that they can be removed; servers may run',
+        more: 'Put the new key first in SECRET_KEY and restart every server before. A run that is stopped goes on where it ended.',
+        example: 'npm run ops reseal -- --as "Maija Berg"',
+      },
       'forget-sealed': {
         takes: '--as <your name> --key <id> [--key …] [--count <number>]',
         does: 'Delete the secrets that were sealed with a lost key, while no server runs',

@@ -26,7 +26,7 @@ import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
 import { jobLines, retryJob } from './jobs.ts';
-import { forgetLost } from './sealed.ts';
+import { forgetLost, resealOlder } from './sealed.ts';
 import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
@@ -53,8 +53,11 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
       const config = await requireServiceFacts(database.sql, given);
       if (command.verb === 'forget-sealed')
         return (await forgetLost(database, config, sealedSecrets, command)).forEach(say);
+      const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
+      if (command.verb === 'reseal')
+        return await resealOlder(database, secretKeys, sealedSecrets, { staff: command.staff, say });
       const { documents, statements, modules } = createModules({
-        config: { ...config, secretKeys: await openSecretKeys(config, database.sql, sealedSecrets) },
+        config: { ...config, secretKeys },
         database,
         log: pino({ level: 'silent' }),
       });

@@ -1,5 +1,5 @@
 /**
- * `npm run ops forget-sealed`: recovers from a lost key by deleting what only that key could open. It names the keys, says what would be
+ * `npm run ops reseal` seals with the newest key what older keys sealed, so that these can be removed. `npm run ops forget-sealed`: recovers from a lost key by deleting what only that key could open. It names the keys, says what would be
  * lost, and deletes when that number is said back. While a server runs no key is lost: it has them all, or it would not have started.
  */
 import { sql as query } from 'kysely';
@@ -7,7 +7,7 @@ import { audit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { findLost, forgetSealed, type Sealed } from '../platform/secrets/sealing-keys.ts';
+import { findLost, forgetSealed, listOlder, type Sealed } from '../platform/secrets/sealing-keys.ts';
 import type { KeyConfig } from '../platform/secrets/secret-key.ts';
 import type { Sql } from '../platform/work.ts';
 
@@ -57,4 +57,47 @@ async function refuseWhileServed(sql: Sql): Promise<void> {
     throw new Refusal(
       'A server runs on this database, so its keys are not lost. Look for them there; to delete, stop it first.',
     );
+}
+
+/**
+ * Seals with the first key what others of these keys sealed, part by part, each in a transaction of its own: a run that is stopped goes on where it
+ * ended, because what it has done has the new key. Servers may run; they must have the new key.
+ *
+ * @param keys as the servers have them, the newest first
+ */
+export async function resealOlder(
+  database: Database,
+  keys: readonly Buffer[],
+  sealed: readonly Sealed[],
+  { staff, say }: { readonly staff: string; readonly say: (line: string) => void },
+): Promise<void> {
+  const older = await listOlder(database.sql, sealed, keys);
+  if (older === '') return say('Nothing is sealed with an older key.');
+  say(`Sealed with an older key: ${older}.`);
+  const done: string[] = [];
+  for (const { what, reseal } of sealed) {
+    let count = 0;
+    let end: readonly string[] | undefined;
+    do {
+      const after = end;
+      const part = await database.inTransaction((sql) => reseal(sql, keys, after));
+      count += part.count;
+      end = part.end;
+    } while (end !== undefined);
+    if (count === 0) continue;
+    done.push(`${what} (${count})`);
+    say(`Sealed with the newest key: ${what} (${count}).`);
+  }
+  await database.inTransaction((sql) =>
+    audit(
+      { sql, now: new Date(), actor: { kind: 'system', name: staff }, newId },
+      { action: 'sealed_secrets.resealed', details: { resealed: done.join(', ') } },
+    ),
+  );
+  const left = await listOlder(database.sql, sealed, keys);
+  say(
+    left === ''
+      ? 'Nothing is sealed with an older key any more: older keys can be removed.'
+      : `Still sealed with an older key: ${left}. Start every server with the new key first, then run this again.`,
+  );
 }

@@ -84,7 +84,7 @@ test('verify finds a database that lacks the newest hours, each time, until the 
       expect(restored.out).toContain(`WRONG   ${line}\n          older than the anchor of `);
       for (const lost of [
         /the transfer [0-9a-f-]{36} is missing/,
-        /the bank's account [0-9a-f-]{36} has 1 entries, it had 3/,
+        /the bank’s account [0-9a-f-]{36} has 1 entries, it had 3/,
         /the entry [0-9a-f-]{36} of the audit log is missing/,
         /there are 2 entries, there were 6/,
       ])

@@ -1,7 +1,7 @@
 /** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
 import { bookedOf, bookedSums, verifyDebts } from '../modules/cards/index.ts';
-import { verifyRailFiles, verifySuspense } from '../modules/clearing/index.ts';
+import { verifyClosings, verifyRailFiles, verifySuspense } from '../modules/clearing/index.ts';
 import { verifyStatements } from '../modules/statements/index.ts';
 import { verifyTrading } from '../modules/trading/index.ts';
 import { verifyTransactions } from '../modules/transactions/index.ts';
@@ -94,6 +94,11 @@ export const checks: readonly Check[] = [
         ? { faults: [], skipped: 'the secret key is not here' }
         : { faults: await verifyKept(database.sql, keys) };
     },
+  },
+  {
+    name: 'nostro',
+    meaning: "the entries lead from each closing balance of the bank's accounts at other banks to the next",
+    run: ({ database }) => verifyClosings(database.sql),
   },
   {
     name: 'rail files',

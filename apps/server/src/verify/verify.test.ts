@@ -10,9 +10,15 @@ import type { TestApp } from '../../test/support/app.ts';
 import { paymentWith, processorOf } from '../../test/support/cards.ts';
 import { createPayer, type Payer } from '../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../test/support/clients/payouts.ts';
+import { notification, statement } from '../../test/support/files/bank-files.ts';
 import { anna, confirmWithCode, fileOf, hansa, rowOf } from '../../test/support/files/payout-rows.ts';
 import { createCardholder, topUp } from '../../test/support/issued-cards.ts';
-import { type FileRailBank, startFileRail, stated } from '../../test/support/processes/file-rail.ts';
+import {
+  type FileRailBank,
+  reference,
+  startFileRail,
+  stated,
+} from '../../test/support/processes/file-rail.ts';
 import { whileTampered } from '../../test/support/tampered.ts';
 import { confirmOrders, sendOrder, settled } from '../../test/support/trading.ts';
 import { until } from '../../test/support/until.ts';
@@ -29,6 +35,7 @@ beforeAll(async () => {
   bank = await startFileRail();
   ({ app } = bank);
   await usePayments();
+  await useStatements();
   await useCard();
   await usePayout();
   await useWallet();
@@ -50,6 +57,29 @@ async function usePayments() {
   await reach(payer, executed, 'EXECUTED');
   await bank.sentFor(await bank.pay(inside));
   await payer.payWithCode({ creditorAccount: inside.account.number });
+}
+
+/** Two days of our account at the bank's bank; a notification told one entry before the statement did. */
+async function useStatements() {
+  const { account } = await createPayer(app);
+  const credit = (amount: string, bookedOn: string) => ({
+    reference: reference(),
+    amount,
+    bookedOn,
+    creditorAccount: account.iban ?? '',
+  });
+  const [first, told, last] = [
+    credit('75.00', '2026-11-19'),
+    credit('5.00', '2026-11-20'),
+    credit('2.00', '2026-11-20'),
+  ];
+  await bank.receive(
+    statement(reference(), [first], { opening: '0.00', closing: '75.00', day: '2026-11-19' }),
+  );
+  await bank.receive(notification(reference(), [told]));
+  await bank.receive(
+    statement(reference(), [told, last], { opening: '75.00', closing: '82.00', day: '2026-11-20' }),
+  );
 }
 
 /** A payment that is held, one of which a part is collected, a refund, and one that left a debt. */
@@ -253,6 +283,24 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'clearing.instruction',
       "update clearing.instruction set debit_reference = 'D-' || id",
       ['rail'],
+    ],
+    [
+      'a closing balance that its entries do not lead to',
+      'clearing.closing_balance',
+      "update clearing.closing_balance set amount_minor = amount_minor + 1 where day = '2026-11-20'",
+      ['nostro'],
+    ],
+    [
+      'an entry of the bank that was lost',
+      'clearing.booked_entry',
+      'delete from clearing.booked_entry where amount_minor = 500',
+      ['nostro'],
+    ],
+    [
+      'an entry of the bank of another amount',
+      'clearing.booked_entry',
+      'update clearing.booked_entry set amount_minor = amount_minor - 1 where amount_minor = 200',
+      ['nostro'],
     ],
   ];
 

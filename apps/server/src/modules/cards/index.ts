@@ -23,11 +23,26 @@ import { keepAtProcessor } from './processor/keep.ts';
 import { processorTask } from './processor/schedule.ts';
 import { cardSearch } from './reading/search.ts';
 import { cardRoutes } from './routes.ts';
-import { createCardSecrets } from './secrets/card-secrets.ts';
+import { createCardSecrets, numberPlace, pinPlace, resealCode } from './secrets/card-secrets.ts';
 
 /** What is sealed with the server's keys: a card's number, its code and its PIN stand in one row, sealed together or with a newer key. */
-export const sealedCards = sealedIn('cards', 'cards.secret', 'number');
-export const sealedPins = sealedIn('card PINs', 'cards.secret', 'pin', 'pin is not null');
+export const sealedCards = sealedIn({
+  what: 'cards',
+  table: 'cards.secret',
+  column: 'number',
+  key: ['card_id'],
+  placeOf: numberPlace,
+  reads: ['security_code'],
+  also: resealCode,
+});
+export const sealedPins = sealedIn({
+  what: 'card PINs',
+  table: 'cards.secret',
+  column: 'pin',
+  condition: 'pin is not null',
+  key: ['card_id'],
+  placeOf: pinPlace,
+});
 
 export { maskedNumber } from './audited.ts';
 export { cardHoldsTask } from './authorizations/expiry.ts';

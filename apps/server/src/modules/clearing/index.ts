@@ -23,6 +23,7 @@ export { createFileRail } from './files/file-rail.ts';
 export { bookIncomingCredits } from './incoming-credits.ts';
 export { applyRailReports } from './reports.ts';
 export { verifySuspense } from './suspense-account.ts';
+export { verifyClosings } from './verify/closing-balances.ts';
 export { findContradicted, findNotInstructed, type Instructed, listInstructed } from './verify/instructed.ts';
 export { verifyRailFiles } from './verify/kept-files.ts';
 

@@ -10,13 +10,20 @@ import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
 import { artifactPurge } from './authorization/artifact-store.ts';
+import { keysPlace } from './authorization/keys.ts';
 import { type ProtocolOptions, protocolRoutes } from './authorization/protocol.ts';
 import { endingJobs } from './ending.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox/page.ts';
 
 /** What is sealed with the server's keys: its own, of cookies and signatures. They are made again when they are gone. */
-export const sealedConnectionKeys = sealedIn('keys for connected applications', 'connections.keys', 'sealed');
+export const sealedConnectionKeys = sealedIn({
+  what: 'keys for connected applications',
+  table: 'connections.keys',
+  column: 'sealed',
+  key: ['one'],
+  placeOf: () => keysPlace,
+});
 
 export { listApplications } from './application-store.ts';
 export { closeApplication, type Registration, registerApplication } from './applications.ts';

@@ -12,7 +12,7 @@ import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '../../platform/work.ts';
 import { createIssuer, type Issuer } from './issued/issue.ts';
 import { verifyRoutes } from './issued/verify.ts';
-import { createKeptFiles, type KeptFiles } from './kept/kept.ts';
+import { createKeptFiles, type KeptFiles, placeOf as placeOfPart } from './kept/kept.ts';
 import { keptPurges } from './kept/kept-store.ts';
 import { documentSearch } from './listing/search.ts';
 import { documentRoutes } from './routes.ts';
@@ -20,6 +20,7 @@ import {
   type DocumentContent,
   type FileOfBank,
   keepFile,
+  placeOf,
   requireContent,
   sealOne,
   sealTask,
@@ -29,9 +30,24 @@ import {
 import { documentPurge } from './store.ts';
 
 /** What is sealed with the server's keys. */
-export const sealedDocuments = sealedIn('documents', 'documents.document', 'content', 'sealed');
+export const sealedDocuments = sealedIn({
+  what: 'documents',
+  table: 'documents.document',
+  column: 'content',
+  condition: 'sealed',
+  key: ['id'],
+  placeOf,
+  atOnce: 2,
+});
 
-export const sealedFiles = sealedIn('parts of kept files', 'documents.kept_part', 'content');
+export const sealedFiles = sealedIn({
+  what: 'parts of kept files',
+  table: 'documents.kept_part',
+  column: 'content',
+  key: ['file_id', 'number'],
+  placeOf: (id, number) => placeOfPart(id, Number(number)),
+  atOnce: 20,
+});
 
 export type { DrawnCode, Issuer } from './issued/issue.ts';
 export { type DocumentSubject, supersede } from './issued/issued-store.ts';

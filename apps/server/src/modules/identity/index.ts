@@ -28,6 +28,7 @@ import { type CheckTools, checkCodeOf } from './codes/challenge-check.ts';
 import { type Approval, type Confirmation, requireCode } from './codes/challenges.ts';
 import { blockedCodesQueue } from './factors/desk.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
+import { totpPlace } from './factors/totp.ts';
 import { frozenAccessQueue } from './passwords/desk.ts';
 import { resetJobs } from './passwords/password-change.ts';
 import { identityPurges } from './purges.ts';
@@ -38,7 +39,14 @@ import { hashSecret } from './sessions/secrets.ts';
 import { freshenSession, markProved, takeTicket } from './sessions/session-store.ts';
 
 /** What is sealed with the server's keys. */
-export const sealedApps = sealedIn('authenticator apps', 'identity.totp', 'secret');
+export const sealedApps = sealedIn({
+  what: 'authenticator apps',
+  table: 'identity.totp',
+  column: 'secret',
+  key: ['id'],
+  placedBy: ['person_id'],
+  placeOf: totpPlace,
+});
 
 export { findAppliedAs } from './clients/applied-as.ts';
 export { type CardOfferRules, offersCards } from './clients/card-offer.ts';

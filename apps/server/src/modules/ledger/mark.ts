@@ -37,7 +37,7 @@ export async function findLost(sql: Sql, { newestTransfer, entries }: BooksMark)
       : []),
     ...Object.entries(entries).flatMap(([id, seq]) => {
       const lastSeq = found.get(id) ?? 0n;
-      return lastSeq < BigInt(seq) ? [`the bank's account ${id} has ${lastSeq} entries, it had ${seq}`] : [];
+      return lastSeq < BigInt(seq) ? [`the bank’s account ${id} has ${lastSeq} entries, it had ${seq}`] : [];
     }),
   ];
 }

@@ -10,13 +10,20 @@ import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { quotedTask } from '../transactions/index.ts';
+import { placeOf } from './links.ts';
 import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
 import { requestSearch } from './search.ts';
 import { settleByCredit } from './settle.ts';
 
 /** What is sealed with the server's keys. */
-export const sealedLinks = sealedIn('payment links', 'requests.link', 'sealed_token');
+export const sealedLinks = sealedIn({
+  what: 'payment links',
+  table: 'requests.link',
+  column: 'sealed_token',
+  key: ['id'],
+  placeOf,
+});
 
 export { overdueTask } from './overdue.ts';
 export { createRequest } from './service.ts';

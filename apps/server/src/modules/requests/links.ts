@@ -35,7 +35,8 @@ const newToken = () => `cal_gp_${randomBytes(16).toString('base64url')}`;
 export const isToken = (text: string) => /^cal_gp_[\w-]{22}$/.test(text);
 /** What a link is found by: SHA-256. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
-const placeOf = (id: string) => `pay link ${id}`;
+/** What a link's token is sealed for. */
+export const placeOf = (id: string) => `pay link ${id}`;
 
 /** A new token for this link, as it is stored. */
 function sealedToken(box: SecretBox, id: string): links.StoredToken {

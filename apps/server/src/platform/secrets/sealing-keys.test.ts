@@ -12,7 +12,15 @@ import { createSecretBox, keyIdOf } from './secret-box.ts';
 
 let directory: string;
 let db: TestDatabase;
-const secrets = [sealedIn('secrets', 'public.secret', 'value')];
+const secrets = [
+  sealedIn({
+    what: 'secrets',
+    table: 'public.secret',
+    column: 'value',
+    key: ['value'],
+    placeOf: () => 'here',
+  }),
+];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'calmly-keys-'));

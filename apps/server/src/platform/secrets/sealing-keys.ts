@@ -20,12 +20,51 @@ export interface Sealed {
   counts(sql: Sql): Promise<ReadonlyMap<string, number>>;
   /** Deletes those of these keys. */
   forget(sql: Sql, keyIds: readonly string[]): Promise<void>;
+  /**
+   * Seals the next values that are sealed with an older key than the first of these, in the open transaction, which locks their rows. `after`: where the
+   * part before it ended. Throws if none of the keys opens a value.
+   */
+  reseal(sql: Sql, keys: readonly Buffer[], after: PartEnd | undefined): Promise<ResealedPart>;
 }
 
-/** `condition` says which rows are sealed; all of them unless given. */
-export function sealedIn(what: string, table: string, column: string, condition = 'true'): Sealed {
+/** The key of the last row of a part. */
+type PartEnd = readonly string[];
+
+export interface ResealedPart {
+  readonly count: number;
+  /** Undefined after the last part. */
+  readonly end: PartEnd | undefined;
+}
+
+interface SealedColumn {
+  readonly what: string;
+  readonly table: string;
+  readonly column: string;
+  /** Which rows are sealed; all of them unless given. */
+  readonly condition?: string;
+  /** The columns of the primary key. */
+  readonly key: readonly string[];
+  /** The columns whose values the place of a value is made of; the key unless given. */
+  readonly placedBy?: readonly string[];
+  readonly placeOf: (...values: string[]) => string;
+  /** Values of one transaction: fewer where they are large. */
+  readonly atOnce?: number;
+  /** Other columns of the row that change with it, from the opened value. */
+  readonly also?: (
+    row: ReadonlyMap<string, Buffer>,
+    opened: Buffer,
+    keys: readonly Buffer[],
+    values: readonly string[],
+  ) => ReadonlyMap<string, Buffer>;
+  /** Other columns that `also` reads. */
+  readonly reads?: readonly string[];
+}
+
+export function sealedIn(sealed: SealedColumn): Sealed {
+  const { what, table, column, condition = 'true', key, atOnce = 200, reads = [] } = sealed;
   const [name, where] = [query.raw(table), query.raw(condition)];
   const keyId = query.raw(`encode(substring(${column} from 2 for 4), 'hex')`);
+  const placedBy = sealed.placedBy ?? key;
   return {
     what,
     async counts(sql) {
@@ -35,6 +74,33 @@ export function sealedIn(what: string, table: string, column: string, condition 
     },
     async forget(sql, keyIds) {
       await query`delete from ${name} where ${where} and ${keyId} = any(${[...keyIds]}::text[])`.execute(sql);
+    },
+    async reseal(sql, keys, after) {
+      const box = createSecretBox(keys);
+      const [newest] = keys;
+      const columns = query.raw([...key, ...placedBy].map((each) => `${each}::text`).join(', '));
+      const contents = query.raw([column, ...reads].join(', '));
+      const order = query.raw(key.join(', '));
+      const isLater = after ? query`(${order}) > (${query.join(after)})` : query`true`;
+      const { rows } = await query<{ place: string; texts: string[]; bytes: Buffer[] }>`
+        select ctid::text as place, array[${columns}] as texts, array[${contents}] as bytes from ${name}
+        where ${where} and ${isLater} and ${keyId} <> ${newest ? hexOf(keyIdOf(newest)) : ''}
+        order by ${order} limit ${atOnce} for update`.execute(sql);
+      for (const { place: row, texts, bytes } of rows) {
+        const values = texts.slice(key.length);
+        const [value = Buffer.of(), ...others] = bytes;
+        const at = sealed.placeOf(...values);
+        const opened = box.open(value, at);
+        const read = new Map(reads.map((each, index) => [each, others[index] ?? Buffer.of()]));
+        const changed = new Map([
+          [column, box.seal(opened, at)],
+          ...(sealed.also?.(read, opened, keys, values) ?? []),
+        ]);
+        const set = [...changed].map(([each, bytes]) => query`${query.raw(each)} = ${bytes}`);
+        await query`update ${name} set ${query.join(set)} where ctid = ${row}::tid`.execute(sql);
+      }
+      const last = rows.at(-1);
+      return { count: rows.length, end: rows.length < atOnce ? undefined : last?.texts.slice(0, key.length) };
     },
   };
 }
@@ -101,6 +167,16 @@ async function countSealed(
       byKey.set(keyId, (byKey.get(keyId) ?? new Map()).set(what, count));
     }
   return byKey;
+}
+
+/** How many values are sealed with each other key than the first of these, in words: `documents (3), cards (2)`; empty if none are. */
+export async function listOlder(
+  sql: Sql,
+  sealed: readonly Sealed[],
+  keys: readonly Buffer[],
+): Promise<string> {
+  const newest = keys[0] && hexOf(keyIdOf(keys[0]));
+  return listOf(await countSealed(sql, sealed, (keyId) => keyId !== newest));
 }
 
 /** `documents (3), cards (2)` */

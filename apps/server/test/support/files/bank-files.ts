@@ -141,14 +141,14 @@ export const notification = (id: string, entries: readonly Entry[]): string =>
 export function statement(
   id: string,
   entries: readonly Entry[],
-  balances: { readonly opening: string; readonly closing: string },
+  balances: { readonly opening: string; readonly closing: string; readonly day?: string },
 ): string {
   const balance = (code: string, amount: string) =>
     node('Bal', [
       node('Tp', [node('CdOrPrtry', [node('Cd', code)])]),
       node('Amt', amount, { Ccy: 'EUR' }),
       node('CdtDbtInd', 'CRDT'),
-      node('Dt', [node('Dt', '2026-11-21')]),
+      node('Dt', [node('Dt', balances.day ?? '2026-11-21')]),
     ]);
   return document(
     'camt.053.001.08',

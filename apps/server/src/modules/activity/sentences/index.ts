@@ -24,6 +24,7 @@ export const staffOnly: readonly string[] = [
   'job.retried',
   'prices.rate_accepted',
   'sealed_secrets.forgotten',
+  'sealed_secrets.resealed',
   'support.assigned',
   'suspense.kept',
   'suspense.sent_back',

@@ -58,6 +58,25 @@ export function createCardSecrets(secretKeys: readonly Buffer[]): CardSecrets {
   };
 }
 
-const numberPlace = (cardId: string) => `card number ${cardId}`;
+/** What a card's number is sealed for. */
+export const numberPlace = (cardId: string): string => `card number ${cardId}`;
 const codePlace = (cardId: string) => `card security code ${cardId}`;
-const pinPlace = (cardId: string) => `card pin ${cardId}`;
+/** What a card's PIN is sealed for. */
+export const pinPlace = (cardId: string): string => `card pin ${cardId}`;
+
+/** The columns that change with a card's number when it is sealed with another key: the code, and the digest that finds the number. */
+export function resealCode(
+  row: ReadonlyMap<string, Buffer>,
+  number: Buffer,
+  keys: readonly Buffer[],
+  [cardId = '']: readonly string[],
+): ReadonlyMap<string, Buffer> {
+  const box = createSecretBox(keys);
+  const place = codePlace(cardId);
+  const code = box.open(row.get('security_code') ?? Buffer.of(), place);
+  const [digest = Buffer.of()] = createCardSecrets(keys).digestsOf(number.toString());
+  return new Map([
+    ['security_code', box.seal(code, place)],
+    ['number_digest', digest],
+  ]);
+}

@@ -17,6 +17,7 @@ import type { Work } from '../../../platform/work.ts';
 import type { RailSinks } from '../../../providers/rail/rail.ts';
 import type { BookedEntry } from '../iso20022/booked.ts';
 import { type RefusedEntry, refusedByBooks } from '../iso20022/refused-entry.ts';
+import { keepClosings } from '../verify/closing-balances.ts';
 import { moveTo } from './folders.ts';
 import type { InboxMessage } from './message.ts';
 import { newsOf } from './news.ts';
@@ -183,6 +184,7 @@ async function book(
       work.log.warn(facts, 'the rail file was processed before; nothing is booked again');
       return;
     }
+    if (message.kind === 'booked' && !isPart) await keepClosings(sql, message.closings, work.now);
     await report(work, news.reports);
     const verdicts = await credit(work, news.credits);
     await exceptions(work, news.exceptions);

@@ -56,12 +56,23 @@ interface ReadEntry {
   readonly detailsFault: string | undefined;
 }
 
+/** What lies on an account at the end of a day. Minor units; below zero where it is overdrawn. */
+export interface ClosingBalance {
+  readonly account: string;
+  readonly currency: string;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly amountMinor: bigint;
+}
+
 export interface CamtEntries {
   readonly entries: readonly BookedEntry[];
   /** Set aside, each with its reason. */
   readonly refused: readonly RefusedEntry[];
   /** Pending, or for information only. */
   readonly notBooked: number;
+  /** Of statements that say it, one for each account. */
+  readonly closings: readonly ClosingBalance[];
 }
 
 /** Takes the entries out of a message while it is read; `end` gives them when all was read. */
@@ -77,6 +88,7 @@ export function createCamtReader(): {
   let reportCount = 0;
   const entries: BookedEntry[] = [];
   const refused: RefusedEntry[] = [];
+  const closings: ClosingBalance[] = [];
   const seen = new Set<string>();
 
   const countOne = () => {
@@ -104,6 +116,7 @@ export function createCamtReader(): {
       if (!Object.hasOwn(reports, path)) return false;
       reportCount += 1;
       checkBalances(element, read);
+      if (reports[path] === '053') closings.push(...closingOf(element));
       const taken = takeEntries(read, { account: ownAccount(element), currency: currencyOf(element), seen });
       entries.push(...taken.entries);
       refused.push(...taken.refused);
@@ -116,6 +129,7 @@ export function createCamtReader(): {
         entries: entries.filter(({ transactions }) => transactions.length > 0),
         refused,
         notBooked,
+        closings,
       };
     },
   };
@@ -231,16 +245,8 @@ function requireDistinct(transactions: readonly BookedTransaction[], seen: Set<s
  * without a readable amount in that currency may explain any difference.
  */
 function checkBalances(report: XmlElement, entries: readonly ReadEntry[]): void {
-  const balancesOf = (code: string) =>
-    all(report, 'Bal')
-      .filter((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code)
-      .map((each) => ({
-        day: dayAt(each, 'Dt') ?? '',
-        amount: signed({ ...requireAmount(each, 'Amt'), direction: directionOf(each) }),
-      }))
-      .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
-  const opening = balancesOf('OPBD')[0] ?? balancesOf('PRCD')[0];
-  const closing = balancesOf('CLBD').at(-1);
+  const opening = balancesOf(report, 'OPBD')[0] ?? balancesOf(report, 'PRCD')[0];
+  const closing = balancesOf(report, 'CLBD').at(-1);
   if (!opening || !closing) return;
   const currency = currencyOf(report);
   let sum = opening.amount;
@@ -253,4 +259,26 @@ function checkBalances(report: XmlElement, entries: readonly ReadEntry[]): void 
     throw new MessageRefused(
       `the entries of ${textAt(report, 'Id') ?? 'the statement'} do not lead to its closing balance`,
     );
+}
+
+/** The balances of a kind, by day. */
+const balancesOf = (report: XmlElement, code: string) =>
+  all(report, 'Bal')
+    .filter((each) => textAt(each, 'Tp/CdOrPrtry/Cd') === code)
+    .map((each) => ({
+      day: dayAt(each, 'Dt') ?? '',
+      amount: signed({ ...requireAmount(each, 'Amt'), direction: directionOf(each) }),
+    }))
+    .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+
+/** Of several days the last. Empty where the statement does not say all of it. */
+function closingOf(report: XmlElement): ClosingBalance[] {
+  const [account, currency, closing] = [
+    ownAccount(report),
+    currencyOf(report),
+    balancesOf(report, 'CLBD').at(-1),
+  ];
+  return account !== null && currency !== undefined && closing !== undefined && closing.day !== ''
+    ? [{ account, currency, day: closing.day, amountMinor: closing.amount }]
+    : [];
 }

@@ -11,12 +11,13 @@ export interface Keys {
   readonly signingKey: Readonly<Record<string, unknown>>;
 }
 
-const place = 'connections keys';
+/** What they are sealed for. */
+export const keysPlace = 'connections keys';
 
 /** Creates and keeps them if there are none. Throws if `box` cannot open the kept ones. */
 export async function loadKeys(sql: Sql, box: SecretBox): Promise<Keys> {
-  const sealed = (await findKeys(sql)) ?? (await keepKeys(sql, box.seal(newKeys(), place)));
-  return JSON.parse(box.open(sealed, place).toString('utf8')) as Keys;
+  const sealed = (await findKeys(sql)) ?? (await keepKeys(sql, box.seal(newKeys(), keysPlace)));
+  return JSON.parse(box.open(sealed, keysPlace).toString('utf8')) as Keys;
 }
 
 function newKeys(): Buffer {

@@ -7,7 +7,13 @@ import { findPushKey, keepPushKey } from './store.ts';
 import type { PushKey } from './vapid.ts';
 
 /** What is sealed with the server's keys. It is made again when it is gone; browsers then subscribe again at their next visit. */
-export const sealedPushKey = sealedIn('keys of browser notifications', 'notifications.push_key', 'sealed');
+export const sealedPushKey = sealedIn({
+  what: 'keys of browser notifications',
+  table: 'notifications.push_key',
+  column: 'sealed',
+  key: ['one'],
+  placeOf: () => place,
+});
 
 export type LoadPushKey = (sql: Sql) => Promise<PushKey>;
 

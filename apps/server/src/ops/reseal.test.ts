@@ -1,0 +1,163 @@
+/** `npm run ops reseal`: after it a server that has the new key alone opens everything, and nothing is left of the old one. */
+import { randomBytes } from 'node:crypto';
+import { createPayLink, listPayLinks, revealCard, setPin, showPin } from '@calmly/contract';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createCall,
+  startTestApp,
+  type TestApp,
+  testConfig,
+  testSecretKeys,
+} from '../../test/support/app.ts';
+import { callWithCode } from '../../test/support/clients/colleagues.ts';
+import { handInPaper } from '../../test/support/clients/companies.ts';
+import { createPayer } from '../../test/support/clients/payments.ts';
+import { createCardholder } from '../../test/support/issued-cards.ts';
+import { type App, createApp } from '../app.ts';
+import { sealedSecrets } from '../composition.ts';
+import { createCardSecrets } from '../modules/cards/secrets/card-secrets.ts';
+import { verifyFiles } from '../modules/documents/index.ts';
+import { createKeptFiles } from '../modules/documents/kept/kept.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createSecretBox, keyIdOf } from '../platform/secrets/secret-box.ts';
+import { resealOlder } from './sealed.ts';
+
+const newKeys = [randomBytes(32)];
+const bothKeys = [...newKeys, ...testSecretKeys];
+const old = createSecretBox(testSecretKeys);
+
+let bank: TestApp;
+let rotated: App;
+let anna: Awaited<ReturnType<typeof createCardholder>>;
+let personId: string;
+
+beforeAll(async () => {
+  bank = await startTestApp();
+  const { sql } = bank.database;
+  anna = await createCardholder(bank);
+  const { token, clientId, account } = anna;
+  await callWithCode(bank, anna, setPin, { params: { id: anna.card.id }, body: { pin: '4829' } });
+  expect((await bank.call(createPayLink, { body: { accountId: account.id } }, { token })).status).toBe(200);
+  await handInPaper(bank, anna);
+  // More parts than one transaction of a run takes.
+  const content = async function* () {
+    for (let part = 0; part < 25; part += 1) yield Buffer.alloc(512 * 1024, `${part}`);
+  };
+  await createKeptFiles(old).write({ sql, newId }, { clientId, mostBytes: 2 ** 30 }, content());
+  const boris = await createPayer(bank);
+  const { rows } = await query<{ id: string }>`
+    select person_id as id from identity.membership where client_id = ${boris.clientId}`.execute(sql);
+  personId = rows[0]?.id ?? '';
+  const secret = old.seal(Buffer.from('app'), `totp ${personId}`);
+  await query`
+    insert into identity.totp (id, person_id, name, secret, last_step, created_at)
+    values (${newId()}, ${personId}, 'Phone', ${secret}, 0, now())`.execute(sql);
+  for (const [table, place] of [
+    ['connections.keys', 'connections keys'],
+    ['notifications.push_key', 'push key'],
+  ] as const) {
+    await query`delete from ${query.table(table)}`.execute(sql);
+    await query`insert into ${query.table(table)} (sealed) values (${old.seal(Buffer.from(table), place)})`.execute(
+      sql,
+    );
+  }
+});
+afterAll(async () => {
+  await rotated?.close();
+  await bank.close();
+});
+
+/** The first ids of keys with how many values each sealed, by kind. */
+async function counts() {
+  const found: Record<string, Record<string, number>> = {};
+  for (const { what, counts } of sealedSecrets)
+    found[what] = Object.fromEntries(await counts(bank.database.sql));
+  return found;
+}
+const idOf = (keys: readonly Buffer[]) => keyIdOf(keys[0] ?? Buffer.of()).toString('hex');
+const expected = (keys: readonly Buffer[]) => ({
+  'authenticator apps': { [idOf(keys)]: 1 },
+  cards: { [idOf(keys)]: 1 },
+  'keys for connected applications': { [idOf(keys)]: 1 },
+  documents: { [idOf(keys)]: 1 },
+  'parts of kept files': { [idOf(keys)]: 25 },
+  'payment links': { [idOf(keys)]: 1 },
+  'card PINs': { [idOf(keys)]: 1 },
+  'keys of browser notifications': { [idOf(keys)]: 1 },
+});
+
+async function reseal(database: Pick<Database, 'sql' | 'inTransaction'> = bank.database, keys = bothKeys) {
+  const lines: string[] = [];
+  await resealOlder(database as Database, keys, sealedSecrets, {
+    staff: 'Maija',
+    say: (line) => void lines.push(line),
+  });
+  return lines;
+}
+
+test('a run that is stopped goes on where it ended, and then nothing is sealed with the old key', async () => {
+  expect(await counts()).toEqual(expected(testSecretKeys));
+  let left = 5;
+  const dying: Database = {
+    ...bank.database,
+    inTransaction: ((run, options) => {
+      left -= 1;
+      if (left < 0) throw new Error('the process is gone');
+      return bank.database.inTransaction(run, options);
+    }) as Database['inTransaction'],
+  };
+  await expect(reseal(dying)).rejects.toThrow('the process is gone');
+  const half = (await counts())['parts of kept files'];
+  expect(half).toEqual({ [idOf(newKeys)]: 20, [idOf(testSecretKeys)]: 5 });
+
+  const lines = await reseal();
+  expect(lines).toContain('Sealed with the newest key: parts of kept files (5).');
+  expect(lines.at(-1)).toBe('Nothing is sealed with an older key any more: older keys can be removed.');
+  expect(await counts()).toEqual(expected(newKeys));
+  expect(await reseal()).toEqual(['Nothing is sealed with an older key.']);
+});
+
+test('a server with the new key alone shows cards, PINs, links, files and keys', async () => {
+  const { sql } = bank.database;
+  rotated = await createApp({
+    database: bank.database,
+    log: bank.log,
+    config: { ...testConfig, secretKeys: newKeys },
+  });
+  const url = await rotated.listen({ host: '127.0.0.1', port: 0 });
+  const there = { ...bank, url, call: createCall(url) };
+  const params = { id: anna.card.id };
+  const shown = await callWithCode(there, anna, revealCard, { params });
+  expect(shown.output.number.slice(-4)).toBe(anna.card.lastFour);
+  expect(shown.output.securityCode).toMatch(/^\d{3}$/);
+  expect((await callWithCode(there, anna, showPin, { params })).output.pin).toBe('4829');
+  const links = await there.call(listPayLinks, { query: {} }, { token: anna.token });
+  expect(links.output.Items[0]?.url).toMatch(/\/get-paid\/.+/);
+  expect(await verifyFiles(sql, newKeys)).toEqual([]);
+
+  const box = createSecretBox(newKeys);
+  const contentOf = async (table: string, column: string, place: string) => {
+    const { rows } = await query<{ sealed: Buffer }>`
+      select ${query.ref(column)} as sealed from ${query.table(table)}`.execute(sql);
+    return box.open(rows[0]?.sealed ?? Buffer.of(), place).toString();
+  };
+  expect(await contentOf('identity.totp', 'secret', `totp ${personId}`)).toBe('app');
+  expect(await contentOf('connections.keys', 'sealed', 'connections keys')).toBe('connections.keys');
+  expect(await contentOf('notifications.push_key', 'sealed', 'push key')).toBe('notifications.push_key');
+});
+
+test('a card is found by its number with the new key alone', async () => {
+  const { rows } = await query<{ number: Buffer; digest: Buffer }>`
+    select number, number_digest as digest from cards.secret`.execute(bank.database.sql);
+  const secrets = createCardSecrets(newKeys);
+  const number = createSecretBox(newKeys).open(rows[0]?.number ?? Buffer.of(), `card number ${anna.card.id}`);
+  expect(secrets.digestsOf(number.toString())).toEqual([rows[0]?.digest]);
+});
+
+test('without the old key nothing is resealed', async () => {
+  const third = [randomBytes(32)];
+  await expect(reseal(bank.database, third)).rejects.toThrow('no key opens a secret');
+  expect(await counts()).toEqual(expected(newKeys));
+});
