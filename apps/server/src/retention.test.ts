@@ -135,6 +135,25 @@ test('holders’ names go after 13 months unless a payee has the account', async
   expect(rows).toMatchObject([{ account: german }, { account: 'FI2112345600000785', name: 'VEDDEL' }]);
 });
 
+test('names that payees still have are looked at again after a month', async () => {
+  const { clientId } = await newClient(app);
+  await addPayees(app, clientId, company('Hansa'));
+  await run(query`
+    insert into beneficiaries.name_check (client_id, account_key, name_key, result, suggested_name, checked_at)
+    select d.client_id, d.account_key, d.name_key, 'close_match', 'Hansa GmbH', now() - interval '2 years'
+    from beneficiaries.bank_detail d where d.client_id = ${clientId}`);
+  const left = () => count(query`beneficiaries.name_check where client_id = ${clientId}`);
+  await purge();
+  expect(await left()).toBe(1);
+  await run(query`update beneficiaries.bank_detail set active = false where client_id = ${clientId}`);
+  await purge();
+  expect(await left()).toBe(1);
+  await run(query`
+    update beneficiaries.name_check set kept_until = kept_until - interval '1 month' where client_id = ${clientId}`);
+  await purge();
+  expect(await left()).toBe(0);
+});
+
 test('what a member alone has used goes when they have left, a colleague’s stays', async () => {
   const { companyId, clara, maria } = await createFirm(app);
   for (const { companyToken: token } of [clara, maria])

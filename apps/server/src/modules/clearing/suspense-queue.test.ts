@@ -3,6 +3,7 @@
  * report of the rail. Control, tried once: a decision that does not ask where the credit stands (`moveSuspense` without its state)
  * gives it away and sends it back.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
 import { createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
@@ -265,5 +266,24 @@ test('money sent back that returns under two references waits once', async () =>
   await report(returnOf(id, { railReference: notified, entry: { ...entry, otherReference: stated } }));
   await report(returnOf(id, { railReference: stated, entry: { ...entry, otherReference: notified } }));
   expect((await waiting()).filter((each) => !before.includes(each))).toHaveLength(1);
+  await balanced();
+});
+
+test('a payment whose money was sent back comes back with the first credit only, however many the bank returns', async () => {
+  const id = await stranded();
+  // As if it were a payment of ours that came back.
+  const paymentId = newId();
+  await sql`update clearing.suspense set return_of = ${paymentId} where id = ${id}`.execute(app.database.sql);
+  await settle(id, 'reject');
+  const before = await waiting();
+  await report(returnOf(id), returnOf(id));
+  await report(returnOf(id));
+  const added = (await waiting()).filter((each) => !before.includes(each));
+  const { rows } = await sql<{ id: string }>`
+    select id from clearing.suspense where return_of = ${paymentId} and state = 'waiting'`.execute(
+    app.database.sql,
+  );
+  expect(added).toHaveLength(3);
+  expect(rows).toHaveLength(1);
   await balanced();
 });

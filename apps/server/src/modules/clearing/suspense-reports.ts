@@ -70,17 +70,26 @@ export async function suspendReturned(
     work.sql,
     returned.map(({ paymentId }) => paymentId),
   );
+  // A payment comes back once: another credit for what was sent back is not its return.
+  const cameBack = new Set<string>();
   const returns = returned.flatMap((report) => {
     const sent = known.get(report.paymentId);
-    return sent ? [{ report, sent }] : [];
+    if (!sent) return [];
+    const isFirst = sent.returnedAt === null && !cameBack.has(sent.id);
+    cameBack.add(sent.id);
+    return [{ report, sent, returnOf: isFirst ? (sent.returnOf ?? undefined) : undefined }];
   });
   const booked = await bookCredits(
     work,
     returns.map(
-      ({ report: { paymentId, reason, railReference, amountMinor, at, entry, valueOn = null }, sent }) => ({
+      ({
+        report: { paymentId, reason, railReference, amountMinor, at, entry, valueOn = null },
+        sent,
+        returnOf,
+      }) => ({
         credit: { ...sent, railReference, amountMinor, at, valueOn, ...(entry && { entry }) },
         cause: 'return_unexpected' as const,
-        returnOf: sent.returnOf ?? undefined,
+        returnOf,
         audience: sent.audience,
         returned: { paymentId, clientId: null, reason },
         isConfirmed,

@@ -1,7 +1,7 @@
 /** SQL of name checks: the last answer about an account and a name. No decisions here. */
 import type { NameCheck } from '@calmly/contract';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
+import type { Purge } from '../../../platform/jobs/purge.ts';
 import { before } from '../../../platform/jobs/retention.ts';
 import type { Sql } from '../../../platform/work.ts';
 
@@ -70,14 +70,35 @@ export async function upsertNameChecks(
       ${answers.map(({ check }) => check.suggestedName)}::text[], ${answers.map(({ check }) => check.checkedAt)}::timestamptz[]
     )
     on conflict (client_id, account_key, name_key) do update
-    set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at
+    set result = excluded.result, suggested_name = excluded.suggested_name, checked_at = excluded.checked_at, kept_until = null
   `.execute(sql);
 }
 
-/** Holders' names that no payee needs any more. */
-export const namePurge = purgeOf(
-  'beneficiaries.name_check',
-  `checked_at < ${before('beneficiaries.name_check')} and not exists (
-    select from beneficiaries.bank_detail d where d.client_id = name_check.client_id
-      and d.account_key = name_check.account_key and d.name_key = name_check.name_key and d.active)`,
-);
+/** Holders' names that no payee needs any more. One that a payee has is looked at again after a month, or each batch would look at all of them. */
+export const namePurge: Purge = {
+  name: 'beneficiaries.name_check',
+  async deleteSome(sql, limit) {
+    const { rows } = await query<{ count: number }>`
+      with old as (
+        select client_id, account_key, name_key from beneficiaries.name_check
+        where kept_until is null and checked_at < ${query.raw(before('beneficiaries.name_check'))} limit ${limit} for update skip locked
+      ), again as (
+        select client_id, account_key, name_key from beneficiaries.name_check where kept_until < now() limit ${limit} for update skip locked
+      ), due as (
+        select * from old union all select * from again
+      ), looked as (
+        select due.*, exists (
+          select from beneficiaries.bank_detail d where d.client_id = due.client_id
+            and d.account_key = due.account_key and d.name_key = due.name_key and d.active
+        ) as is_needed from due
+      ), gone as (
+        delete from beneficiaries.name_check n using looked
+        where not is_needed and (n.client_id, n.account_key, n.name_key) = (looked.client_id, looked.account_key, looked.name_key)
+      ), kept as (
+        update beneficiaries.name_check n set kept_until = now() + interval '1 month' from looked
+        where is_needed and (n.client_id, n.account_key, n.name_key) = (looked.client_id, looked.account_key, looked.name_key)
+      )
+      select count(*)::int as count from looked`.execute(sql);
+    return Math.min(rows[0]?.count ?? 0, limit);
+  },
+};
