@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: checks the books. It works with or without a running server, because it reads one snapshot of the
- * database. `npm run verify -- --help` explains it.
+ * `npm run verify`: checks the books, and each product against them, with or without a running server. `npm run verify -- --help`
+ * explains it.
  *
  * Exit codes: 0 the books are correct, 1 something differs from the entries or cannot be read, 2 the command was not understood.
  */

@@ -37,10 +37,17 @@ async function move(database: Database, amountMinor: bigint) {
   );
 }
 
+/** A transfer of a trade, whose id is above all that begin with a time. */
+async function trade({ sql }: Database) {
+  const [nostro, fees] = [await bankAccount(sql, 'nostro', 'EUR'), await bankAccount(sql, 'fees', 'EUR')];
+  await post(sql, [transferOf(nostro, fees, 1n, { id: '7ade0001-0000-8000-8000-000000010001' })]);
+}
+
 /** A bank of some hours, and its database as a backup between them has it. */
 async function withBackup(run: (now: TestDatabase, backup: TestDatabase) => Promise<void>) {
   const now = await createTestDatabase();
   await move(now.database, 100n);
+  await trade(now.database);
   const backup = await copyOf(now.url);
   await move(now.database, 200n);
   try {
@@ -84,9 +91,9 @@ test('verify finds a database that lacks the newest hours, each time, until the 
       expect(restored.out).toContain(`WRONG   ${line}\n          older than the anchor of `);
       for (const lost of [
         /the transfer [0-9a-f-]{36} is missing/,
-        /the bank’s account [0-9a-f-]{36} has 1 entries, it had 3/,
+        /the bank’s account [0-9a-f-]{36} has 2 entries, it had 4/,
         /the entry [0-9a-f-]{36} of the audit log is missing/,
-        /there are 2 entries, there were 6/,
+        /there are 4 entries, there were 8/,
       ])
         expect(restored.out).toMatch(lost);
     }

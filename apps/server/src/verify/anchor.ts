@@ -15,9 +15,9 @@ import type { Sql } from '../platform/work.ts';
 const zCount = z.string().regex(/^\d+$/);
 const zAnchor = z.object({
   at: z.iso.datetime(),
-  books: z.object({ newestTransfer: z.uuid().nullable(), entries: z.record(z.uuid(), zCount) }),
-  newestTransaction: z.uuid().nullable(),
-  newestAudit: z.uuid().nullable(),
+  books: z.object({ newestTransfers: z.array(z.guid()).readonly(), entries: z.record(z.guid(), zCount) }),
+  newestTransaction: z.guid().nullable(),
+  newestAudit: z.guid().nullable(),
   /** As the last `verify` counted them; a server does not count. */
   counts: z.object({ at: z.iso.datetime(), transfers: zCount, entries: zCount }).optional(),
 });

@@ -3,38 +3,42 @@ import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 
 export interface BooksMark {
-  /** The transfer with the highest id; null before the first. */
-  readonly newestTransfer: string | null;
+  /** The newest transfers: the one with the highest id that begins with its time (UUIDv7), and the one with the highest id of all. */
+  readonly newestTransfers: readonly string[];
   /** The number of the newest entry of each of the bank's own accounts, by account. */
   readonly entries: Readonly<Record<string, string>>;
 }
 
+/** Above all ids that begin with a time, for five centuries; transfers of trades have ids of their own above it. */
+const timesEnd = '10000000-0000-0000-0000-000000000000';
+
 /** What is committed now. A few look-ups. */
 export async function markBooks(sql: Sql): Promise<BooksMark> {
   const { rows } = await query<BooksMark>`
-    select (select id from ledger.transfers order by id desc limit 1) as "newestTransfer",
+    select array_remove(array[
+        (select id from ledger.transfers where id < ${timesEnd} order by id desc limit 1),
+        (select id from ledger.transfers order by id desc limit 1)
+      ], null) as "newestTransfers",
       coalesce((select jsonb_object_agg(id, last_seq::text) from ledger.accounts where client_id is null), '{}') as entries`.execute(
     sql,
   );
   const [mark] = rows;
   if (!mark) throw new Error('a mark gave no row');
-  return mark;
+  return { ...mark, newestTransfers: [...new Set(mark.newestTransfers)] };
 }
 
 /** What these books lack of a mark, in English; empty if they are as new, or newer. */
-export async function findLost(sql: Sql, { newestTransfer, entries }: BooksMark): Promise<string[]> {
-  const { rows: transfers } = await query`select from ledger.transfers where id = ${newestTransfer}`.execute(
-    sql,
-  );
+export async function findLost(sql: Sql, { newestTransfers, entries }: BooksMark): Promise<string[]> {
+  const { rows: transfers } = await query<{ id: string }>`
+    select id from ledger.transfers where id = any(${newestTransfers}::uuid[])`.execute(sql);
   const { rows: accounts } = await query<{ id: string; lastSeq: bigint }>`
     select id, last_seq as "lastSeq" from ledger.accounts where id = any(${Object.keys(entries)}::uuid[])`.execute(
     sql,
   );
+  const known = new Set(transfers.map(({ id }) => id));
   const found = new Map(accounts.map(({ id, lastSeq }) => [id, lastSeq]));
   return [
-    ...(newestTransfer !== null && transfers.length === 0
-      ? [`the transfer ${newestTransfer} is missing`]
-      : []),
+    ...newestTransfers.filter((id) => !known.has(id)).map((id) => `the transfer ${id} is missing`),
     ...Object.entries(entries).flatMap(([id, seq]) => {
       const lastSeq = found.get(id) ?? 0n;
       return lastSeq < BigInt(seq) ? [`the bank’s account ${id} has ${lastSeq} entries, it had ${seq}`] : [];
