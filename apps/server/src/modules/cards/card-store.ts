@@ -2,7 +2,7 @@
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
 import type { StoredCard } from './card.ts';
-import { scheduleProcessor } from './processor/schedule.ts';
+import { laterProcessorTask, processorTask, scheduleProcessor } from './processor/schedule.ts';
 import { lookAgain } from './receipts/look-store.ts';
 
 const columns = query`
@@ -87,7 +87,8 @@ export async function updateCard(
     where id = ${card.id} returning ${columns}`.execute(sql);
   const [row] = rows;
   if (!row) throw new Error(`card ${card.id} is gone`);
-  if (row.atProcessor && row.status !== card.status) await scheduleProcessor(sql, row.id);
+  if (row.atProcessor && row.status !== card.status)
+    await scheduleProcessor(sql, row.id, row.status === 'EXPIRED' ? laterProcessorTask : processorTask);
   // A receipt may have become overdue while it could not be locked.
   if (row.status === 'ACTIVE' && card.status !== 'ACTIVE') await lookAgain(sql, row.accountId);
   return row;

@@ -3,6 +3,7 @@
  * of the kind `card`, and every movement is a transaction. Reasons: docs/cards.md.
  */
 import type { Database } from '../../platform/database.ts';
+import type { OutsideJobHandler } from '../../platform/jobs/jobs.ts';
 import type { Module } from '../../platform/module.ts';
 import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
 import type { DisputeDesk, IssuerSink } from '../../providers/issuer/issuer.ts';
@@ -20,7 +21,7 @@ import { keepCalendar } from './lifecycle/calendar.ts';
 import { cardsTask } from './lifecycle/schedule.ts';
 import { closeUsedCard, usedCardTask } from './lifecycle/used-up.ts';
 import { keepAtProcessor } from './processor/keep.ts';
-import { processorTask } from './processor/schedule.ts';
+import { laterProcessorTask, processorTask } from './processor/schedule.ts';
 import { cardSearch } from './reading/search.ts';
 import { cardRoutes } from './routes.ts';
 import { createCardSecrets, numberPlace, pinPlace, resealCode } from './secrets/card-secrets.ts';
@@ -97,6 +98,11 @@ export function createCardsModule({
 }: CardsOptions): CardsModule {
   const tools = { bank, offer, processor, secrets: createCardSecrets(secretKeys) };
   const payments = createCardPayments(database, prices);
+  const keptAtProcessor: OutsideJobHandler = {
+    outside: async (work, payload) => {
+      if (processor) await keepAtProcessor(processor, work, payload);
+    },
+  };
   return {
     name: 'cards',
     sink: payments.sink,
@@ -112,13 +118,9 @@ export function createCardsModule({
       [cardsTask]: { ...keepCalendar(database), isPersistent: true },
       [usedCardTask]: closeUsedCard,
       [disputeTask]: { ...sendDispute(database, disputes), lane: 'messages' },
-      // Who locks a card waits for it.
-      [processorTask]: {
-        lane: 'codes',
-        outside: async (work, payload) => {
-          if (processor) await keepAtProcessor(processor, work, payload);
-        },
-      },
+      // Who blocks a card waits for it.
+      [processorTask]: { ...keptAtProcessor, lane: 'codes' },
+      [laterProcessorTask]: { ...keptAtProcessor, lane: 'messages' },
       ...payments.jobs,
     },
     start: payments.start,

@@ -259,6 +259,29 @@ it('reports what is wrong with a quote request', async () => {
   }
 });
 
+it('says up to which amount one can exchange', async () => {
+  const { accounts, client } = await newTrader({ EUR: 10_000n, JPY: 0n });
+  const ask = async (amount: string, locale: 'en' | 'ru') => {
+    const { body } = await bank.call(
+      createQuote,
+      {
+        body: {
+          fromAccount: accounts.EUR?.number ?? '',
+          toAccount: accounts.JPY?.number ?? '',
+          amount,
+          side: 'SELL',
+        },
+      },
+      { token: client.token, headers: { 'accept-language': locale } },
+    );
+    return (body as { detail: Array<{ message: string }> }).detail[0]?.message.replaceAll('\u{a0}', ' ');
+  };
+  expect(await ask('1000000.01', 'en')).toBe('You can exchange up to 1 000 000.00 € at once.');
+  expect(await ask(`${'9'.repeat(30)}.00`, 'ru')).toBe(
+    'За один раз можно обменять не больше 1 000 000.00 €.',
+  );
+});
+
 it('needs the right to order payments in a company', async () => {
   const boss = await newBoss(bank);
   const clara = await newColleague(bank, boss, { rights: { ...noRights, can_create_benef: true } });

@@ -1,6 +1,7 @@
 /** What may be exchanged, and at which price. Pure. */
 import {
   type CurrencyCode,
+  displayAmount,
   type ExchangePrice,
   type ExchangeSide,
   exponentOf,
@@ -50,7 +51,13 @@ export function priceRequest(
     return badFields({ field: 'toAccount', code: 'same_currency', params: { currency: from.currency } });
   const named = side === 'SELL' ? from.currency : buyCurrency;
   const amountMinor = parseDecimal(amount, named);
-  if (amountMinor === undefined) return badAmount(amount, named);
+  const tooLarge = (currency: CurrencyCode) =>
+    badFields({
+      field: 'amount',
+      code: 'exchange_limit',
+      params: { limit: displayAmount(largestMinor(currency), currency).text },
+    });
+  if (amountMinor === undefined) return precisionOf(amount, named) ?? tooLarge(named);
   if (amountMinor === 0n) return badFields({ field: 'amount', code: 'amount_zero' });
 
   const terms = {
@@ -62,14 +69,14 @@ export function priceRequest(
   const price = priceExchange(terms, side, amountMinor);
   if (!price) return new Problem('price_unavailable');
   if (price.buyMinor === 0n) return badFields({ field: 'amount', code: 'amount_below_unit' });
-  if (price.sellMinor > largestMinor(from.currency))
-    return badFields({ field: 'amount', code: 'amount_too_large' });
+  if (price.sellMinor > largestMinor(from.currency)) return tooLarge(from.currency);
   return { from, to: target, buyCurrency, ...price };
 }
 
-function badAmount(amount: string, currency: CurrencyCode): Problem {
+/** Too many decimals for the currency. */
+function precisionOf(amount: string, currency: CurrencyCode): Problem | undefined {
   const digits = exponentOf(currency);
   return (amount.split('.')[1]?.length ?? 0) > digits
     ? badFields({ field: 'amount', code: 'amount_precision', params: { currency, digits } })
-    : badFields({ field: 'amount', code: 'amount_too_large' });
+    : undefined;
 }

@@ -134,7 +134,9 @@ function tell(notice: Partial<Notice> = {}): Promise<void> {
 const untilWaiting = (count: number) =>
   until(
     async () => {
-      const { rows } = await sql`select from outbox.message where parked`.execute(app.database.sql);
+      const { rows } = await sql`select from outbox.message where parked_at is not null`.execute(
+        app.database.sql,
+      );
       return rows.length + (await failedAttempts(app.database.sql)).length;
     },
     (waiting) => waiting === count,

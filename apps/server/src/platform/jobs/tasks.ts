@@ -5,12 +5,18 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { observeJob } from '../metrics.ts';
 import type { Sql, Work } from '../work.ts';
+import { createFairLanes } from './fair-lanes.ts';
 import { grouped } from './group.ts';
 import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job.ts';
 import type { LaneOfTasks } from './job-runner.ts';
 
 /** Jobs of a lane that a server does at the same time. */
 const places: Readonly<Record<Lane, number>> = { money: 8, codes: 8, messages: 8, files: 3 };
+/**
+ * Transactions that lanes other than money have open at the same time on a server. The connections are those that answer calls; with eight of money at
+ * most, some are left for them.
+ */
+const transactionsBeside = 4;
 /** When a job is looked at again whose client has another one at work. */
 const nextTurnMs = 1_000;
 /** A persistent job that has failed so often, over some minutes, is put on anew. */
@@ -21,10 +27,22 @@ interface Tools {
   readonly database: Database;
   readonly log: Log;
   readonly putOn: (sql: Sql, jobs: readonly NewJob[]) => Promise<void>;
+  /** Does a work when one of the transactions beside the money's is free. */
+  readonly beside: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** The lanes that have tasks. */
-export function lanesOf(handlers: Readonly<Record<string, JobHandler>>, tools: Tools): LaneOfTasks[] {
+export function lanesOf(
+  handlers: Readonly<Record<string, JobHandler>>,
+  given: Omit<Tools, 'beside'>,
+): LaneOfTasks[] {
+  const turns = createFairLanes({
+    lanes: transactionsBeside,
+    lanesPerClient: transactionsBeside,
+    queue: Number.POSITIVE_INFINITY,
+    queuePerClient: Number.POSITIVE_INFINITY,
+  });
+  const tools = { ...given, beside: (work: () => Promise<void>) => turns.run('jobs', work) };
   const byLane = Object.groupBy(Object.entries(handlers), ([, handler]) => kindOf(handler).lane);
   return Object.entries(byLane).map(([lane, tasks]) => ({
     name: lane,
@@ -39,13 +57,16 @@ function kindOf(handler: JobHandler): { readonly lane: Lane; readonly isPersiste
 }
 
 function taskOf(task: string, handler: JobHandler, tools: Tools): Task {
-  const { lane, isPersistent } = kindOf(handler);
-  const run = bodyOf(task, handler, places[lane], tools);
+  const { isPersistent } = kindOf(handler);
+  const run = bodyOf(task, handler, tools);
   return isPersistent ? putOnAnew(task, run, tools) : run;
 }
 
-function bodyOf(task: string, handler: JobHandler, limit: number, tools: Tools): Task {
+function bodyOf(task: string, handler: JobHandler, tools: Tools): Task {
   const { database, log } = tools;
+  const { lane } = kindOf(handler);
+  const limit = places[lane];
+  const inPlace = lane === 'money' ? (work: () => Promise<void>) => work() : tools.beside;
   const workOf = (sql: Sql): Work => ({
     sql,
     now: new Date(),
@@ -54,7 +75,7 @@ function bodyOf(task: string, handler: JobHandler, limit: number, tools: Tools):
     log,
   });
   const inside = (handle: (work: Work) => Promise<void>) =>
-    measured(task, () => database.inTransaction((sql) => handle(workOf(sql))));
+    inPlace(() => measured(task, () => database.inTransaction((sql) => handle(workOf(sql)))));
 
   if (typeof handler === 'function') return (payload) => inside((work) => handler(work, payload));
   if ('inside' in handler) return (payload) => inside((work) => handler.inside(work, payload));

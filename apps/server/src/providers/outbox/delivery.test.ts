@@ -63,7 +63,7 @@ async function start(
       (
         await sql<{
           recipient: string;
-        }>`select recipient from outbox.message where parked order by 1`.execute(db.sql)
+        }>`select recipient from outbox.message where parked_at is not null order by 1`.execute(db.sql)
       ).rows.map(({ recipient }) => recipient),
     rows: async () =>
       (

@@ -16,11 +16,12 @@ import {
   type Channel,
   deliverAt,
   endOutage,
-  findParked,
   findWaiting,
+  listToTry,
   lookForCarrier,
   type OutboxMessage,
   park,
+  putLast,
   type Reader,
   releaseParked,
   settleMessage,
@@ -63,6 +64,12 @@ export type Carriers = Readonly<Record<Channel, Carrier | undefined>>;
 
 /** How long a carrier that could not be reached is left alone. */
 const usualRestMs = 10_000;
+/** Messages in a row with which it could not be reached before the others are left alone: one may be at fault itself. */
+const failuresInARow = 3;
+/** Messages that try whether it is back. */
+const triedAtOnce = 2;
+/** The longest pause between two looks, in rests. */
+const restsMost = 6;
 /** Messages that get their jobs again in one transaction. */
 const releasedAtOnce = 500;
 
@@ -91,17 +98,19 @@ export function createDelivery(
 ): Delivery {
   if (!carrier) return { deliver: doingNothing, resume: doingNothing };
   const carry = resting(carrier, restMs);
-  const lookAt = () => new Date(Date.now() + restMs);
+  const lookAt = (rests = 1) => new Date(Date.now() + restMs * rests);
+  let isAway = false;
 
-  /** What became of it: carried or given up (`settled`), to be tried at a time (a date), or `away` with its carrier. */
-  async function tryToCarry(sql: Sql, log: Log, message: WaitingMessage): Promise<'settled' | 'away' | Date> {
+  /** What became of it: carried or given up (`settled`), to be tried at a time (a date), or its carrier could not be reached. */
+  async function tryToCarry(sql: Sql, log: Log, message: WaitingMessage): Promise<'settled' | Away | Date> {
     const lost =
       message.expiresAt < new Date() ? tooOld : message.reader && (await lostReader(sql, message.reader));
-    const failure = lost ?? (await attempt(carry, message));
-    if (failure === away) return 'away';
-    if (failure instanceof Postponed) return failure.until;
-    if (failure !== null) log.warn({ reason: `${channel}: ${failure}` }, 'a message was given up');
-    await settleMessage(sql, message.id, failure);
+    const outcome =
+      lost === undefined || lost === null ? await attempt(carry, message) : new Undeliverable(lost);
+    if (outcome === 'away' || outcome === 'resting') return outcome;
+    if (outcome instanceof Postponed) return outcome.until;
+    if (outcome) log.warn({ reason: `${channel}: ${outcome.message}` }, 'a message was given up');
+    await settleMessage(sql, message.id, outcome?.message ?? null);
     return 'settled';
   }
 
@@ -112,20 +121,39 @@ export function createDelivery(
         if (!message) return;
         const outcome = await tryToCarry(sql, log, message);
         if (outcome instanceof Date) await deliverAt(sql, message, outcome);
-        if (outcome !== 'away') return;
-        const isFirst = await database.inTransaction((open) => park(open, message, lookAt()));
-        if (isFirst) log.warn({ reason: channel }, 'a carrier cannot be reached; its messages wait');
+        if (outcome === 'away' || outcome === 'resting') {
+          isAway = true;
+          const options = { isTried: outcome === 'away', lookAt: lookAt() };
+          const isFirst = await database.inTransaction((open) => park(open, message, options));
+          if (isFirst) log.warn({ reason: channel }, 'a carrier cannot be reached; its messages wait');
+        } else if (isAway) {
+          // Those that wait need not wait until it is looked for.
+          isAway = false;
+          await lookForCarrier(sql, channel, new Date());
+        }
       },
     },
     resume: {
       async outside({ sql, log }) {
         await settleStale(sql, [channel], { areParked: true });
-        const first = await findParked(sql, channel);
-        // A failure of this message alone says that the carrier is there; its own job tries it again.
-        const outcome = first && (await tryToCarry(sql, log, first).catch(() => 'not now'));
-        if (outcome === 'away') return lookForCarrier(sql, channel, lookAt());
+        const toTry = await listToTry(sql, channel, triedAtOnce);
+        let isBack = toTry.length === 0;
+        for (const message of toTry) {
+          // A failure of this message alone says that the carrier is there; its own job tries it again.
+          const outcome = await tryToCarry(sql, log, message).catch(() => 'not now');
+          isBack = outcome !== 'away' && outcome !== 'resting';
+          if (isBack) break;
+          await putLast(sql, message.id, outcome === 'away');
+        }
+        // Whatever waits was tried: the longer, the more rarely, because each try holds up what comes meanwhile.
+        if (!isBack) {
+          const [{ tries } = { tries: 0 }] = toTry;
+          return lookForCarrier(sql, channel, lookAt(Math.min(tries + 1, restsMost)));
+        }
+        isAway = false;
         await endOutage(sql, channel);
-        const release = () => database.inTransaction((open) => releaseParked(open, channel, releasedAtOnce));
+        const options = { channel, limit: releasedAtOnce, restMs };
+        const release = () => database.inTransaction((open) => releaseParked(open, options));
         let count = 0;
         let last = releasedAtOnce;
         while (last === releasedAtOnce) {
@@ -140,28 +168,32 @@ export function createDelivery(
 
 const doingNothing: OutsideJobHandler = { outside: async () => undefined };
 
-/** The carrier is away. */
-const away = Symbol('away');
+/** The carrier could not be reached with this message, or was not asked because it could not be with others. */
+type Away = 'away' | 'resting';
 
-/** Null when the carrier took it, its reason when it never will, a time when it named one; throws when it may later. */
+/** Null when the carrier took it, a reason when it never will, a time when it named one; throws when it may later. */
 async function attempt(
   carry: Carrier,
   message: OutboxMessage,
-): Promise<string | Postponed | typeof away | null> {
+): Promise<Undeliverable | Postponed | Away | null> {
   try {
     await carry(message);
     return null;
   } catch (error) {
-    if (error instanceof Undeliverable) return error.message;
-    if (error instanceof Postponed) return error;
-    if (error instanceof Unreachable || error instanceof CircuitOpen) return away;
+    if (error instanceof Undeliverable || error instanceof Postponed) return error;
+    if (error instanceof Unreachable) return 'away';
+    if (error instanceof CircuitOpen) return 'resting';
     throw error;
   }
 }
 
-/** The circuit opens when the carrier cannot be reached; then one message tries for all. A failure of one message does not open the circuit. */
+/** The circuit opens when the carrier cannot be reached with several messages; then one tries for all. A failure of one message does not open the circuit. */
 function resting(carrier: Carrier, restMs: number): Carrier {
-  const through = createCircuit({ failures: 1, pauseMs: restMs, clock: () => performance.now() });
+  const through = createCircuit({
+    failures: failuresInARow,
+    pauseMs: restMs,
+    clock: () => performance.now(),
+  });
   return async (message) => {
     const own = await through(async () => {
       try {

@@ -129,7 +129,7 @@ export async function findWaiting(sql: Sql, id: string): Promise<WaitingMessage 
 /** Notes that a carrier took the message, or why none will; what it said is gone with that. */
 export async function settleMessage(sql: Sql, id: string, failure: string | null): Promise<void> {
   await query`
-    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null, reader = null, parked = false
+    update outbox.message set settled_at = now(), failure = ${failure}, text = '', email = null, reader = null, parked_at = null
     where id = ${id} and settled_at is null
   `.execute(sql);
 }
@@ -145,27 +145,35 @@ export async function settleStale(
   { areParked = false } = {},
 ): Promise<void> {
   await query`
-    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null, reader = null, parked = false
-    where ${areParked ? query`parked` : query`settled_at is null`} and channel = any(${channels}::text[]) and ${expiry} < now()
+    update outbox.message set settled_at = now(), failure = ${tooOld}, text = '', email = null, reader = null, parked_at = null
+    where ${areParked ? query`parked_at is not null` : query`settled_at is null`} and channel = any(${channels}::text[]) and ${expiry} < now()
   `.execute(sql);
 }
 
 /**
- * Parks a message whose carrier is away. The first of an outage adds the job that looks for the carrier, at `lookAt`; true for that one.
- * The caller's transaction.
+ * Parks a message whose carrier could not be reached: with itself (`isTried`), or with another. The first of an outage adds the job that looks
+ * for the carrier, at `lookAt`; true for that one. The caller's transaction.
  */
 export async function park(
   sql: Sql,
   { id, channel }: Pick<OutboxMessage, 'id' | 'channel'>,
-  lookAt: Date,
+  { isTried, lookAt }: { readonly isTried: boolean; readonly lookAt: Date },
 ): Promise<boolean> {
-  await query`update outbox.message set parked = true where id = ${id} and settled_at is null`.execute(sql);
-  const { rows } = await query`
-    insert into outbox.outage (channel) values (${channel}) on conflict do nothing returning channel`.execute(
-    sql,
-  );
-  if (rows.length > 0) await lookForCarrier(sql, channel, lookAt);
-  return rows.length > 0;
+  await putLast(sql, id, isTried);
+  // An outage that just ends waits for us and then releases this message too.
+  const { rows } = await query<{ isFirst: boolean }>`
+    insert into outbox.outage (channel) values (${channel})
+    on conflict (channel) do update set since = outage.since returning (xmax = 0) as "isFirst"`.execute(sql);
+  const isFirst = rows[0]?.isFirst ?? false;
+  if (isFirst) await lookForCarrier(sql, channel, lookAt);
+  return isFirst;
+}
+
+/** The message waits behind those that are parked already. */
+export async function putLast(sql: Sql, id: string, isTried: boolean): Promise<void> {
+  await query`
+    update outbox.message set parked_at = clock_timestamp(), tries = least(tries + ${isTried ? 1 : 0}, 100)
+    where id = ${id} and settled_at is null`.execute(sql);
 }
 
 /** Has the carrier looked for at this time, by one job. */
@@ -176,19 +184,24 @@ export const lookForCarrier = (sql: Sql, channel: Channel, runAt: Date) =>
 export async function listParked(sql: Sql, channels: readonly Channel[]): Promise<Channel[]> {
   const { rows } = await query<{ channel: Channel }>`
     select channel from unnest(${channels}::text[]) as channel
-    where exists (select from outbox.message where message.channel = channel.channel and parked)`.execute(
+    where exists (select from outbox.message where message.channel = channel.channel and parked_at is not null)`.execute(
     sql,
   );
   return rows.map(({ channel }) => channel);
 }
 
-/** The parked message that is to try whether the carrier is back. */
-export async function findParked(sql: Sql, channel: Channel): Promise<WaitingMessage | undefined> {
-  const { rows } = await query<WaitingMessage>`
-    select ${waitingColumns} from outbox.message
-    where channel = ${channel} and parked order by id limit 1
+/** The parked messages that are to try whether the carrier is back: those it has not failed with, of these the ones that somebody waits for. */
+export async function listToTry(
+  sql: Sql,
+  channel: Channel,
+  limit: number,
+): Promise<Array<WaitingMessage & { readonly tries: number }>> {
+  const { rows } = await query<WaitingMessage & { readonly tries: number }>`
+    select ${waitingColumns}, tries from outbox.message
+    where channel = ${channel} and parked_at is not null
+    order by tries, (expires_at is null), parked_at limit ${limit}
   `.execute(sql);
-  return rows[0];
+  return rows;
 }
 
 /** Notes that the carrier is back. What it could not take is released after that, so whatever is parked meanwhile begins an outage anew. */
@@ -196,18 +209,29 @@ export async function endOutage(sql: Sql, channel: Channel): Promise<void> {
   await query`delete from outbox.outage where channel = ${channel}`.execute(sql);
 }
 
-/** Gives at most `limit` parked messages their jobs again, the oldest first. How many. The caller's transaction. */
-export async function releaseParked(sql: Sql, channel: Channel, limit: number): Promise<number> {
-  const { rows } = await query<{ id: string; isAwaited: boolean }>`
-    update outbox.message set parked = false where id in (
-      select id from outbox.message where channel = ${channel} and parked order by id limit ${limit} for update skip locked
-    ) returning id, expires_at is not null as "isAwaited"
+/**
+ * Gives at most `limit` parked messages their jobs again, those that somebody waits for first. One that the carrier was lost with comes later and later,
+ * because it may be why. How many. The caller's transaction.
+ */
+export async function releaseParked(
+  sql: Sql,
+  { channel, limit, restMs }: { readonly channel: Channel; readonly limit: number; readonly restMs: number },
+): Promise<number> {
+  const { rows } = await query<{ id: string; isAwaited: boolean; tries: number }>`
+    update outbox.message set parked_at = null where id in (
+      select id from outbox.message where channel = ${channel} and parked_at is not null
+      order by tries, (expires_at is null), parked_at limit ${limit} for update skip locked
+    ) returning id, expires_at is not null as "isAwaited", tries
   `.execute(sql);
   await addJobs(
     sql,
     rows
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-      .map(({ id, isAwaited }) => ({ task: deliveryTask(channel, isAwaited), payload: { id } })),
+      .map(({ id, isAwaited, tries }) => ({
+        task: deliveryTask(channel, isAwaited),
+        payload: { id },
+        ...(tries > 1 && { runAt: new Date(Date.now() + restMs * 2 ** Math.min(tries, 6)) }),
+      })),
   );
   return rows.length;
 }
@@ -215,7 +239,7 @@ export async function releaseParked(sql: Sql, channel: Channel, limit: number): 
 /** How many messages wait for a carrier that is away. */
 export async function countParked(sql: Sql): Promise<number> {
   const { rows } = await query<{ count: number }>`
-    select count(*)::int as count from outbox.message where parked`.execute(sql);
+    select count(*)::int as count from outbox.message where parked_at is not null`.execute(sql);
   return rows[0]?.count ?? 0;
 }
 

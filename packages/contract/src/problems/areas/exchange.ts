@@ -47,6 +47,10 @@ export const exchangeFieldProblems = {
     en: 'This is your own account in another currency. Use Exchange.',
     ru: 'Это ваш собственный счёт в другой валюте. Выберите «Обмен».',
   },
+  exchange_limit: {
+    en: 'You can exchange up to {limit} at once.',
+    ru: 'За один раз можно обменять не больше {limit}.',
+  },
   amount_below_unit: {
     en: 'This amount is too small to exchange.',
     ru: 'Сумма слишком мала для обмена.',

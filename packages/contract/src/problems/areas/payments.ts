@@ -79,7 +79,10 @@ export const paymentsFieldProblems = {
     ru: 'У валюты {currency} {digits, plural, =0 {нет дробной части} one {# знак после запятой} few {# знака после запятой} many {# знаков после запятой} other {# знака после запятой}}.',
   },
   amount_zero: { en: 'Enter an amount above zero.', ru: 'Введите сумму больше нуля.' },
-  amount_too_large: { en: 'The amount is above the limit.', ru: 'Сумма превышает лимит.' },
+  amount_too_large: {
+    en: 'The amount is too large. Enter a smaller one.',
+    ru: 'Сумма слишком большая. Укажите меньше.',
+  },
   payment_limit: {
     en: 'One payment can be up to {limit}.',
     ru: 'Один платёж может быть не больше {limit}.',

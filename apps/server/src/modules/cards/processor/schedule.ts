@@ -3,7 +3,9 @@ import { addJobs } from '../../../platform/jobs/jobs.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 export const processorTask = 'card_processor';
+/** For what nobody waits for: thousands of cards expire on one day. */
+export const laterProcessorTask = 'card_processor_later';
 
 /** The job compares the card with what the processor has, so calling it twice does no harm. */
-export const scheduleProcessor = (sql: Sql, cardId: string): Promise<void> =>
-  addJobs(sql, [{ task: processorTask, payload: { cardId } }]);
+export const scheduleProcessor = (sql: Sql, cardId: string, task = processorTask): Promise<void> =>
+  addJobs(sql, [{ task, payload: { cardId } }]);

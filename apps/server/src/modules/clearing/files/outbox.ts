@@ -74,17 +74,17 @@ async function writeBatch({ bank, directory }: OutboxOptions, work: Work, batchI
   const batch = await requireBatch(work.sql, batchId);
   if (batch.writtenAt) return;
   const name = `${wireIdOf(batchId)}.xml`;
-  let temporary = batch.preparedAt ? (batch.preparedAs ?? `.${name}.part`) : undefined;
-  if (temporary === undefined) {
+  let { preparedAs } = batch;
+  if (!batch.preparedAt) {
     const own = `.${name}.${work.newId()}.part`;
     await writeSynced(
       join(directory, own),
       batchFile(bank, batch, await listInstructions(work.sql, batchId)),
     );
     await syncDirectory(directory);
-    temporary = await setPrepared(work.sql, batchId, own);
+    preparedAs = await setPrepared(work.sql, batchId, own);
   }
-  await renameOnce(join(directory, temporary), join(directory, name));
+  await renameOnce(join(directory, preparedAs ?? `.${name}.part`), join(directory, name));
   await removeOthers(directory, `.${name}.`);
   await syncDirectory(directory);
   await setWritten(work.sql, batchId);

@@ -79,16 +79,16 @@ export async function listInstructions(db: Sql, batchId: string): Promise<Stored
 
 /**
  * A temporary file is whole and on disk: from now on the first one is renamed, and none is written again. Answers the name of the first,
- * which another writer may have noted.
+ * which another writer may have noted; null for one of a server of an earlier version.
  */
-export async function setPrepared(db: Sql, batchId: string, name: string): Promise<string> {
+export async function setPrepared(db: Sql, batchId: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ preparedAs: string | null }>`
-    update clearing.batch set prepared_at = coalesce(prepared_at, now()), prepared_as = coalesce(prepared_as, ${name})
+    update clearing.batch set prepared_at = coalesce(prepared_at, now()),
+      prepared_as = case when prepared_at is null then ${name} else prepared_as end
     where id = ${batchId} returning prepared_as as "preparedAs"
   `.execute(db);
-  const first = rows[0]?.preparedAs;
-  if (!first) throw new Error(`there is no batch ${batchId}`);
-  return first;
+  if (!rows[0]) throw new Error(`there is no batch ${batchId}`);
+  return rows[0].preparedAs;
 }
 
 /** The file is in the outbox under its final name. */
