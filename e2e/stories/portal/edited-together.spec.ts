@@ -11,10 +11,12 @@ import {
   createBeneficiary,
   createStandingOrder,
   deleteBeneficiary,
+  deletePayout,
   endStandingOrder,
   getBeneficiary,
   getCard,
   getDeskCalendar,
+  getPayout,
   getReceiptRules,
   getStandingOrder,
   isSentForApproval,
@@ -24,11 +26,13 @@ import {
   newIdempotencyKey,
   openAccount,
   renameAccount,
+  renamePayout,
   termsVersions,
   updateBeneficiary,
 } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';
+import { choose, csv } from '../../support/payouts.ts';
 import { anna, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
 test.use({ allowedComplaints: [/status of (404|409)/], serviceWorkers: 'block' });
@@ -197,11 +201,12 @@ test('a name, a note and rules for receipts that were saved meanwhile stay, and 
     await expect(dialog.getByRole('status')).toContainText('Holidays');
     await expect(name).toHaveValue('Travel');
     await expectAccessible(page);
-    await again(page).click();
+    await again(page).press('Enter');
     await expect(name).toHaveValue('Holidays');
-    await name.fill('Travel');
+    // The pressed button has gone.
+    await expect(name).toBeFocused();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('heading', { name: 'Travel', level: 2 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Holidays', level: 2 })).toBeVisible();
     await bank.call(closeAccount, { params, query: {} });
   });
 
@@ -219,9 +224,12 @@ test('a name, a note and rules for receipts that were saved meanwhile stay, and 
     await expect(page.getByText('This note was changed in the meantime.', { exact: false })).toBeVisible();
     await expect(page.getByText('Checked by Clara')).toBeVisible();
     await expectAccessible(page);
-    await again(page).click();
-    await expect(note).toHaveValue('Checked by Clara');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    // A long note is not typed again.
+    await expect(note).toHaveValue('Ask about the rate');
+    await page.getByRole('button', { name: 'Save mine instead' }).click();
+    await expect(note).toHaveCount(0);
+    await expect(page.getByText('Ask about the rate')).toBeVisible();
+    await expect(page.getByText('Checked by Clara')).toHaveCount(0);
     await bank.call(changeNote, { params, body: { note: null } });
   });
 
@@ -242,4 +250,47 @@ test('a name, a note and rules for receipts that were saved meanwhile stay, and 
     await expect(dialog.getByLabel('Amount', { exact: true })).toHaveValue('70.00');
     await bank.call(changeReceiptRules, { body: before });
   });
+});
+
+test('a payout that was renamed meanwhile shows both names, and neither is lost', async ({
+  page,
+  baseURL,
+}) => {
+  const bank = await signInToApi(baseURL ?? '', anna);
+  await signIn(page);
+  await page.goto('/payments/payouts/create');
+  const row = ['Otto Pihlak', 'EE471000001020145685', '3.10', 'EUR', 'Tea'];
+  await choose(page, 'together.csv', csv([row], ['Name', 'IBAN', 'Amount', 'Currency', 'Reference']));
+  await expect(page.getByRole('button', { name: 'Continue to totals' })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const params = { id };
+  const stored = async () => (await bank.call(getPayout, { params })).name;
+  const rename = page.getByRole('button', { name: 'Rename' });
+  const field = page.getByRole('textbox', { name: 'Payout name' });
+  const dialog = page.getByRole('dialog', { name: 'This payout was renamed in the meantime' });
+  /** Types a name while a colleague saves another one. */
+  const renameTogether = async (typed: string, saved: string) => {
+    await rename.click();
+    await field.fill(typed);
+    await meanwhile(page, `/masspayout/${id}`, () =>
+      bank.call(renamePayout, { params, body: { name: saved } }),
+    );
+    await field.press('Enter');
+    await expect(dialog).toContainText(`It’s now called “${saved}”. You typed “${typed}”.`);
+    expect(await stored()).toBe(saved);
+  };
+
+  await renameTogether('Tea of May', 'Tea and coffee');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep saved name' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rename).toBeFocused();
+  expect(await stored()).toBe('Tea and coffee');
+
+  await renameTogether('Tea of June', 'Coffee');
+  await dialog.getByRole('button', { name: 'Use my name' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Tea of June', { exact: true })).toBeVisible();
+  expect(await stored()).toBe('Tea of June');
+  await bank.call(deletePayout, { params });
 });

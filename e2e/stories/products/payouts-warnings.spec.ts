@@ -151,8 +151,11 @@ test('the approver of a payout reads which rows go to an account that its payee 
     await expect(drawer).toContainText('The payee has another account now: 1 row');
     await expect(drawer).toContainText(named);
     await expect(drawer).toContainText(
-      'A payee has changed since this payout was requested, so it can’t be approved. Ask Clara Weber to recall it and send it again.',
+      'A payee has changed since this payout was requested, so it can’t be approved. Ask Clara Weber to withdraw the request and send the payout again.',
     );
+    // It would be refused after the code.
+    await expect(drawer.getByRole('button', { name: 'Reject' })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
     await expectAccessible(approver);
     await approver.context().close();
   });

@@ -34,7 +34,8 @@ export const renameMutation = (id: string) =>
     mutationKey: ['accounts', 'rename', id],
     mutationFn: (body: { name: string; before: string }) =>
       bank.call(renameAccount, { params: { id }, body }),
-    onSuccess: (_account, _sent, _context, { client }) =>
+    // After a refusal too: the form shows what is stored now.
+    onSettled: (_account, _error, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: ['accounts'] }),
   });
 

@@ -56,7 +56,8 @@ export const noteMutation = (id: string) =>
     mutationKey: ['bookkeeping', 'note', id],
     mutationFn: (body: { note: string | null; before: string | null }) =>
       bank.call(changeNote, { params: { id }, body }),
-    onSuccess: (_answer, _sent, _context, { client }) => rereadAnnotations(client),
+    // After a refusal too: the form shows what is stored now.
+    onSettled: (_answer, _error, _sent, _context, { client }) => rereadAnnotations(client),
   });
 
 export const receiptRuleQuery = queryOptions({
@@ -67,7 +68,8 @@ export const receiptRuleQuery = queryOptions({
 export const receiptRuleMutation = mutationOptions({
   mutationKey: ['bookkeeping', 'receipt-rule'],
   mutationFn: (body: ReceiptRuleInput) => bank.call(changeReceiptRule, { body }),
-  onSuccess: (_rule, _sent, _context, { client }) => client.invalidateQueries({ queryKey: ['payments'] }),
+  onSettled: (_rule, _error, _sent, _context, { client }) =>
+    client.invalidateQueries({ queryKey: ['payments'] }),
 });
 
 export const missingSumsQuery = queryOptions({

@@ -138,6 +138,9 @@ export const renameMutation = (id: string) =>
     mutationKey: ['payouts', 'rename', id],
     mutationFn: (body: { name: string; before: string }) => bank.call(renamePayout, { params: { id }, body }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+    // A colleague may have renamed it: what is stored now is read.
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });
 
 export const discardMutation = mutationOptions({

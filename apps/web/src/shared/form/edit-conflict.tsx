@@ -1,11 +1,14 @@
 /**
  * Editing what colleagues edit too. A form sends the values and the version of when it opened, so the server can refuse what would undo a
- * change made meanwhile. After such a refusal it shows what is stored now beside what was typed, and can begin again from that.
+ * change made meanwhile. After such a refusal it shows what is stored now beside what was typed, and can begin again from that. A form that
+ * shows all that it would replace can also save what was typed.
  */
 import { ApiProblem, type ProblemCode } from '@calmly/contract';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from '../../i18n/index.tsx';
 import { Notice } from '../../ui/surface.tsx';
+import classes from './edit-conflict.module.css';
 
 const conflicts: readonly ProblemCode[] = [
   'policy_changed',
@@ -19,11 +22,15 @@ const conflicts: readonly ProblemCode[] = [
   'receipt_rules_changed',
 ];
 
+const firstField = 'input:checked, input:not([type="radio"]), textarea, select';
+
 export interface EditBase<Value> {
   /** As it was when the form opened. */
   readonly base: Value;
   /** Takes the newest as the base, and hands it to the form. */
   readonly restart: (begin: (newest: Value) => void) => void;
+  /** Takes the newest as the base and leaves the form as it is: what is sent then replaces the newest. */
+  readonly overwrite: (send: () => void) => void;
 }
 
 /** `newest` follows the live query; the base does not. */
@@ -35,6 +42,10 @@ export function useEditBase<Value>(newest: Value): EditBase<Value> {
       setBase(newest);
       begin(newest);
     },
+    overwrite: (send) => {
+      flushSync(() => setBase(newest));
+      send();
+    },
   };
 }
 
@@ -43,17 +54,34 @@ interface EditConflictProps {
   /** What is stored now. */
   children: ReactNode;
   onRestart: () => void;
+  /** Only where `children` show everything that would be replaced. */
+  onOverwrite?: () => void;
 }
 
-export function EditConflict({ error, children, onRestart }: EditConflictProps) {
+export function EditConflict({ error, children, onRestart, onOverwrite }: EditConflictProps) {
   const t = useTranslations('editing');
   if (!(error instanceof ApiProblem) || !conflicts.some((code) => code === error.code)) return null;
   return (
     <Notice tone="warning" title={t('now')}>
-      {children}{' '}
-      <button type="button" className="link" onClick={onRestart}>
-        {t('restart')}
-      </button>
+      <p>{children}</p>
+      <p className={classes.choices}>
+        <button
+          type="button"
+          className="link"
+          onClick={({ currentTarget: { form } }) => {
+            flushSync(onRestart);
+            // The button has gone, and the focus with it.
+            form?.querySelector<HTMLElement>(firstField)?.focus();
+          }}
+        >
+          {t('restart')}
+        </button>
+        {onOverwrite && (
+          <button type="button" className="link" onClick={onOverwrite}>
+            {t('overwrite')}
+          </button>
+        )}
+      </p>
     </Notice>
   );
 }

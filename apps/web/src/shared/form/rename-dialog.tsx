@@ -22,7 +22,7 @@ interface RenameDialogProps<Answer> {
 
 export function RenameDialog<Answer>(props: RenameDialogProps<Answer>) {
   const { title, label, help, maxLength, required, confirm, name: newest, mutation, onDone } = props;
-  const { base, restart } = useEditBase(newest);
+  const { base, restart, overwrite } = useEditBase(newest);
   const form = useForm({
     start: { name: base },
     read: ({ name }) => {
@@ -50,7 +50,11 @@ export function RenameDialog<Answer>(props: RenameDialogProps<Answer>) {
         data-autofocus
         error={form.faults.name ?? form.message}
       />
-      <EditConflict error={form.error} onRestart={() => restart((name) => form.change({ name }))}>
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((name) => form.change({ name }))}
+        onOverwrite={() => overwrite(form.submit)}
+      >
         <span translate="no">{newest}</span>
       </EditConflict>
     </FormDialog>

@@ -1,10 +1,12 @@
 /** The footer of an approval: approve, reject or withdraw; or why the person cannot, and who can. */
 import type { Approval } from '@calmly/contract';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/surface.tsx';
+import { reviewQuery } from '../queries.ts';
 import classes from './inbox.module.css';
 import { RecallDialog } from './recall-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -26,16 +28,19 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
     onDecided?.();
   });
   const { kind, steps, canDecide, bar, facts } = approval;
+  // The bank refuses the last approval of a payout whose payees have changed: the warnings say so.
+  const isOutdated = useQuery(reviewQuery(approval)).data?.isOutdated === true;
+  const canApprove = canDecide && !isOutdated;
   const canRecall = approval.canRecall && recallable;
   const isLast = !steps.some(({ state }) => state === 'LATER');
   const { problem } = decisions;
-  const says = canDecide
+  const says = canApprove
     ? t(!isLast ? 'after.next' : kind === 'payout' && facts.payOn ? 'after.payoutLater' : `after.${kind}`)
     : bar && bar !== 'closed'
       ? t(`bars.${bar}`)
       : undefined;
   // The dialog stays until it has said that the request is withdrawn.
-  if (!says && !canRecall && !problem && asking !== 'recall') return null;
+  if (!says && !canDecide && !canRecall && !problem && asking !== 'recall') return null;
   return (
     <div className={classes.actions}>
       {problem && asking !== 'reject' && <Notice tone="refusal">{problem}</Notice>}
@@ -43,14 +48,16 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
       {canDecide && (
         <div className={classes.buttons}>
           <Button onClick={() => setAsking('reject')}>{t('reject')}</Button>
-          <Button
-            variant="accent"
-            icon={<IconCheck aria-hidden="true" />}
-            busy={decisions.pending === 'APPROVE'}
-            onClick={() => decisions.decide([approval], 'APPROVE')}
-          >
-            {t(decisions.pending === 'APPROVE' ? 'approving' : 'approve')}
-          </Button>
+          {canApprove && (
+            <Button
+              variant="accent"
+              icon={<IconCheck aria-hidden="true" />}
+              busy={decisions.pending === 'APPROVE'}
+              onClick={() => decisions.decide([approval], 'APPROVE')}
+            >
+              {t(decisions.pending === 'APPROVE' ? 'approving' : 'approve')}
+            </Button>
+          )}
         </div>
       )}
       {canRecall && (

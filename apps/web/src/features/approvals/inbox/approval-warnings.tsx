@@ -75,14 +75,17 @@ function RowWarnings({ approval }: { approval: Approval }) {
         </Notice>
       )}
       {serious.length > 0 ? (
-        <Notice tone="error" title={t(approval.canDecide ? 'payoutWarnings' : 'payoutWarned')}>
+        <Notice
+          tone="error"
+          title={t(approval.canDecide && !review?.isOutdated ? 'payoutWarnings' : 'payoutWarned')}
+        >
           {serious.map((warning) => (
-            <div key={warning}>
+            <div key={warning} className={classes.warned}>
               <p>{named(warning)}</p>
               {isOfPayee.has(warning) && <FirstRows rows={review?.examples} code={warning} />}
             </div>
           ))}
-          {also && <p>{also}</p>}
+          {also && <p className={classes.warned}>{also}</p>}
         </Notice>
       ) : (
         also && <p className={classes.note}>{also}</p>

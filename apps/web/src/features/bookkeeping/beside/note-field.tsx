@@ -37,7 +37,7 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
 function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () => void }) {
   const t = useTranslations('bookkeeping');
   const ui = useTranslations('ui');
-  const { base, restart } = useEditBase(annotation.note);
+  const { base, restart, overwrite } = useEditBase(annotation.note);
   const form = useForm({
     start: { note: base ?? '' },
     read: ({ note }) => ({ body: { note: note.trim() || null, before: base } }),
@@ -63,6 +63,7 @@ function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () =
       <EditConflict
         error={form.error}
         onRestart={() => restart((newest) => form.change({ note: newest ?? '' }))}
+        onOverwrite={() => overwrite(form.submit)}
       >
         {annotation.note ? <span translate="no">{annotation.note}</span> : t('noNote')}
       </EditConflict>

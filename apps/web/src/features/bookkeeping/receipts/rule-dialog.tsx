@@ -25,7 +25,7 @@ const typedRule = ({ above, from }: ReceiptRule) => ({
 
 export function RuleDialog({ rule, onClose }: { rule: ReceiptRule; onClose: () => void }) {
   const t = useTranslations('bookkeeping.receipts');
-  const { base, restart } = useEditBase(rule);
+  const { base, restart, overwrite } = useEditBase(rule);
   const form = useForm({
     start: () => typedRule(base),
     read: ({ isNeeded, above, from }) => {
@@ -87,7 +87,11 @@ export function RuleDialog({ rule, onClose }: { rule: ReceiptRule; onClose: () =
         </>
       )}
       <FormMessage form={form} />
-      <EditConflict error={form.error} onRestart={() => restart((newest) => form.change(typedRule(newest)))}>
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((newest) => form.change(typedRule(newest)))}
+        onOverwrite={() => overwrite(form.submit)}
+      >
         <RuleText rule={rule} />
       </EditConflict>
     </FormDialog>

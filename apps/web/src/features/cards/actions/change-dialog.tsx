@@ -19,7 +19,7 @@ interface ChangeDialogProps {
 export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
   const t = useTranslations('cards.change');
   const words = useTranslations('cardOrder.form');
-  const { base, restart } = useEditBase({ name: card.name, design: card.design });
+  const { base, restart, overwrite } = useEditBase({ name: card.name, design: card.design });
   const form = useForm({
     start: base,
     read: ({ name, design }) => {
@@ -51,7 +51,11 @@ export function ChangeDialog({ card, onClose }: ChangeDialogProps) {
         onChange={(design) => form.change({ design })}
       />
       <FormMessage form={form} />
-      <EditConflict error={form.error} onRestart={() => restart(form.change)}>
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart(form.change)}
+        onOverwrite={() => overwrite(form.submit)}
+      >
         <span translate="no">{card.name}</span>; {words(`designs.${card.design}`)}
       </EditConflict>
     </FormDialog>

@@ -28,7 +28,7 @@ const typedRules = ({ ask, above, lockAfterDays }: CardReceiptRules) => ({
 
 export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules; onClose: () => void }) {
   const t = useTranslations('cardReceipts');
-  const { base, restart } = useEditBase(rules);
+  const { base, restart, overwrite } = useEditBase(rules);
   const form = useForm({
     start: () => typedRules(base),
     read: ({ ask, above, locks, lockAfterDays: typed }) => {
@@ -114,7 +114,11 @@ export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules
         />
       )}
       <FormMessage form={form} />
-      <EditConflict error={form.error} onRestart={() => restart((newest) => form.change(typedRules(newest)))}>
+      <EditConflict
+        error={form.error}
+        onRestart={() => restart((newest) => form.change(typedRules(newest)))}
+        onOverwrite={() => overwrite(form.submit)}
+      >
         {t(`asks.${rules.ask}`)}
         {rules.above !== null && `: ${amountText(rules.above, currency)}`}
         {rules.lockAfterDays !== null && `; ${t('lockedAfter', { count: rules.lockAfterDays })}`}

@@ -36,7 +36,8 @@ export const keepFormMutation = mutationOptions({
     id
       ? bank.call(changeKeptForm, { params: { id }, body: { ...body, version } })
       : bank.call(keepForm, { body }, { idempotencyKey: newIdempotencyKey() }),
-  onSuccess: (_kept, _body, _context, { client }) =>
+  // After a refusal too: the form shows what is stored now.
+  onSettled: (_kept, _problem, _body, _context, { client }) =>
     client.invalidateQueries({ queryKey: ['orders', 'kept'] }),
 });
 

@@ -30,7 +30,7 @@ const typedTemplate = ({ name, form }: { readonly name: string; readonly form: T
 export function TemplateDialog({ kept, name, form: typed, onClose }: TemplateDialogProps) {
   const t = useTranslations('orders.template');
   const newest = { name, form: typed, version: kept?.updatedAt };
-  const { base, restart } = useEditBase(newest);
+  const { base, restart, overwrite } = useEditBase(newest);
   const form = useForm({
     start: () => typedTemplate(base),
     live: true,
@@ -83,6 +83,7 @@ export function TemplateDialog({ kept, name, form: typed, onClose }: TemplateDia
       <EditConflict
         error={form.error}
         onRestart={() => restart((begin) => form.change(typedTemplate(begin)))}
+        onOverwrite={() => overwrite(form.submit)}
       >
         <span translate="no">{[name, typed.amount, typed.reference].filter(Boolean).join('; ')}</span>
       </EditConflict>

@@ -1,21 +1,29 @@
-/** The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. A name that a colleague saved meanwhile stays. */
-import type { PayoutDetails } from '@calmly/contract';
+/**
+ * The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. If a colleague renamed the payout meanwhile,
+ * a dialog shows both names, and the person chooses.
+ */
+import { ApiProblem, type PayoutDetails } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { showFailure } from '../../../shared/failure.tsx';
+import { ProblemNotice } from '../../../shared/problem-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/layers/dialog.tsx';
 import { renameMutation } from '../queries.ts';
 import classes from './payout.module.css';
 
 const longest = 120;
+const isRenamed = (error: Error | null) => error instanceof ApiProblem && error.code === 'payout_changed';
 const select = (field: HTMLInputElement | null) => field?.select();
 
 export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.name');
   const renaming = useMutation(renameMutation(id));
   const [draft, setDraft] = useState<string>();
+  /** What was typed over a name that a colleague had changed. */
+  const [refused, setRefused] = useState<string>();
   /** As it was when the field opened. */
   const before = useRef(name);
   const opener = useRef<HTMLButtonElement>(null);
@@ -33,7 +41,10 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
     const wanted = isKept ? draft?.trim() : undefined;
     setDraft(undefined);
     if (wanted && wanted !== before.current)
-      renaming.mutate({ name: wanted, before: before.current }, { onError: showFailure });
+      renaming.mutate(
+        { name: wanted, before: before.current },
+        { onError: (error) => (isRenamed(error) ? setRefused(wanted) : showFailure(error)) },
+      );
   };
   if (isOpen)
     return (
@@ -71,6 +82,22 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
           setDraft(name);
         }}
       />
+      {refused !== undefined && (
+        <ConfirmDialog
+          icon={<IconPencil aria-hidden="true" />}
+          title={t('renamed')}
+          text={t('renamedText', { saved: name || number, typed: refused })}
+          problem={!isRenamed(renaming.error) && <ProblemNotice error={renaming.error} />}
+          keep={t('keepSaved')}
+          confirm={t('saveMine')}
+          variant="accent"
+          busy={renaming.isPending}
+          onConfirm={() =>
+            renaming.mutate({ name: refused, before: name }, { onSuccess: () => setRefused(undefined) })
+          }
+          onCancel={() => setRefused(undefined)}
+        />
+      )}
     </>
   );
 }

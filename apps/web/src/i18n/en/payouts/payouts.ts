@@ -372,7 +372,14 @@ export const payouts = {
     create:
       '{count, plural, =0 {Create payout} one {Create payout with # row} other {Create payout with # rows}}',
   },
-  name: { label: 'Payout name', change: 'Rename' },
+  name: {
+    label: 'Payout name',
+    change: 'Rename',
+    renamed: 'This payout was renamed in the meantime',
+    renamedText: 'It’s now called “{saved}”. You typed “{typed}”.',
+    keepSaved: 'Keep saved name',
+    saveMine: 'Use my name',
+  },
   notFound: {
     title: 'We couldn’t find this payout',
     text: 'It may have been discarded.',

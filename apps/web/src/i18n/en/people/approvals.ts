@@ -84,9 +84,9 @@ export const approvals = {
   payoutWarnings: 'Check these rows before you approve',
   payoutWarned: 'Some rows have warnings',
   payoutOutdated:
-    'A payee has changed since this payout was requested, so it can’t be approved. Ask {name} to recall it and send it again.',
+    'A payee has changed since this payout was requested, so it can’t be approved. Ask {name} to withdraw the request and send the payout again.',
   payoutOutdatedOwn:
-    'A payee has changed since you requested this payout, so it can’t be approved. Recall it and send it again.',
+    'A payee has changed since you requested this payout, so it can’t be approved. Withdraw the request and send the payout again.',
   warnedRow: 'Row {row}: {name}, {account}, {amount}',
   warnedRows: '{title}: {count, plural, one {# row} other {# rows}}',
   warningTexts: {

@@ -2,4 +2,5 @@
 export const editing = {
   now: 'Latest saved version',
   restart: 'Use the saved version',
+  overwrite: 'Save mine instead',
 } as const;

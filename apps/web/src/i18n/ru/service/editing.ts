@@ -4,4 +4,5 @@ import type { Translated } from '../../translated.ts';
 export const editing: Translated<typeof english> = {
   now: 'Последняя сохранённая версия',
   restart: 'Взять сохранённые данные',
+  overwrite: 'Сохранить мой вариант',
 };
