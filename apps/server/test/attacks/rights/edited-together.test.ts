@@ -153,6 +153,9 @@ const typed: TypedForm = {
   restDays: 'AFTER',
 };
 
+/** What is there once for all is saved with other values each time: a save of what is stored changes nothing and passes. */
+let made = 0;
+
 const rows: readonly Edit[] = [
   edit({
     endpoint: renameAccount,
@@ -163,10 +166,12 @@ const rows: readonly Edit[] = [
         (await app.call(listAccounts, { query: {} }, boris())).output.Items.find(({ id }) => id === params.id)
           ?.name ?? '';
       const before = await nameNow();
+      made += 1;
+      const [wages, rent] = [`Wages ${made}`, `Rent ${made}`];
       return {
-        hers: { params, body: { name: 'Wages', before } },
-        his: { params, body: { name: 'Rent', before } },
-        again: () => Promise.resolve({ params, body: { name: 'Rent', before: 'Wages' } }),
+        hers: { params, body: { name: wages, before } },
+        his: { params, body: { name: rent, before } },
+        again: () => Promise.resolve({ params, body: { name: rent, before: wages } }),
         stored: nameNow,
       };
     },
@@ -219,8 +224,9 @@ const rows: readonly Edit[] = [
     code: 'receipt_rules_changed',
     async make() {
       const before = (await app.call(getReceiptRules, {}, boris())).output;
-      const hers = { ask: 'ABOVE', above: '50.00', lockAfterDays: null } as const;
-      const his = { ask: 'ALWAYS', above: null, lockAfterDays: 3 } as const;
+      made += 1;
+      const hers = { ask: 'ABOVE', above: `${50 + made}.00`, lockAfterDays: null } as const;
+      const his = { ask: 'ALWAYS', above: null, lockAfterDays: 3 + made } as const;
       return {
         hers: { body: { ...hers, before } },
         his: { body: { ...his, before } },
@@ -234,8 +240,9 @@ const rows: readonly Edit[] = [
     code: 'receipt_rules_changed',
     async make() {
       const before = (await app.call(getReceiptRule, {}, boris())).output;
-      const hers = { above: '100.00', from: '2026-01-01' };
-      const his = { above: '20.00', from: '2026-02-01' };
+      made += 1;
+      const hers = { above: `${100 + made}.00`, from: '2026-01-01' };
+      const his = { above: `${20 + made}.00`, from: '2026-02-01' };
       return {
         hers: { body: { ...hers, before } },
         his: { body: { ...his, before } },
