@@ -317,3 +317,26 @@ test('a credit for money that was given to an account is no return of the paymen
   expect(await waitingFor(paymentId)).toEqual([]);
   await balanced();
 });
+
+// Control, tried three times: without the lock the second approval fails in two of them.
+test('of two credits that the desk approves at once as the return, one is it', async () => {
+  const used = newId();
+  await report(returnOf(await sentBack(), { railReference: used }));
+  const id = await stranded();
+  const paymentId = await bringsBack(id);
+  await settle(id, 'reject');
+  const before = await listed();
+  await report(returnOf(id, { railReference: used, amountMinor: 800n }));
+  await report(returnOf(id, { railReference: used, amountMinor: 700n }));
+  const raised = (await listed()).filter((each) => !before.includes(each));
+  expect(raised).toHaveLength(2);
+  await Promise.all(raised.map((each) => decideOn(each, 'approve')));
+  expect(await waitingFor(paymentId)).toHaveLength(1);
+  await balanced();
+});
+
+async function sentBack(): Promise<string> {
+  const id = await stranded();
+  await settle(id, 'reject');
+  return id;
+}
