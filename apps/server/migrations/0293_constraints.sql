@@ -33,5 +33,9 @@ create unique index collection_nonce on wallets.collection
 create unique index outcome_by_payment on payouts.outcome (payment_id) where payment_id is not null;
 -- It is the other side of one exchange.
 create unique index conversion_by_counterpart on exchange.conversion (counterpart_id);
--- It comes back once.
+-- It comes back once. A credit that arrived after the money waited again, or was given to an account, was taken for its return as well.
+update clearing.suspense as later set return_of = null
+where state = 'waiting' and exists (
+  select from clearing.suspense as earlier
+  where earlier.return_of = later.return_of and (earlier.state = 'assigned' or earlier.state = 'waiting' and earlier.id < later.id));
 create unique index suspense_waiting_return on clearing.suspense (return_of) where state = 'waiting' and return_of is not null;

@@ -257,7 +257,10 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
     [
       'two rows of a payout with one payment',
       'payouts.outcome',
-      'update payouts.outcome set payment_id = (select payment_id from payouts.outcome where position = 1)',
+      `do $$ begin
+        drop index payouts.outcome_by_payment;
+        update payouts.outcome set payment_id = (select payment_id from payouts.outcome where position = 1);
+      end $$`,
       ['payouts'],
     ],
     [

@@ -66,16 +66,17 @@ export async function suspendReturned(
   returned: readonly ReturnReport[],
   isConfirmed = false,
 ): Promise<Booked[]> {
-  const known = await findSuspenses(
-    work.sql,
-    returned.map(({ paymentId }) => paymentId),
-  );
-  // A payment comes back once: another credit for what was sent back is not its return.
+  if (returned.length === 0) return [];
+  const ids = returned.map(({ paymentId }) => paymentId);
+  // Two approvals at the desk take turns, each with what the other wrote.
+  await lockSuspenses(work.sql, ids);
+  const known = await findSuspenses(work.sql, ids);
+  // A payment comes back once: another credit for what was sent back is not its return, nor is one for what waits again or was given to an account.
   const cameBack = new Set<string>();
   const returns = returned.flatMap((report) => {
     const sent = known.get(report.paymentId);
     if (!sent) return [];
-    const isFirst = sent.returnedAt === null && !cameBack.has(sent.id);
+    const isFirst = sent.state === 'sent_back' && sent.returnedAt === null && !cameBack.has(sent.id);
     cameBack.add(sent.id);
     return [{ report, sent, returnOf: isFirst ? (sent.returnOf ?? undefined) : undefined }];
   });

@@ -316,3 +316,35 @@ test('0287: countries in which cards have paid and what they spent are known aft
   );
   expect(rows).toEqual([{ countries: ['', 'JP'], total: '1500' }]);
 });
+
+test('0293: of credits that wait as the return of one payment, only the first is its return', async () => {
+  await migrateBefore('0293');
+  const [twice, given, back, once] = [newId(), newId(), newId(), newId()];
+  const insert = async (returnOf: string | null, state: string): Promise<string> => {
+    const id = newId();
+    await client.query(
+      `insert into clearing.suspense (id, cause, rail_reference, scheme, creditor_account, currency, amount_minor, debtor_name, debtor_account, reference,
+          end_to_end_id, return_of, arrived_at, state, decided_at)
+        values ($1::uuid, 'account_closed', $1::uuid::text, 'SEPA', 'EE1', 'EUR', 100, 'Anna', 'EE2', '', 'E', $2, now(), $3::text, case when $3 <> 'waiting' then now() end)`,
+      [id, returnOf, state],
+    );
+    return id;
+  };
+  const expected = new Map<string, string | null>([
+    [await insert(twice, 'waiting'), twice],
+    [await insert(twice, 'waiting'), null],
+    [await insert(twice, 'waiting'), null],
+    [await insert(given, 'waiting'), null],
+    [await insert(given, 'assigned'), given],
+    [await insert(back, 'sent_back'), back],
+    [await insert(back, 'waiting'), back],
+    [await insert(once, 'waiting'), once],
+    [await insert(null, 'waiting'), null],
+  ]);
+
+  await migrate(url());
+  const { rows } = await client.query<{ id: string; return_of: string | null }>(
+    'select id, return_of from clearing.suspense',
+  );
+  expect(new Map(rows.map(({ id, return_of }) => [id, return_of]))).toEqual(expected);
+});

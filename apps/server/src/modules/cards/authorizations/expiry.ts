@@ -7,7 +7,7 @@ import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts'
 import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { lockCard } from '../card-store.ts';
-import { workOff } from '../lifecycle/work-off.ts';
+import { type BeginRun, type Due, workOff } from '../lifecycle/work-off.ts';
 import { expire } from './events.ts';
 import { findByReference, listExpired } from './store.ts';
 
@@ -19,21 +19,22 @@ const everyMs = 15 * 60_000;
 export const scheduleHolds = (sql: Sql, runAt: Date): Promise<void> =>
   addJobs(sql, [{ task: cardHoldsTask, payload: {}, runAt, key: cardHoldsTask }]);
 
-/** The job: each is decided again under its card's lock. */
-export const expireHolds = (database: Database): OutsideJobHandler => ({
+/** The job: each is decided again under its card's lock. `begin`: for tests. */
+export const expireHolds = (database: Database, begin?: BeginRun): OutsideJobHandler => ({
   async outside(work) {
     const at = await businessTime(work);
-    const isDone = await workOff(database, work, [
-      {
-        what: 'freeing what a merchant did not collect',
-        list: (sql, page) => listExpired(sql, { at, ...page }),
-        async handle(own, reference) {
-          const held = await findByReference(own.sql, reference);
-          const card = held && (await lockCard(own.sql, held.cardId));
-          if (card) await expire(own, { card, found: await findByReference(own.sql, reference) });
-        },
+    const holds: Due = {
+      what: 'freeing what a merchant did not collect',
+      list: (sql, page) => listExpired(sql, { at, ...page }),
+      async handle(own, reference) {
+        const held = await findByReference(own.sql, reference);
+        const card = held && (await lockCard(own.sql, held.cardId));
+        if (card) await expire(own, { card, found: await findByReference(own.sql, reference) });
       },
-    ]);
-    await scheduleHolds(work.sql, new Date(work.now.getTime() + (isDone ? everyMs : 0)));
+    };
+    const rest = await workOff(database, work, [holds], { begin });
+    // Where nothing but failures came of it, the same would fail again at once.
+    const isAtOnce = rest !== undefined && (rest.hasDone || !rest.hasFailed);
+    await scheduleHolds(work.sql, new Date(work.now.getTime() + (isAtOnce ? 0 : everyMs)));
   },
 });

@@ -9,7 +9,9 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, freeHolds, lookAtCards, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { pagesRead } from '../../../../test/support/plans.ts';
-import { duesOf } from './calendar.ts';
+import { systemWork } from '../../../../test/support/work.ts';
+import { expireHolds } from '../authorizations/expiry.ts';
+import { duesOf, keepCalendar } from './calendar.ts';
 
 let bank: TestApp;
 let anna: Person & SignedIn;
@@ -52,6 +54,56 @@ test('each card has a transaction of its own, and one that fails stops none', as
   expect(await statusOf(broken.card.id)).toBe('EXPIRED');
 });
 
+/** A run with time for so many cards. */
+const timeFor = (cards: number) => () => {
+  let left = cards;
+  return () => left-- > 0;
+};
+const lookFor = (cards: number, payload: unknown) =>
+  keepCalendar(bank.database, timeFor(cards)).outside(systemWork(bank.database.sql), payload);
+const jobs = async (task = 'cards_calendar') =>
+  (
+    await run(
+      `select p.key, p.payload, p.run_at > now() as later from graphile_worker._private_jobs p join graphile_worker.jobs j on j.id = p.id
+        where j.task_identifier = $1 order by key`,
+      [task],
+    )
+  ).rows;
+
+// Controls, tried once: each run begins with the first kind, and never reaches the rules; the next look at once is one of errors, without an end.
+test('cards that fail for a whole run keep no other kind waiting, and are tried again with the next hour', async () => {
+  const owner = { clientId: anna.clientId, holderId: anna.personId };
+  const past = { expiresOn: '2026-01-31', fundedMinor: 500n };
+  const broken = [];
+  for (let count = 0; count < 2; count += 1)
+    broken.push((await addCard(bank.database, owner, { ...past, name: 'Broken' })).card.id);
+  await bank.call(changeReceiptRules, { body: { ask: 'ALWAYS', above: null, lockAfterDays: null } }, anna);
+  const { rows } = await run(`select current_date::text as today`);
+  const kinds = duesOf(rows[0].today);
+  const notices = kinds.findIndex(({ what }) => what === 'the notice before a card expires');
+  const rules = kinds.findIndex(({ what }) => what === 'a new rule for receipts');
+  const waiting = () => kinds[rules]?.list(bank.database.sql, { limit: 10, except: [] });
+  await run(`select graphile_worker.remove_job('cards_calendar')`);
+  await lookFor(1, {});
+  expect(await waiting()).toEqual([anna.clientId]);
+  expect(await jobs()).toEqual([
+    { key: 'cards_calendar', payload: {}, later: true },
+    { key: `cards_calendar:${notices + 1}`, payload: { first: notices + 1 }, later: true },
+  ]);
+
+  // Their end fails as well, then come the rules, and at last the notices again.
+  await lookFor(3, { first: notices + 1 });
+  expect(await waiting()).toEqual([]);
+  // Something was done, so there may be more to do before the next hour.
+  expect((await jobs()).map(({ key, later }) => [key, later])).toEqual([
+    ['cards_calendar', true],
+    [`cards_calendar:${notices + 1}`, false],
+  ]);
+  await run(`update cards.card set name = 'Mended' where id = any($1)`, [broken]);
+  await lookAtCards(bank);
+  expect(await Promise.all(broken.map(statusOf))).toEqual(['EXPIRED', 'EXPIRED']);
+});
+
 test('money that was held too long is freed card by card, past one that fails', async () => {
   const owner = { clientId: anna.clientId, holderId: anna.personId };
   const processor = processorOf(bank.database);
@@ -69,6 +121,23 @@ test('money that was held too long is freed card by card, past one that fails', 
   await freeHolds(bank);
   expect((await second.balance()).reserved).toBe(0n);
   expect((await first.balance()).reserved).toBe(1_000n);
+
+  // A run of nothing but failures is followed by the next look, not by another run at once.
+  await run(`update cards.authorization set expires_at = now() - interval '1 minute' where card_id = $1`, [
+    first.card.id,
+  ]);
+  const more = await addCard(bank.database, owner);
+  await processor.decide(paymentWith(more.card).ask('10.00'));
+  await run(`update cards.authorization set expires_at = now() - interval '1 second' where card_id = $1`, [
+    more.card.id,
+  ]);
+  for (const [cards, later] of [
+    [0, false],
+    [1, true],
+  ] as const) {
+    await expireHolds(bank.database, timeFor(cards)).outside(systemWork(bank.database.sql), {});
+    expect((await jobs('card_holds_expire')).map((job) => job.later)).toEqual([later]);
+  }
 });
 
 test('finds what is due without reading what is not', async () => {

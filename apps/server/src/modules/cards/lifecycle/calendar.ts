@@ -29,17 +29,22 @@ import { listNewRules, listToLookAt, lookByNewRule } from '../receipts/look-stor
 import { listToUnlock } from '../receipts/missing-store.ts';
 import { keepReceipts } from '../receipts/reminders.ts';
 import { hasOpenCards, listPastLastDay, listToRenew, markRenewalNoticed } from './lifecycle-store.ts';
-import { continueCalendar, scheduleCalendar } from './schedule.ts';
-import { type Due, workOff } from './work-off.ts';
+import { type CalendarPayload, continueCalendar, passCalendar, scheduleCalendar } from './schedule.ts';
+import { type BeginRun, type Due, workOff } from './work-off.ts';
 
 /** From the printer's to the letter box. */
 const postDays = 5;
 
-/** The job. */
-export const keepCalendar = (database: Database): OutsideJobHandler => ({
-  async outside(work) {
+/** The job. `begin`: for tests. */
+export const keepCalendar = (database: Database, begin?: BeginRun): OutsideJobHandler => ({
+  async outside(work, payload) {
+    const { first = 0 } = payload as CalendarPayload;
     if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
-    if (!(await workOff(database, work, duesOf(await businessDay(work))))) await continueCalendar(work);
+    const dues = duesOf(await businessDay(work));
+    const rest = await workOff(database, work, dues, { first, begin });
+    if (!rest) return;
+    if (!rest.hasFailed) await continueCalendar(work);
+    else await passCalendar(work, { first: (rest.at + 1) % dues.length, isAtOnce: rest.hasDone });
   },
 });
 

@@ -1,6 +1,6 @@
 /**
  * Works off what is due, one card at a time, each in a transaction of its own: no card waits for the locks of another, and one that fails stops none. It is tried again when the job
- * looks next.
+ * looks next. Kinds whose cards fail for as long as a run may take keep no other kind waiting: the next run begins behind them.
  */
 import type { Database } from '../../../platform/database.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -20,31 +20,58 @@ export interface DuePage {
   readonly except: readonly string[];
 }
 
+/** What a run left for the next. */
+export interface Unfinished {
+  /** The index of the kind at which it stopped. */
+  readonly at: number;
+  readonly hasFailed: boolean;
+  /** Whether anything was done: the next run has less to do. */
+  readonly hasDone: boolean;
+}
+
 const atOnce = 200;
 /** The rest is for the next job, so that a server can stop in between. */
 const runMs = 10_000;
 
-/** Returns whether all was worked off. */
-export async function workOff(database: Database, work: Work, dues: readonly Due[]): Promise<boolean> {
+/** Begins a run; what it returns tells whether there is time for one more. */
+export type BeginRun = () => () => boolean;
+
+const beginRun: BeginRun = () => {
   const startedAtMs = performance.now();
-  for (const due of dues) {
+  return () => performance.now() - startedAtMs <= runMs;
+};
+
+/** Begins with the kind of this index. Undefined when all was worked off, or tried. */
+export async function workOff(
+  database: Database,
+  work: Work,
+  dues: readonly Due[],
+  { first = 0, begin = beginRun }: { readonly first?: number; readonly begin?: BeginRun | undefined } = {},
+): Promise<Unfinished | undefined> {
+  const hasTime = begin();
+  let [hasFailed, hasDone] = [false, false];
+  const places = dues.map((_, index) => (first + index) % dues.length);
+  for (const at of places) {
+    const due = dues[at];
     const seen: string[] = [];
-    for (;;) {
+    while (due) {
       const ids = await due.list(work.sql, { limit: atOnce, except: seen });
       if (ids.length === 0) break;
       for (const id of ids) {
-        if (performance.now() - startedAtMs > runMs) return false;
+        if (!hasTime()) return { at, hasFailed, hasDone };
         seen.push(id);
-        await database
-          .inTransaction((sql) => due.handle({ ...work, sql }, id))
-          .catch((error: unknown) =>
-            work.log.error(
-              { err: error, kind: due.what, reference: id },
-              'not done for a card; tried again later',
-            ),
+        try {
+          await database.inTransaction((sql) => due.handle({ ...work, sql }, id));
+          hasDone = true;
+        } catch (error) {
+          hasFailed = true;
+          work.log.error(
+            { err: error, kind: due.what, reference: id },
+            'not done for a card; tried again later',
           );
+        }
       }
     }
   }
-  return true;
+  return undefined;
 }

@@ -17,6 +17,8 @@ import { listPage, sumPayments } from '../list/list-store.ts';
 import { listOrdered } from '../ordered/ordered.ts';
 import { findPaid } from '../paid-store.ts';
 import { countOrders, findFirsts } from '../past-orders.ts';
+import { movedByAccount } from '../verify.ts';
+import { findMasks } from './masks.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -108,6 +110,24 @@ describe.each([
     const pages = await pagesRead(app.database.pool, (sql) => read(sql, sees));
     expect(Math.max(...pages)).toBeLessThanOrEqual(most);
   });
+});
+
+// Control, tried once: with one condition for both kinds of rows it reads the whole table, once for each batch of accounts.
+test('the verification of an account reads the pages of its own rows', async () => {
+  const { rows: others } = await statement<{ id: string }>`
+    select account_id as id from transactions.transaction where account_id <> ${payer.account.id} limit 20`.execute(
+    app.database.sql,
+  );
+  const ids = others.map(({ id }) => id);
+  const pages = await pagesRead(app.database.pool, (sql) => movedByAccount(sql, ids));
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toBeLessThanOrEqual(200);
+});
+
+test('the lines of an account are found by an index of their own', async () => {
+  const pages = await pagesRead(app.database.pool, (sql) => findMasks(sql, payer.account.id));
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toBeLessThanOrEqual(10);
 });
 
 test('sums read no row that is not shown', async () => {

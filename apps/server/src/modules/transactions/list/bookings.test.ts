@@ -2,16 +2,25 @@
  * What an exported row says of its booking where money moves in parts: orders filled in part, card payments collected in part, and the lines that stand
  * for confidential payouts.
  *
- * Controls, tried once: a walk that ends before the row's last change; the first part instead of the newest.
+ * Controls, tried once: a walk that ends before the row's last change; the first part instead of the newest; an export that reads the entries until today.
  */
 import { exportPayments, getStatement } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { createConfidential } from '../../../../test/support/clients/confidential.ts';
+import { writeHistory } from '../../../../test/support/clients/past/history.ts';
+import { bookAt } from '../../../../test/support/clients/past/past-books.ts';
+import { createPayer } from '../../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../../test/support/days.ts';
 import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
+import { pagesRead } from '../../../../test/support/plans.ts';
 import { cancel, newTrader, place } from '../../../../test/support/trading.ts';
+import { daysIn } from '../../../platform/time/zoned-days.ts';
+import { hasCategory } from '../../bookkeeping/annotations/annotation-store.ts';
+import { heldIds } from '../../payments/index.ts';
+import { listPage } from './list-store.ts';
+import { rowsOfParts } from './part-months.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -94,4 +103,28 @@ test('the line of a confidential payout is booked with the last of its payments,
   const lines = await rowsOf(otto.companyToken, { accountId: account.id });
   const [, , ...booking] = bookingOf(lines.find((row) => row.Counterparty?.startsWith('Confidential')));
   expect(booking).toEqual([today, today, last?.balance]);
+});
+
+test('an export of a period reads no entries that are newer than the last change of its rows', async () => {
+  const payer = await createPayer(app, { fundedMinor: 0n });
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const day = 24 * 60;
+  // An order, a few entries about its time, and a busy month after it.
+  await writeHistory(app, payer, [{ at: ago(50 * day), name: 'Order', scheme: 'TRADE', amount: 100 }]);
+  const [before, after] = [[60, 55, 50].map((days) => ago(days * day)), 3_000];
+  await bookAt(app.database, payer.account, [
+    ...before,
+    ...Array.from({ length: after }, (_, index) => ago(30 * day - index)),
+  ]);
+  await app.database.pool.query('vacuum analyze ledger.entries, ledger.transfers');
+  const { clientId } = payer;
+  const whose = { clientId, heldIds: heldIds(clientId), hasCategory, seesConfidential: true };
+  const { transactions } = await listPage(app.database.sql, whose, { limit: 10 });
+  expect(transactions.map(({ scheme }) => scheme)).toEqual(['TRADE']);
+  const products = { partsOfTrades: async () => [] };
+  const period = { from: ago(65 * day), to: new Date() };
+  const pages = await pagesRead(app.database.pool, (sql) =>
+    rowsOfParts(sql, products, transactions, period, daysIn('UTC')),
+  );
+  expect(Math.max(...pages)).toBeLessThan(after / 10);
 });

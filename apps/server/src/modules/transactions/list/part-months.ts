@@ -7,6 +7,7 @@ import type { ZonedDays } from '../../../platform/time/zoned-days.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { sumsBetween } from '../../ledger/index.ts';
 import type { MovedPart, Products } from '../products.ts';
+import { failedStatuses } from '../record.ts';
 import type { ListedTransaction } from '../view.ts';
 import { type BookedRow, monthsOf, type Span } from './mask-months.ts';
 
@@ -26,17 +27,22 @@ export async function rowsOfParts(
   zone: ZonedDays,
 ): Promise<ReadonlyMap<string, readonly BookedRow[]>> {
   if (transactions.length === 0) return new Map();
-  const wanted = transactions.map(({ id, accountId }) => ({ groupId: id, subjectId: id, accountId }));
+  const wanted = transactions.map(wantedOf);
   const first = Math.min(...transactions.map(({ createdAt }) => createdAt.getTime())) - slackMs;
   const from = new Date(Math.min(first, period.from.getTime()));
-  const [earlier, ever] = await Promise.all([
+  const [earlier, { ever, until }] = await Promise.all([
     sumsBetween(db, wanted, { from, to: period.from }),
-    sumsBetween(db, wanted, { from, to: everAfter }),
+    bookedEver(db, transactions, new Date(first)),
   ]);
   const before = new Map(transactions.map((row) => [row.id, movedOf(row, earlier.get(row.id))]));
   const rows = new Map<string, BookedRow[]>(transactions.map(({ id }) => [id, []]));
   // Oldest first, because a share of the whole follows those before it.
-  for (const month of monthsOf(period, zone).toReversed()) {
+  for (const whole of monthsOf(period, zone).toReversed()) {
+    const month = {
+      from: new Date(Math.max(whole.from.getTime(), first)),
+      to: whole.to < until ? whole.to : until,
+    };
+    if (month.from >= month.to) continue;
     const sums = await sumsBetween(db, wanted, { ...month, listed: true });
     const moved = transactions.filter(({ id }) => sums.has(id));
     const trades = await partsOfTrades(
@@ -58,12 +64,38 @@ export async function rowsOfParts(
   }
   for (const row of transactions) {
     if (row.createdAt < period.from || row.createdAt >= period.to) continue;
-    const booked = movedOf(row, ever.get(row.id));
-    const open = openOf(row, booked, ever.has(row.id));
+    const booked = ever.get(row.id);
+    const open = openOf(row, booked ?? 0n, booked !== undefined);
     if (open) rows.get(row.id)?.push([open, undefined]);
   }
   return rows;
 }
+
+const wantedOf = ({ id, accountId }: ListedTransaction) => ({ groupId: id, subjectId: id, accountId });
+
+/**
+ * What was booked of each until today; those of which nothing was are absent. Nothing of them was booked from `until` on. A row changes whenever something of it is booked, except when a
+ * card repays what the bank has paid for it: later entries are read only where that is possible.
+ */
+async function bookedEver(
+  db: Sql,
+  transactions: readonly ListedTransaction[],
+  from: Date,
+): Promise<{ readonly ever: ReadonlyMap<string, bigint>; readonly until: Date }> {
+  const to = new Date(Math.max(...transactions.map(({ updatedAt }) => updatedAt.getTime())) + slackMs);
+  const sums = await sumsBetween(db, transactions.map(wantedOf), { from, to });
+  const unpaid = transactions.filter((row) => mayBeRepaid(row, movedOf(row, sums.get(row.id))));
+  const later = await sumsBetween(db, unpaid.map(wantedOf), { from: to, to: everAfter });
+  const ever = transactions.flatMap((row) => {
+    const [sum, repaid] = [sums.get(row.id), later.get(row.id)];
+    return sum || repaid ? [[row.id, movedOf(row, sum) + movedOf(row, repaid)] as const] : [];
+  });
+  const newest = Math.max(...[...later.values()].map(({ bookedAt }) => bookedAt.getTime() + 1), to.getTime());
+  return { ever: new Map(ever), until: new Date(newest) };
+}
+
+const mayBeRepaid = ({ scheme, status, amountMinor }: ListedTransaction, bookedMinor: bigint): boolean =>
+  scheme === 'CARD' && !failedStatuses.includes(status) && bookedMinor < amountMinor;
 
 /** What reached the account of a credit, or left that of a debit. */
 const movedOf = ({ direction }: ListedTransaction, sum: Sum | undefined): bigint => {
