@@ -15,12 +15,12 @@ alter table trading.trade_order
 alter table trading.trade
   add constraint trade_check check (price > 0 and quantity > 0 and maker_fee_minor >= 0 and taker_fee_minor >= 0);
 
--- A transaction of a network pays one withdrawal, or one collection.
-drop index wallets.withdrawal_by_tx, wallets.attempt_by_tx, wallets.collection_by_tx, wallets.collection_attempt_by_tx;
-create unique index withdrawal_by_tx on wallets.withdrawal (network, tx_id) where tx_id is not null;
-create unique index attempt_by_tx on wallets.attempt (tx_id) where tx_id is not null;
-create unique index collection_by_tx on wallets.collection (tx_id) where tx_id is not null;
-create unique index collection_attempt_by_tx on wallets.collection_attempt (tx_id) where tx_id is not null;
+-- A transaction of a network pays one withdrawal, or one collection. One that was given back and is ordered anew may have the same coins, nonce and fee, and so the same
+-- transaction: what failed does not count.
+create unique index withdrawal_tx on wallets.withdrawal (network, tx_id) where tx_id is not null and state <> 'FAILED';
+create unique index collection_tx on wallets.collection (tx_id) where tx_id is not null and state <> 'FAILED';
+create unique index attempt_tx on wallets.attempt (withdrawal_id, tx_id) where tx_id is not null;
+create unique index collection_attempt_tx on wallets.collection_attempt (collection_id, tx_id) where tx_id is not null;
 -- An account of Ethereum uses a nonce once: what is prepared with one that is taken would replace what has it. What failed and is in no block any more has given its nonce back.
 create unique index withdrawal_nonce on wallets.withdrawal
   ((unsigned::jsonb ->> 'chainId'), (unsigned::jsonb ->> 'from'), (unsigned::jsonb ->> 'nonce'))

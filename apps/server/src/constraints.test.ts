@@ -56,12 +56,12 @@ const trade = (number: number, price: number, quantity: number, maker: number, t
   `insert into trading.trade (instrument, number, price, quantity, side, maker_order_id, taker_order_id, maker_fee_minor, taker_fee_minor, at)
    values ('BTCEPI', ${number}, ${price}, ${quantity}, 'BUY', '${one}', '${two}', ${maker}, ${taker}, now())`;
 const prepared = (nonce: number) => `'{"type":"eip1559","chainId":"1","nonce":"${nonce}","from":"0xaa"}'`;
-const withdrawal = (network: string, txId: string, unsigned = `'{}'`) =>
-  `insert into wallets.withdrawal (id, client_id, wallet_id, network, asset, address, amount_minor, fee_minor, rate, state, unsigned, signed, tx_id, created_at, updated_at, screened_at)
-   values (gen_random_uuid(), '${one}', '${one}', '${network}', 'ETH', '0x1', 1, 0, '1', 'SIGNING', ${unsigned}, 'raw', '${txId}', now(), now(), now())`;
-const collection = (address: string, txId: string, unsigned = `'{}'`) =>
+const withdrawal = (network: string, txId: string, unsigned = `'{}'`, state = 'SIGNING') =>
+  `insert into wallets.withdrawal (id, client_id, wallet_id, network, asset, address, amount_minor, fee_minor, rate, state, unsigned, signed, tx_id, created_at, updated_at, screened_at, chain_outcome)
+   values (gen_random_uuid(), '${one}', '${one}', '${network}', 'ETH', '0x1', 1, 0, '1', '${state}', ${unsigned}, 'raw', '${txId}', now(), now(), now(), ${state === 'FAILED' ? "'GONE'" : 'null'})`;
+const collection = (address: string, txId: string, unsigned = `'{}'`, state = 'SIGNING') =>
   `insert into wallets.collection (id, network, kind, asset, address, amount_minor, unsigned, signed, tx_id, state, created_at, updated_at)
-   values (gen_random_uuid(), 'ETHEREUM', 'GAS', 'ETH', '${address}', 1, ${unsigned}, 'raw', '${txId}', 'SIGNING', now(), now())`;
+   values (gen_random_uuid(), 'ETHEREUM', 'GAS', 'ETH', '${address}', 1, ${unsigned}, 'raw', '${txId}', '${state}', now(), now())`;
 const attempt = (of: 'withdrawal' | 'collection', number: number, txId: string) =>
   `insert into wallets.${of === 'withdrawal' ? 'attempt' : 'collection_attempt'} (${of}_id, number, unsigned, signed, tx_id, created_at)
    values ('${one}', ${number}, '{}', 'raw', '${txId}', now())`;
@@ -100,7 +100,13 @@ describe('what there is once', () => {
   test.each([
     [
       'a transaction of a network pays one withdrawal',
-      [withdrawal('BITCOIN', 'a'), withdrawal('BITCOIN', 'b'), withdrawal('ETHEREUM', 'a')],
+      [
+        withdrawal('BITCOIN', 'a'),
+        withdrawal('BITCOIN', 'b'),
+        withdrawal('ETHEREUM', 'a'),
+        // It was given back, and ordered anew with the same coins.
+        withdrawal('BITCOIN', 'a', "'{}'", 'FAILED'),
+      ],
       withdrawal('BITCOIN', 'a'),
     ],
     [
@@ -113,7 +119,11 @@ describe('what there is once', () => {
       [attempt('withdrawal', 0, 'a'), attempt('withdrawal', 1, 'b')],
       attempt('withdrawal', 2, 'a'),
     ],
-    ['a transaction collects once', [collection('0x1', 'a'), collection('0x2', 'b')], collection('0x3', 'a')],
+    [
+      'a transaction collects once',
+      [collection('0x1', 'a'), collection('0x2', 'b'), collection('0x1', 'a', "'{}'", 'FAILED')],
+      collection('0x3', 'a'),
+    ],
     [
       'a nonce collects once',
       [collection('0x1', 'a', prepared(1)), collection('0x2', 'b', prepared(2))],
