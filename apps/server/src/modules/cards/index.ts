@@ -39,7 +39,7 @@ export const sealedPins = sealedIn({
   what: 'card PINs',
   table: 'cards.secret',
   column: 'pin',
-  condition: 'pin is not null',
+  isOptional: true,
   key: ['card_id'],
   placeOf: pinPlace,
 });
