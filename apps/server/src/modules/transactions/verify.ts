@@ -197,3 +197,16 @@ export async function findOpenRowsHeldBy(
       and audience <> 'MASK' and status = any(${openStatuses}::text[])`.execute(sql);
   return rows.map(toRow);
 }
+
+/** The payouts whose open rows these reservations of accounts hold, by reservation. Reads all rows of the accounts. */
+export async function findPayoutsHeldBy(
+  sql: Sql,
+  reservations: ReadonlyArray<{ readonly id: string; readonly accountId: string }>,
+): Promise<Map<string, string>> {
+  const { rows } = await query<{ heldBy: string; payoutId: string }>`
+    select distinct held_by as "heldBy", payout_id as "payoutId" from transactions.transaction
+    where account_id = any(${reservations.map(({ accountId }) => accountId)}::uuid[])
+      and held_by = any(${reservations.map(({ id }) => id)}::uuid[]) and payout_id is not null
+      and audience <> 'MASK' and status = any(${openStatuses}::text[])`.execute(sql);
+  return new Map(rows.map(({ heldBy, payoutId }) => [heldBy, payoutId]));
+}
