@@ -56,7 +56,7 @@ export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
 export { isUnderWay } from './disputes/rules.ts';
 export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
-export { bookedOf, bookedSums } from './money/bookings.ts';
+export { cardBookings } from './money/bookings.ts';
 export { findCardHolds } from './money/holds.ts';
 export { verifyDebts } from './money/verify.ts';
 export { listCardAccounts } from './reading/accounts.ts';

@@ -37,6 +37,7 @@ export {
   flowsBetween,
   listEntries,
   ownTransferCode,
+  paidFrom,
   transferredByCode,
 } from './history.ts';
 export { type BooksMark, findLost, markBooks } from './mark.ts';
