@@ -2,7 +2,7 @@
  * `npm run verify` and `npm run ops` as staff run them: on the data directory of a server, while it runs and after it stopped. The
  * modules test what each decision does. Cases of their words run inside this process; each exit code is also one of a real process.
  */
-import { access, rename, writeFile } from 'node:fs/promises';
+import { access, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -334,6 +334,26 @@ async function countSealed() {
     from platform.sealing_key`.execute(database.sql);
   return at(rows, 0);
 }
+
+test('nothing is sealed with a key that only the shell of an operator has, whatever was run there before', async () => {
+  const own = await readFile(join(directory.path, 'secret.key'), 'utf8');
+  const fresh = Buffer.alloc(32, 'typed').toString('base64');
+  const typed = { ...here(), SECRET_KEY: `${fresh},${own.trim()}` };
+  expect(await runHere(operate, ['list'], typed)).toMatchObject({ code: 0, error: '' });
+  const before = await countSealed();
+  expect(await runHere(operate, ['reseal', '--as', 'Maija'], typed)).toMatchObject({
+    code: 1,
+    out: '',
+    error: expect.stringMatching(/^No server has started with this key yet \(key id [0-9a-f]{8}\)\. /),
+  });
+  expect(await countSealed()).toEqual(before);
+  // Control: with the key that the server has, the command runs.
+  expect(await ops('reseal', '--as', 'Maija')).toEqual({
+    code: 0,
+    out: 'Nothing is sealed with an older key.\n',
+    error: '',
+  });
+});
 
 test('both commands work on a stopped server, and leave its database stopped', async () => {
   server.kill('SIGTERM');

@@ -133,15 +133,15 @@ export interface Parts {
   readonly log: Log;
 }
 
-/** Everything that is sealed with the server's keys, by module. */
+/** Everything that is sealed with the server's keys, in the order in which it is sealed anew: a card's PIN soon after its number. */
 export const sealedSecrets = [
   sealedApps,
   sealedCards,
+  sealedPins,
   sealedConnectionKeys,
   sealedDocuments,
   sealedFiles,
   sealedLinks,
-  sealedPins,
   sealedPushKey,
 ];
 

@@ -10,7 +10,7 @@ import {
   testConfig,
   testSecretKeys,
 } from '../../test/support/app.ts';
-import { callWithCode } from '../../test/support/clients/colleagues.ts';
+import { callWithCode, problemOf } from '../../test/support/clients/colleagues.ts';
 import { handInPaper } from '../../test/support/clients/companies.ts';
 import { createPayer } from '../../test/support/clients/payments.ts';
 import { createCardholder } from '../../test/support/issued-cards.ts';
@@ -19,8 +19,10 @@ import { sealedSecrets } from '../composition.ts';
 import { createCardSecrets } from '../modules/cards/secrets/card-secrets.ts';
 import { verifyFiles } from '../modules/documents/index.ts';
 import { createKeptFiles } from '../modules/documents/kept/kept.ts';
+import { loadConfig } from '../platform/config/config.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import { findLost, forgetSealed, openSecretKeys } from '../platform/secrets/sealing-keys.ts';
 import { createSecretBox, keyIdOf } from '../platform/secrets/secret-box.ts';
 import { resealOlder } from './sealed.ts';
 
@@ -30,6 +32,7 @@ const old = createSecretBox(testSecretKeys);
 
 let bank: TestApp;
 let rotated: App;
+let url: string;
 let anna: Awaited<ReturnType<typeof createCardholder>>;
 let personId: string;
 
@@ -69,6 +72,12 @@ afterAll(async () => {
   await bank.close();
 });
 
+const configOf = (keys: readonly Buffer[]) => ({
+  ...loadConfig({ SECRET_KEY: keys.map((key) => key.toString('base64')).join(',') }),
+});
+const startServerWith = (keys: readonly Buffer[]) =>
+  openSecretKeys(configOf(keys), bank.database.sql, sealedSecrets);
+
 /** The first ids of keys with how many values each sealed, by kind. */
 async function counts() {
   const found: Record<string, Record<string, number>> = {};
@@ -97,9 +106,17 @@ async function reseal(database: Pick<Database, 'sql' | 'inTransaction'> = bank.d
   return lines;
 }
 
-test('a run that is stopped goes on where it ended, and then nothing is sealed with the old key', async () => {
+test('a key that no server has started with seals nothing', async () => {
+  await startServerWith(testSecretKeys);
+  await expect(reseal()).rejects.toThrow(
+    `No server has started with this key yet (key id ${idOf(newKeys)}).`,
+  );
   expect(await counts()).toEqual(expected(testSecretKeys));
-  let left = 5;
+});
+
+test('a run that is stopped goes on where it ended, and then nothing is sealed with the old key', async () => {
+  await startServerWith(bothKeys);
+  let left = 6;
   const dying: Database = {
     ...bank.database,
     inTransaction: ((run, options) => {
@@ -126,7 +143,7 @@ test('a server with the new key alone shows cards, PINs, links, files and keys',
     log: bank.log,
     config: { ...testConfig, secretKeys: newKeys },
   });
-  const url = await rotated.listen({ host: '127.0.0.1', port: 0 });
+  url = await rotated.listen({ host: '127.0.0.1', port: 0 });
   const there = { ...bank, url, call: createCall(url) };
   const params = { id: anna.card.id };
   const shown = await callWithCode(there, anna, revealCard, { params });
@@ -158,6 +175,34 @@ test('a card is found by its number with the new key alone', async () => {
 
 test('without the old key nothing is resealed', async () => {
   const third = [randomBytes(32)];
+  await query`delete from platform.sealing_key`.execute(bank.database.sql);
+  await query`insert into platform.sealing_key (id, proof) values (${keyIdOf(third[0] ?? Buffer.of())}, '')`.execute(
+    bank.database.sql,
+  );
   await expect(reseal(bank.database, third)).rejects.toThrow('no key opens a secret');
   expect(await counts()).toEqual(expected(newKeys));
+});
+
+test('a PIN whose key is lost is forgotten alone: the card keeps its number, and a new PIN can be set', async () => {
+  const lost = [randomBytes(32)];
+  const pin = createCardSecrets(lost).sealPin(anna.card.id, '4829');
+  await query`update cards.secret set pin = ${pin}`.execute(bank.database.sql);
+  const { sql } = bank.database;
+  const keyIds = [idOf(lost)];
+  expect(await findLost(configOf(newKeys), sql, sealedSecrets, keyIds)).toEqual({
+    total: 1,
+    list: 'card PINs (1)',
+  });
+  await forgetSealed(sql, sealedSecrets, keyIds);
+  const { 'card PINs': _, ...others } = expected(newKeys);
+  expect(await counts()).toEqual({ ...others, 'card PINs': {} });
+
+  const there = { ...bank, url, call: createCall(url) };
+  const params = { id: anna.card.id };
+  expect((await callWithCode(there, anna, revealCard, { params })).output.number.slice(-4)).toBe(
+    anna.card.lastFour,
+  );
+  expect(problemOf(await callWithCode(there, anna, showPin, { params }))).toBe('card_pin_unset');
+  expect((await callWithCode(there, anna, setPin, { params, body: { pin: '4830' } })).status).toBe(204);
+  expect((await callWithCode(there, anna, showPin, { params })).output.pin).toBe('4830');
 });

@@ -19,7 +19,7 @@ import { newId } from '../platform/ids.ts';
 import { requireMigrated } from '../platform/postgres/migrate.ts';
 import { Problem } from '../platform/problem.ts';
 import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
-import { openSecretKeys } from '../platform/secrets/sealing-keys.ts';
+import { loadFittingKeys } from '../platform/secrets/sealing-keys.ts';
 import type { Work } from '../platform/work.ts';
 import { applicationLines, close, register } from './applications.ts';
 import { changeState } from './clients.ts';
@@ -53,7 +53,7 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
       const config = await requireServiceFacts(database.sql, given);
       if (command.verb === 'forget-sealed')
         return (await forgetLost(database, config, sealedSecrets, command)).forEach(say);
-      const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
+      const secretKeys = await loadFittingKeys(config, database.sql, sealedSecrets);
       if (command.verb === 'reseal')
         return await resealOlder(database, secretKeys, sealedSecrets, { staff: command.staff, say });
       const { documents, statements, modules } = createModules({

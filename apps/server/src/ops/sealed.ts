@@ -7,7 +7,13 @@ import { audit } from '../platform/audit.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { findLost, forgetSealed, listOlder, type Sealed } from '../platform/secrets/sealing-keys.ts';
+import {
+  findLost,
+  forgetSealed,
+  listOlder,
+  requireKeyOfServer,
+  type Sealed,
+} from '../platform/secrets/sealing-keys.ts';
 import type { KeyConfig } from '../platform/secrets/secret-key.ts';
 import type { Sql } from '../platform/work.ts';
 
@@ -61,7 +67,7 @@ async function refuseWhileServed(sql: Sql): Promise<void> {
 
 /**
  * Seals with the first key what others of these keys sealed, part by part, each in a transaction of its own: a run that is stopped goes on where it
- * ended, because what it has done has the new key. Servers may run; they must have the new key.
+ * ended, because what it has done has the new key. Servers may run; they must have the new key, and one of them must have started with it.
  *
  * @param keys as the servers have them, the newest first
  */
@@ -71,6 +77,7 @@ export async function resealOlder(
   sealed: readonly Sealed[],
   { staff, say }: { readonly staff: string; readonly say: (line: string) => void },
 ): Promise<void> {
+  await requireKeyOfServer(database.sql, keys);
   const older = await listOlder(database.sql, sealed, keys);
   if (older === '') return say('Nothing is sealed with an older key.');
   say(`Sealed with an older key: ${older}.`);

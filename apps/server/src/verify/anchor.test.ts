@@ -1,5 +1,5 @@
 /** The anchor: `verify` and a server notice that their database was restored and lacks the newest hours, and leave the anchor as it is. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -120,11 +120,25 @@ test('a server moves the anchor on while it runs, and one on an older database l
   });
 });
 
-test('a file that is no anchor is a fault, and stays', async () => {
+test.each([
+  ['{"at": 1', 'is not an anchor'],
+  ['', 'is empty'],
+])('a file that is no anchor is a fault, says what to do, and stays: %s', async (content, fault) => {
   await withBackup(async (now) => {
-    await writeFile(file, '{"at": 1');
+    await writeFile(file, content);
     const { faults } = await moveAnchor(now.database.sql, file);
-    expect(faults).toEqual([`${file} is not an anchor`]);
-    expect(await readFile(file, 'utf8')).toBe('{"at": 1');
+    expect(faults).toEqual([
+      `${file} ${fault}, so nothing says how far the database went: check that it has its newest payments, then delete the file, and the next verify writes it anew`,
+    ]);
+    expect(await readFile(file, 'utf8')).toBe(content);
+  });
+});
+
+test('writers with the same process id do not get into each other’s way, and leave no drafts', async () => {
+  await withBackup(async ({ database: { sql } }) => {
+    const moved = await Promise.all(Array.from({ length: 20 }, () => moveAnchor(sql, file)));
+    expect(moved.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('books');
+    expect(await readdir(directory.path)).toEqual(['anchor.json']);
   });
 });

@@ -3,7 +3,8 @@
  * too. A database that was restored from a backup and lacks the newest hours is consistent in itself; only the anchor tells. While the database lacks something of
  * it, nothing overwrites the anchor: an operator who accepts the loss deletes the file.
  */
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { findLost, markBooks } from '../modules/ledger/index.ts';
@@ -44,7 +45,13 @@ export interface Anchored {
 export async function moveAnchor(sql: Sql, file: string, counted?: Counts): Promise<Anchored> {
   const text = await readFile(file, 'utf8').catch(unlessMissing);
   const before = text === undefined ? undefined : parsed(text);
-  if (before === 'unreadable') return { faults: [`${file} is not an anchor`], since: undefined };
+  if (before === 'unreadable')
+    return {
+      faults: [
+        `${file} ${text?.trim() === '' ? 'is empty' : 'is not an anchor'}, so nothing says how far the database went: check that it has its newest payments, then delete the file, and the next verify writes it anew`,
+      ],
+      since: undefined,
+    };
   const faults = before ? await lackedOf(sql, before, counted) : [];
   if (faults.length === 0) {
     const counts = counted
@@ -98,18 +105,26 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }
 
-/** Under another name first, and on disk before it is renamed: a reader never sees a part of it. */
+/**
+ * Under another name first, and on disk before it is renamed: a reader never sees a part of it. The name is its own: servers in containers share the directory and may have
+ * the same process id.
+ */
 async function write(file: string, anchor: Anchor): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}.part`;
-  const opened = await open(draft, 'w', 0o600);
+  const draft = `${file}.${randomUUID()}.part`;
   try {
-    await opened.writeFile(`${JSON.stringify(anchor, null, 2)}\n`);
-    await opened.sync();
-  } finally {
-    await opened.close();
+    const opened = await open(draft, 'wx', 0o600);
+    try {
+      await opened.writeFile(`${JSON.stringify(anchor, null, 2)}\n`);
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   }
-  await rename(draft, file);
 }
 
 const everyMs = 60_000;

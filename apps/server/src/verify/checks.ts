@@ -1,6 +1,6 @@
 /** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
-import { bookedOf, bookedSums, verifyDebts } from '../modules/cards/index.ts';
+import { cardBookings, verifyDebts } from '../modules/cards/index.ts';
 import { verifyClosings, verifyRailFiles, verifySuspense } from '../modules/clearing/index.ts';
 import { verifyStatements } from '../modules/statements/index.ts';
 import { verifyTrading } from '../modules/trading/index.ts';
@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
     name: 'rows',
     meaning: 'the entries of clients belong to transactions and come to what these say',
     run: async ({ database }) => ({
-      faults: await verifyTransactions(database.sql, { bookedOf, sumsOf: bookedSums }),
+      faults: await verifyTransactions(database.sql, cardBookings),
     }),
   },
   {

@@ -5,6 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPayment, listPayoutRows, type PaymentStatus } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/support/app.ts';
 import { paymentWith, processorOf } from '../../test/support/cards.ts';
@@ -23,7 +24,7 @@ import { whileTampered } from '../../test/support/tampered.ts';
 import { confirmOrders, sendOrder, settled } from '../../test/support/trading.ts';
 import { until } from '../../test/support/until.ts';
 import { createHolder, move, openAddress, outside, withdraw } from '../../test/support/wallets.ts';
-import { bookedOf, bookedSums } from '../modules/cards/index.ts';
+import { cardBookings } from '../modules/cards/index.ts';
 import { verifyTransactions } from '../modules/transactions/index.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { checks } from './checks.ts';
@@ -240,13 +241,13 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'a debt that the bank has not paid',
       'cards.debt',
       'update cards.debt set amount_minor = amount_minor + 1',
-      ['debts'],
+      ['rows', 'debts'],
     ],
     [
       'a payment that made a larger debt than its card has',
       'cards.debt_part',
       'update cards.debt_part set amount_minor = amount_minor + 1',
-      ['rows', 'debts'],
+      ['debts'],
     ],
     [
       'a row of a payout of another amount than was paid',
@@ -255,12 +256,9 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       ['payouts'],
     ],
     [
-      'two rows of a payout with one payment',
+      'a row of a payout whose payment does not exist',
       'payouts.outcome',
-      `do $$ begin
-        drop index payouts.outcome_by_payment;
-        update payouts.outcome set payment_id = (select payment_id from payouts.outcome where position = 1);
-      end $$`,
+      'update payouts.outcome set payment_id = gen_random_uuid() where position = 1',
       ['payouts'],
     ],
     [
@@ -315,7 +313,7 @@ describe('verify finds', () => {
   test.each(corruptions.filter(([, , , found]) => found.includes('rows')))(
     '%s, where accounts are read in parts of one entry',
     async (_, table, statement) => {
-      const inParts = () => verifyTransactions(app.database.sql, { bookedOf, sumsOf: bookedSums }, 1);
+      const inParts = () => verifyTransactions(app.database.sql, cardBookings, 1);
       expect(await inParts()).toEqual([]);
       expect(await whileTampered(app.database, table, statement, inParts)).not.toEqual([]);
     },
@@ -333,4 +331,27 @@ describe('verify finds', () => {
   test('nothing once all of it is as it was', async () => {
     expect(await findings()).toEqual({});
   });
+});
+
+test('debts of cards from before their payments were noted are right, owed and repaid', async () => {
+  const { sql } = app.database;
+  const inParts = () => verifyTransactions(sql, cardBookings, 1);
+  const right = async () => expect([await findings(), await inParts()]).toEqual([{}, []]);
+  const holder = await createCardholder(app);
+  await topUp(app, holder, holder.card.id, '100.00');
+  const processor = processorOf(app.database);
+  await processor.take(paymentWith(holder.card).clear('170.00'));
+  const { rows } = await query<{ owed: string }>`
+    delete from cards.debt_part where account_id = (select account_id from cards.card where id = ${holder.card.id})
+    returning amount_minor::text as owed`.execute(sql);
+  expect(rows).toEqual([{ owed: '7000' }]);
+  await right();
+  // In the name of the money that arrives: a part of it, then all, with a debt of today behind it.
+  await topUp(app, holder, holder.card.id, '30.00');
+  await right();
+  await processor.take(paymentWith(holder.card).clear('5.00'));
+  await topUp(app, holder, holder.card.id, '42.00');
+  await right();
+  await processor.take(paymentWith(holder.card).refund('10.00'));
+  await right();
 });

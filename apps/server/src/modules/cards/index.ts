@@ -40,7 +40,7 @@ export const sealedPins = sealedIn({
   what: 'card PINs',
   table: 'cards.secret',
   column: 'pin',
-  condition: 'pin is not null',
+  isOptional: true,
   key: ['card_id'],
   placeOf: pinPlace,
 });
@@ -57,7 +57,7 @@ export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
 export { isUnderWay } from './disputes/rules.ts';
 export { createDemoCard, type DemoCard } from './issuing/demo.ts';
 export { cardsTask } from './lifecycle/schedule.ts';
-export { bookedOf, bookedSums } from './money/bookings.ts';
+export { cardBookings } from './money/bookings.ts';
 export { findCardHolds } from './money/holds.ts';
 export { verifyDebts } from './money/verify.ts';
 export { listCardAccounts } from './reading/accounts.ts';

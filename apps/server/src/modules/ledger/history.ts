@@ -184,3 +184,22 @@ export async function transferredByCode(
     where t.code = any(${codes}::text[]) group by 1`.execute(sql);
   return new Map(rows.map(({ key, minor }) => [key, BigInt(minor)]));
 }
+
+/** What the bank's accounts of a kind were debited with a code, by transaction. Reads all debits of these accounts: only where they are few. */
+export async function paidFrom(
+  sql: Sql,
+  kind: 'receivable',
+  code: string,
+  subjectIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (subjectIds.length === 0) return new Map();
+  const { rows } = await query<{ id: string; minor: string }>`
+    select t.subject_id as id, sum(-e.amount)::text as minor
+    from ledger.accounts a
+    join ledger.entries e on e.account_id = a.id and e.amount < 0
+    cross join lateral (select * from ledger.transfers where transfers.id = e.transfer_id offset 0) as t
+    where a.kind = ${kind} and t.code = ${code} and t.subject_id = any(${subjectIds}::uuid[]) group by 1`.execute(
+    sql,
+  );
+  return new Map(rows.map(({ id, minor }) => [id, BigInt(minor)]));
+}

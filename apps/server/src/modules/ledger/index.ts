@@ -37,10 +37,11 @@ export {
   flowsBetween,
   listEntries,
   ownTransferCode,
+  paidFrom,
   transferredByCode,
 } from './history.ts';
 export { type BooksMark, findLost, markBooks } from './mark.ts';
-export { type OpenReservation, walkOpenReservations } from './open-reservations.ts';
+export { findOpenReservations, type OpenReservation, walkOpenReservations } from './open-reservations.ts';
 export {
   draw,
   post,

@@ -13,12 +13,29 @@ export interface OpenReservation {
 
 const rowsAtOnce = 20_000;
 
-/** Reads all that hold something and were made before the walk began, page by page; `read` gets each page with the snapshot that it comes from. */
+type Row = Pick<OpenReservation, 'id' | 'accountId'> & Record<'amount' | 'held', string>;
+
+const columns = query`id, account_id as "accountId", amount::text as amount, (amount - drawn)::text as held`;
+const toReservation = ({ amount, held, ...row }: Row): OpenReservation => ({
+  ...row,
+  amountMinor: BigInt(amount),
+  heldMinor: BigInt(held),
+});
+
+/** Those of these that are open and hold something. */
+export async function findOpenReservations(sql: Sql, ids: readonly string[]): Promise<OpenReservation[]> {
+  const { rows } = await query<Row>`
+    select ${columns} from ledger.reservations
+    where id = any(${ids}::uuid[]) and status = 'open' and amount > drawn`.execute(sql);
+  return rows.map(toReservation);
+}
+
+/** Reads all that hold something and were made until then, page by page; `read` gets each page with the snapshot that it comes from. */
 export async function walkOpenReservations(
   sql: Sql,
+  until: Date,
   read: (snapshot: Sql, reservations: readonly OpenReservation[]) => Promise<void>,
 ): Promise<void> {
-  const { rows: times } = await query<{ now: Date }>`select now()`.execute(sql);
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   while (after !== null) {
     const from: string = after;
@@ -28,18 +45,11 @@ export async function walkOpenReservations(
         snapshot,
       );
       const end = ends[0]?.id ?? null;
-      const { rows } = await query<{ id: string; accountId: string; amount: string; held: string }>`
-        select id, account_id as "accountId", amount::text as amount, (amount - drawn)::text as held from ledger.reservations
+      const { rows } = await query<Row>`
+        select ${columns} from ledger.reservations
         where id > ${from} and id <= coalesce(${end}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') and status = 'open' and amount > drawn
-          and created_at <= ${times[0]?.now}`.execute(snapshot);
-      await read(
-        snapshot,
-        rows.map(({ amount, held, ...row }) => ({
-          ...row,
-          amountMinor: BigInt(amount),
-          heldMinor: BigInt(held),
-        })),
-      );
+          and created_at <= ${until}`.execute(snapshot);
+      await read(snapshot, rows.map(toReservation));
       return end;
     });
   }

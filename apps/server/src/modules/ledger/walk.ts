@@ -80,15 +80,16 @@ export interface SubjectSum {
   readonly minor: bigint;
 }
 
-/** Sums of these entries by account and transaction. `subjectIds`: of these transactions only. */
+/** Sums of these entries by account and transaction, without the amounts of entries with one code. `subjectIds`: of these transactions only. */
 export async function sumsBySubject(
   sql: Sql,
   parts: readonly EntryPart[],
+  leftOut: string,
   subjectIds?: readonly string[],
 ): Promise<SubjectSum[]> {
   const wanted = subjectIds ? query`where ${subjectOfEntry} = any(${subjectIds}::uuid[])` : query``;
   const { rows } = await query<Omit<SubjectSum, 'minor'> & { minor: string }>`
-    select e.account_id as "accountId", ${subjectOfEntry} as "subjectId", sum(e.amount)::text as minor
+    select e.account_id as "accountId", ${subjectOfEntry} as "subjectId", sum(case t.code when ${leftOut} then 0 else e.amount end)::text as minor
     from unnest(${listedParts(parts)}) as part (account_id, low, high)
     join ledger.entries e on e.account_id = part.account_id and e.seq >= part.low and e.seq <= part.high
     cross join lateral (select * from ledger.transfers where transfers.id = e.transfer_id offset 0) as t

@@ -108,6 +108,7 @@ export {
   type CardBookings,
   findOpenRows,
   findOpenRowsHeldBy,
+  findPayoutsHeldBy,
   type OpenRow,
   verifyTransactions,
   walkOpenRows,

@@ -12,7 +12,11 @@ import { type StoredTransaction, totalMinor } from './transaction.ts';
 /** What was booked for payments with cards, whose rows also say what is still held. Signed minor units: a refund is positive. */
 export interface CardBookings {
   /** By the rows' ids. */
-  bookedOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+  collectedOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+  /** What of it the bank paid, by the rows' ids. Slow: asked of few. */
+  lentFor(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+  /** The code of the entries that pay it back, in the name of any transaction of the account: only the sum of the account counts them. */
+  readonly repaymentCode: string;
   /** The sum of each account. */
   sumsOf(sql: Sql, accountIds: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
 }
@@ -64,7 +68,7 @@ export async function verifyTransactions(
     const whole = new Set(parts.flatMap((part) => (part.isFirst && part.isLast ? [part.accountId] : [])));
     const differing = await inSnapshot(sql, async (snapshot) => {
       faults.push(...(await accountFaults(snapshot, parts, cards)));
-      return compare(snapshot, await sumsBySubject(snapshot, parts), cards);
+      return compare(snapshot, await sumsBySubject(snapshot, parts, cards.repaymentCode), cards);
     });
     faults.push(...differing.filter(({ accountId }) => whole.has(accountId)).map(textOf));
     parted = addUp([...parted, ...differing.filter(({ accountId }) => !whole.has(accountId))]);
@@ -97,7 +101,9 @@ async function judgeParted(
   const whole = { accountId, first: 1n, last: 1n, isFirst: true, isLast: true };
   const ids = differing.slice(0, mostFaults).map(({ subjectId }) => subjectId);
   return inSnapshot(sql, async (snapshot) =>
-    (await compare(snapshot, await sumsBySubject(snapshot, [whole], ids), cards)).map(textOf),
+    (await compare(snapshot, await sumsBySubject(snapshot, [whole], cards.repaymentCode, ids), cards)).map(
+      textOf,
+    ),
   );
 }
 
@@ -116,14 +122,20 @@ async function compare(sql: Sql, sums: readonly SubjectSum[], cards: CardBooking
     sql,
   );
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const byCard = await cards.bookedOf(
+  const byCard = await cards.collectedOf(
     sql,
     rows.filter(({ scheme }) => scheme === 'CARD').map(({ id }) => id),
+  );
+  const lent = await cards.lentFor(
+    sql,
+    sums.flatMap(({ subjectId, minor }) => ((byCard.get(subjectId) ?? minor) === minor ? [] : [subjectId])),
   );
   return sums.flatMap((sum): Differing[] => {
     const row = rowOf.get(sum.subjectId);
     if (row?.accountId !== sum.accountId) return [{ ...sum, currency: undefined, expected: 0n }];
-    const expected = row.scheme === 'CARD' ? byCard.get(row.id) : row.isMoved ? signed(toRow(row)) : 0n;
+    const collected = byCard.get(row.id);
+    const booked = collected === undefined ? undefined : collected + (lent.get(row.id) ?? 0n);
+    const expected = row.scheme === 'CARD' ? booked : row.isMoved ? signed(toRow(row)) : 0n;
     return expected === sum.minor ? [] : [{ ...sum, currency: row.currency, expected: expected ?? 0n }];
   });
 }
@@ -208,4 +220,17 @@ export async function findOpenRowsHeldBy(
     where payout_id = any(${[...new Set(reservations.values())]}::uuid[]) and held_by = any(${[...reservations.keys()]}::uuid[])
       and audience <> 'MASK' and status = any(${openStatuses}::text[])`.execute(sql);
   return rows.map(toRow);
+}
+
+/** The payouts whose open rows these reservations of accounts hold, by reservation. Reads all rows of the accounts. */
+export async function findPayoutsHeldBy(
+  sql: Sql,
+  reservations: ReadonlyArray<{ readonly id: string; readonly accountId: string }>,
+): Promise<Map<string, string>> {
+  const { rows } = await query<{ heldBy: string; payoutId: string }>`
+    select distinct held_by as "heldBy", payout_id as "payoutId" from transactions.transaction
+    where account_id = any(${reservations.map(({ accountId }) => accountId)}::uuid[])
+      and held_by = any(${reservations.map(({ id }) => id)}::uuid[]) and payout_id is not null
+      and audience <> 'MASK' and status = any(${openStatuses}::text[])`.execute(sql);
+  return new Map(rows.map(({ heldBy, payoutId }) => [heldBy, payoutId]));
 }

@@ -42,6 +42,8 @@ interface SealedColumn {
   readonly column: string;
   /** Which rows are sealed; all of them unless given. */
   readonly condition?: string;
+  /** The row has more than this value, which may be null: a lost value leaves its row. */
+  readonly isOptional?: true;
   /** The columns of the primary key. */
   readonly key: readonly string[];
   /** The columns whose values the place of a value is made of; the key unless given. */
@@ -61,7 +63,8 @@ interface SealedColumn {
 }
 
 export function sealedIn(sealed: SealedColumn): Sealed {
-  const { what, table, column, condition = 'true', key, atOnce = 200, reads = [] } = sealed;
+  const { what, table, column, isOptional, key, atOnce = 200, reads = [] } = sealed;
+  const condition = sealed.condition ?? (isOptional ? `${column} is not null` : 'true');
   const [name, where] = [query.raw(table), query.raw(condition)];
   const keyId = query.raw(`encode(substring(${column} from 2 for 4), 'hex')`);
   const placedBy = sealed.placedBy ?? key;
@@ -73,7 +76,8 @@ export function sealedIn(sealed: SealedColumn): Sealed {
       return new Map(rows.map((row) => [row.keyId, Number(row.count)]));
     },
     async forget(sql, keyIds) {
-      await query`delete from ${name} where ${where} and ${keyId} = any(${[...keyIds]}::text[])`.execute(sql);
+      const lose = query.raw(isOptional ? `update ${table} set ${column} = null` : `delete from ${table}`);
+      await query`${lose} where ${where} and ${keyId} = any(${[...keyIds]}::text[])`.execute(sql);
     },
     async reseal(sql, keys, after) {
       const box = createSecretBox(keys);
@@ -108,15 +112,24 @@ export function sealedIn(sealed: SealedColumn): Sealed {
 const place = 'sealing key';
 const proofText = 'calmly';
 
-/** The configured keys, once it is certain that they open what is sealed; the first is noted. Makes an own key only where none is missing. */
-export async function openSecretKeys(
+/** The configured keys, once it is certain that they open what is sealed. Makes an own key only where none is missing. Refuses others. */
+export async function loadFittingKeys(
   config: KeyConfig,
   sql: Sql,
   sealed: readonly Sealed[],
 ): Promise<readonly Buffer[]> {
   const fault = await findKeyFault(config, sql, sealed);
   if (fault) throw new Refusal(fault);
-  const keys = await loadSecretKeys(config);
+  return loadSecretKeys(config);
+}
+
+/** The same for a server that starts: the first key is noted as one that a server has. */
+export async function openSecretKeys(
+  config: KeyConfig,
+  sql: Sql,
+  sealed: readonly Sealed[],
+): Promise<readonly Buffer[]> {
+  const keys = await loadFittingKeys(config, sql, sealed);
   const [first] = keys;
   if (first) {
     const proof = createSecretBox(keys).seal(Buffer.from(proofText), place);
@@ -127,6 +140,16 @@ export async function openSecretKeys(
   // What is left of keys that seal nothing any more.
   await query`delete from platform.sealing_key where id <> all(${keys.map(keyIdOf)}::bytea[])`.execute(sql);
   return keys;
+}
+
+/** Refuses keys of which the first is none that a server has started with: nobody may have stored it. */
+export async function requireKeyOfServer(sql: Sql, [first]: readonly Buffer[]): Promise<void> {
+  const id = first ? keyIdOf(first) : Buffer.of();
+  const { rows } = await query`select from platform.sealing_key where id = ${id}`.execute(sql);
+  if (rows.length === 0)
+    throw new Refusal(
+      `No server has started with this key yet (key id ${hexOf(id)}). Put it first in the settings of every server, restart them, then run this again.`,
+    );
 }
 
 /** Why the configured keys do not fit this database, in words; undefined when they do. Writes nothing. */

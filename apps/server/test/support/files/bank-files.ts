@@ -68,7 +68,8 @@ export interface Entry {
   readonly debtorName?: string;
   /** Null: the bank states none. */
   readonly debtorAccount?: string | null;
-  readonly bookedOn?: string;
+  /** Null: the bank states none. */
+  readonly bookedOn?: string | null;
   /** None: the bank names no value day. */
   readonly valueOn?: string;
   /** It takes an earlier booking back. */
@@ -89,7 +90,7 @@ function entryNode(entry: Entry): XmlNode {
     node('CdtDbtInd', direction),
     entry.isReversal ? node('RvslInd', 'true') : undefined,
     node('Sts', [node('Cd', entry.status ?? 'BOOK')]),
-    node('BookgDt', [node('Dt', entry.bookedOn ?? '2026-11-21')]),
+    entry.bookedOn === null ? undefined : node('BookgDt', [node('Dt', entry.bookedOn ?? '2026-11-21')]),
     entry.valueOn === undefined ? undefined : node('ValDt', [node('Dt', entry.valueOn)]),
     node('AcctSvcrRef', entry.reference),
     node('BkTxCd', [node('Prtry', [node('Cd', 'NTRF')])]),

@@ -10,7 +10,15 @@
 
 import type { Sql } from '../../../platform/work.ts';
 import type { BookedEntry } from '../iso20022/booked.ts';
-import { findEntries, insertEntries, type KnownEntry, longKeyOf, setToldAs } from './entry-store.ts';
+import {
+  type FilledEntry,
+  fillEntries,
+  findEntries,
+  insertEntries,
+  type KnownEntry,
+  longKeyOf,
+  setToldAs,
+} from './entry-store.ts';
 
 export interface Taken {
   /** Those whose transactions count; what is known of them by their own references is sorted out later. */
@@ -21,15 +29,18 @@ export interface Taken {
 
 /** Remembers the entries of a message, in the open transaction, and answers which of them count. */
 export async function takeEntries(sql: Sql, entries: readonly BookedEntry[]): Promise<Taken> {
-  const { aliases, added, ...taken } = matchEntries(entries, await findEntries(sql, entries));
+  const { aliases, filled, added, ...taken } = matchEntries(entries, await findEntries(sql, entries));
   await insertEntries(sql, added);
   await setToldAs(sql, aliases);
+  await fillEntries(sql, filled);
   return taken;
 }
 
 interface Matched extends Taken {
   /** Keys of known entries, and those under which they came now. */
   readonly aliases: ReadonlyArray<{ readonly key: string; readonly toldAs: string }>;
+  /** Known entries that lack an account or a day which is told now. */
+  readonly filled: readonly FilledEntry[];
   readonly added: readonly BookedEntry[];
 }
 
@@ -47,6 +58,7 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
     counted: [] as BookedEntry[],
     lateDetails: [] as BookedEntry[],
     aliases: [] as Array<Matched['aliases'][number]>,
+    filled: [] as FilledEntry[],
     added: [] as BookedEntry[],
   };
   for (const entry of entries) {
@@ -60,11 +72,16 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
       taken.add(twin.key);
       matched.aliases.push({ key: twin.key, toldAs: entry.key });
     }
+    if (twin && lacks(twin, entry) && !matched.filled.some(({ key }) => key === twin.key))
+      matched.filled.push({ ...entry, key: twin.key });
     if (!twin || twin.told === entry.told) matched.counted.push(entry);
     else if (entry.told > twin.told) matched.lateDetails.push(entry);
   }
   return matched;
 }
+
+const lacks = (known: KnownEntry, entry: BookedEntry): boolean =>
+  (['account', 'bookedOn', 'closedOn'] as const).some((fact) => known[fact] === null && entry[fact] !== null);
 
 /** Whether two entries of one reference are the same; an account or a day that one of them leaves out says nothing. */
 const agrees = (known: KnownEntry, entry: BookedEntry): boolean =>

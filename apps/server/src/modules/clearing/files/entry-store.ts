@@ -24,7 +24,7 @@ export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Pro
   const days = entries.map(({ bookedOn }) => bookedOn);
   const sums = entries.map(({ amountMinor }) => `${amountMinor}`);
   const { rows } = await sql<Omit<KnownEntry, 'amountMinor'> & { amountMinor: string }>`
-    select key, is_named as "isNamed", told, account, booked_on::text as "bookedOn", direction, currency,
+    select key, is_named as "isNamed", told, account, booked_on::text as "bookedOn", closed_on::text as "closedOn", direction, currency,
       amount_minor::text as "amountMinor", told_as as "toldAs"
     from clearing.booked_entry
     where key = any(${keys}::text[]) or told_as = any(${keys}::text[])
@@ -39,13 +39,14 @@ export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Pro
 export async function insertEntries(db: Sql, entries: readonly BookedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await sql`
-    insert into clearing.booked_entry (key, is_named, told, account, booked_on, direction, currency, amount_minor)
+    insert into clearing.booked_entry (key, is_named, told, account, booked_on, closed_on, direction, currency, amount_minor)
     select * from unnest(
       ${entries.map(({ key }) => key)}::text[],
       ${entries.map(({ isNamed }) => isNamed)}::boolean[],
       ${entries.map(({ told }) => told)}::integer[],
       ${entries.map(({ account }) => account)}::text[],
       ${entries.map(({ bookedOn }) => bookedOn)}::date[],
+      ${entries.map(({ closedOn }) => closedOn)}::date[],
       ${entries.map(({ direction }) => direction)}::text[],
       ${entries.map(({ currency }) => currency)}::text[],
       ${entries.map(({ amountMinor }) => `${amountMinor}`)}::numeric[])
@@ -63,5 +64,23 @@ export async function setToldAs(
     update clearing.booked_entry e set told_as = t.told_as
     from unnest(${told.map(({ key }) => key)}::text[], ${told.map(({ toldAs }) => toldAs)}::text[]) as t (key, told_as)
     where e.key = t.key
+  `.execute(db);
+}
+
+/** What an entry lacked until it was told again. */
+export type FilledEntry = Pick<KnownEntry, 'key' | 'account' | 'bookedOn' | 'closedOn'>;
+
+/** Never changes what an entry has. */
+export async function fillEntries(db: Sql, filled: readonly FilledEntry[]): Promise<void> {
+  if (filled.length === 0) return;
+  await sql`
+    update clearing.booked_entry e
+    set account = coalesce(e.account, f.account), booked_on = coalesce(e.booked_on, f.booked_on), closed_on = coalesce(e.closed_on, f.closed_on)
+    from unnest(
+      ${filled.map(({ key }) => key)}::text[],
+      ${filled.map(({ account }) => account)}::text[],
+      ${filled.map(({ bookedOn }) => bookedOn)}::date[],
+      ${filled.map(({ closedOn }) => closedOn)}::date[]) as f (key, account, booked_on, closed_on)
+    where e.key = f.key
   `.execute(db);
 }

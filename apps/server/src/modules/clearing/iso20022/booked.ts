@@ -49,6 +49,8 @@ export interface BookedEntry extends Money {
   readonly account: string | null;
   /** `YYYY-MM-DD`. */
   readonly bookedOn: string | null;
+  /** The day of the closing balance of the statement that tells it, `YYYY-MM-DD`; null: no statement with one tells it. */
+  readonly closedOn: string | null;
   readonly direction: Direction;
   /** Those that move money, at least one. */
   readonly transactions: readonly BookedTransaction[];

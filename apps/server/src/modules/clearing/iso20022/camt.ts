@@ -116,9 +116,11 @@ export function createCamtReader(): {
       if (!Object.hasOwn(reports, path)) return false;
       reportCount += 1;
       checkBalances(element, read);
-      if (reports[path] === '053') closings.push(...closingOf(element));
+      const closing = reports[path] === '053' ? closingOf(element) : [];
+      closings.push(...closing);
       const taken = takeEntries(read, { account: ownAccount(element), currency: currencyOf(element), seen });
-      entries.push(...taken.entries);
+      const closedOn = closing[0]?.day ?? null;
+      entries.push(...taken.entries.map((entry) => ({ ...entry, closedOn })));
       refused.push(...taken.refused);
       read = [];
       return true;
@@ -205,6 +207,7 @@ function entryOf(
     told: details.length,
     account,
     bookedOn,
+    closedOn: null,
     transactions: transactions
       .filter((each) => each.amountMinor > 0n)
       .map((each) => ({ ...shared, ...each })),

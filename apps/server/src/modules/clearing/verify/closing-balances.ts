@@ -8,6 +8,7 @@ import { inReport } from '../../../platform/postgres/report.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { bankBalances } from '../../ledger/index.ts';
 import type { ClosingBalance } from '../iso20022/camt.ts';
+import { findRefused, mayExplain } from './refused.ts';
 
 /** In the transaction that books the statement. A later statement of the same day replaces the earlier one. */
 export async function keepClosings(sql: Sql, closings: readonly ClosingBalance[], at: Date): Promise<void> {
@@ -23,7 +24,10 @@ export async function keepClosings(sql: Sql, closings: readonly ClosingBalance[]
 export interface ComparedBalances {
   /** At most 100, in English. */
   readonly faults: readonly string[];
-  /** The newest balance of each account beside our own books, which also have what the bank has not booked yet. */
+  /**
+   * The newest balance of each account beside our own books, which also have what the bank has not booked yet; and differences that entries at
+   * the desk may explain, because they could not be read or booked.
+   */
   readonly notes: readonly string[];
 }
 
@@ -37,6 +41,7 @@ interface Row {
   readonly since: string | null;
   readonly moved: string;
   readonly isNewest: boolean;
+  readonly readAt: Date;
 }
 
 /** One snapshot: the entries are summed by account and day. */
@@ -45,14 +50,14 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
     const { rows } = await query<Row>`
       with closing as (
         select account, currency, day, amount_minor, lag(amount_minor) over chain as before, lag(day) over chain as since,
-          lead(day) over chain is null as is_newest
+          lead(day) over chain is null as is_newest, read_at
         from clearing.closing_balance window chain as (partition by account, currency order by day)
       ), booked as materialized (
-        select account, currency, booked_on as day, sum(case direction when 'CRDT' then amount_minor else -amount_minor end) as amount
-        from clearing.booked_entry where account is not null and booked_on is not null group by 1, 2, 3
+        select account, currency, coalesce(booked_on, closed_on) as day, sum(case direction when 'CRDT' then amount_minor else -amount_minor end) as amount
+        from clearing.booked_entry where account is not null and coalesce(booked_on, closed_on) is not null group by 1, 2, 3
       )
       select account, currency, day::text as day, amount_minor::text as amount, before::text as before, since::text as since,
-        is_newest as "isNewest", coalesce((
+        is_newest as "isNewest", read_at as "readAt", coalesce((
           select sum(amount) from booked
           where (booked.account, booked.currency) = (closing.account, closing.currency)
             and booked.day > closing.since and booked.day <= closing.day), 0)::text as moved
@@ -60,21 +65,37 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
     const books = await bankBalances(snapshot, 'nostro');
     const text = (minor: bigint, currency: string) =>
       `${isCurrency(currency) ? formatDecimal(minor, currency) : minor} ${currency}`;
+    const differing = rows.flatMap(({ account, currency, day, since, amount, before, moved, readAt }) => {
+      if (before === null || since === null) return [];
+      const change = BigInt(amount) - BigInt(before);
+      const line = `${account}: from ${since} to ${day} the bank’s balance changed by ${text(change, currency)}, the entries that we have by ${text(BigInt(moved), currency)}`;
+      const pair = { account, currency, since, day, readAt, differenceMinor: change - BigInt(moved) };
+      return pair.differenceMinor === 0n ? [] : [{ line, pair }];
+    });
+    const refused = differing.length > 0 ? await findRefused(snapshot) : [];
+    const explained = differing.filter(({ pair }) => mayExplain(refused, pair));
     return {
-      faults: rows
-        .filter(
-          ({ before, amount, moved }) => before !== null && BigInt(amount) - BigInt(before) !== BigInt(moved),
-        )
+      faults: differing
+        .filter((each) => !explained.includes(each))
         .slice(0, 100)
-        .map(({ account, currency, day, since, amount, before, moved }) => {
-          const change = BigInt(amount) - BigInt(before ?? 0);
-          return `${account}: from ${since} to ${day} the bank’s balance changed by ${text(change, currency)}, the entries that we have by ${text(BigInt(moved), currency)}`;
-        }),
-      notes: rows
-        .filter(({ isNewest }) => isNewest)
-        .map(
-          ({ account, currency, day, amount }) =>
-            `${account}: the bank ${text(BigInt(amount), currency)} on ${day}, our books ${text(-(books.get(currency) ?? 0n), currency)} now`,
-        ),
+        .map(({ line }) => line),
+      notes: [
+        ...explained
+          .slice(0, 100)
+          .map(({ line }) => `${line}; entries that were set aside for the desk may explain it`),
+        ...newestLines(rows, text, books),
+      ],
     };
   });
+
+const newestLines = (
+  rows: readonly Row[],
+  text: (minor: bigint, currency: string) => string,
+  books: ReadonlyMap<string, bigint>,
+): string[] =>
+  rows
+    .filter(({ isNewest }) => isNewest)
+    .map(
+      ({ account, currency, day, amount }) =>
+        `${account}: the bank ${text(BigInt(amount), currency)} on ${day}, our books ${text(-(books.get(currency) ?? 0n), currency)} now`,
+    );
