@@ -276,7 +276,7 @@ it('says up to which amount one can exchange', async () => {
     );
     return (body as { detail: Array<{ message: string }> }).detail[0]?.message.replaceAll('\u{a0}', ' ');
   };
-  expect(await ask('1000000.01', 'en')).toBe('You can exchange up to 1 000 000.00 € at once.');
+  expect(await ask('1000000.01', 'en')).toBe('You can exchange up to 1 000 000.00 € at a time.');
   expect(await ask(`${'9'.repeat(30)}.00`, 'ru')).toBe(
     'За один раз можно обменять не больше 1 000 000.00 €.',
   );

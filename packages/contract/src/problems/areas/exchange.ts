@@ -48,7 +48,7 @@ export const exchangeFieldProblems = {
     ru: 'Это ваш собственный счёт в другой валюте. Выберите «Обмен».',
   },
   exchange_limit: {
-    en: 'You can exchange up to {limit} at once.',
+    en: 'You can exchange up to {limit} at a time.',
     ru: 'За один раз можно обменять не больше {limit}.',
   },
   amount_below_unit: {

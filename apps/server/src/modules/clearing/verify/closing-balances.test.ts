@@ -87,7 +87,7 @@ test.each(['2026-11-20', null])(
       'done',
     );
     expect(await faults()).toEqual([]);
-    const note = `${differs('2.00')}; entries that were set aside for the desk may explain it`;
+    const note = `${differs('2.00')}; entries that wait at the desk may explain it`;
     expect(await notes()).toContain(note);
     // The desk has booked it by hand.
     await query`update clearing.exception set state = 'approved', decided_at = now()`.execute(

@@ -82,7 +82,7 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
       notes: [
         ...explained
           .slice(0, 100)
-          .map(({ line }) => `${line}; entries that were set aside for the desk may explain it`),
+          .map(({ line }) => `${line}; entries that wait at the desk may explain it`),
         ...newestLines(rows, text, books),
       ],
     };
