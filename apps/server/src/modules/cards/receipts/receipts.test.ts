@@ -37,6 +37,7 @@ import { newId } from '../../../platform/ids.ts';
 import { businessDay } from '../../../platform/time/business-time.ts';
 import { addDays } from '../../../platform/time/zoned-days.ts';
 import { insertCard, lockCard } from '../card-store.ts';
+import { cardsTask } from '../lifecycle/schedule.ts';
 import { lockOrUnlock } from './lock.ts';
 
 let bank: TestApp;
@@ -86,8 +87,19 @@ async function pay({ card }: Pick<TestCard, 'card'>, amount = '10.00', collect =
   return transactionId ?? '';
 }
 
-/** Moves payments and their client's rule into the past. */
+/**
+ * Moves payments and their client's rule into the past. The calendar that looks after a change of the rule is let finish: it would lock the card before a test says so, or
+ * note the next look of a payment that moves meanwhile.
+ */
 async function ago(clientId: string, days: number): Promise<void> {
+  await until(
+    async () =>
+      (
+        await query`select from graphile_worker.jobs where task_identifier = ${cardsTask}
+          and (locked_at is not null or run_at <= now())`.execute(bank.database.sql)
+      ).rows.length,
+    (looks) => looks === 0,
+  );
   await query`update cards.receipt_rule set counted_from = counted_from - ${days}::int where client_id = ${clientId}`.execute(
     bank.database.sql,
   );
