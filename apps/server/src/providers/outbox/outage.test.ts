@@ -96,16 +96,19 @@ test('a message that is parked while the outage ends is released with the others
   );
 
   let released: number | undefined;
-  let ending: Promise<void> | undefined;
+  const parking = Promise.withResolvers<void>();
+  // Begun out here: what runs within a transaction may not ask for another connection.
+  const ending = (async () => {
+    await parking.promise;
+    await endOutage(database.sql, 'email');
+    released = await database.inTransaction((other) =>
+      releaseParked(other, { channel: 'email', limit: 10, restMs: 1 }),
+    );
+  })();
   await database.inTransaction(async (open) => {
     const isFirst = await park(open, { id, channel: 'email' }, { isTried: false, lookAt: new Date() });
     expect(isFirst).toBe(false);
-    ending = (async () => {
-      await endOutage(database.sql, 'email');
-      released = await database.inTransaction((other) =>
-        releaseParked(other, { channel: 'email', limit: 10, restMs: 1 }),
-      );
-    })();
+    parking.resolve();
     // It waits for us, or it is past us.
     await until(
       async () => {
