@@ -80,9 +80,7 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
         .slice(0, 100)
         .map(({ line }) => line),
       notes: [
-        ...explained
-          .slice(0, 100)
-          .map(({ line }) => `${line}; entries that wait at the desk may explain it`),
+        ...explained.slice(0, 100).map(({ line }) => `${line}; entries that wait at the desk may explain it`),
         ...newestLines(rows, text, books),
       ],
     };
