@@ -11,6 +11,7 @@ import {
   getStatement,
   runExportProfile,
 } from '@calmly/contract';
+import { parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -249,7 +250,7 @@ test(
         );
         const exported = (await lines(who, month)).filter(([, , status]) => status !== 'Sent');
         const sum = (amounts: ReadonlyArray<string | undefined>) =>
-          amounts.reduce((total, amount) => total + Math.round(Number(amount) * 100), 0);
+          amounts.reduce((total, amount) => total + (parseDecimal(amount ?? '', 'EUR') ?? 0n), 0n);
         expect(sum(exported.map(([, amount]) => amount))).toBe(sum(stated.map(({ amount }) => amount)));
       }
   }),

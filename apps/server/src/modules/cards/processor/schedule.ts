@@ -3,7 +3,7 @@ import { addJobs } from '../../../platform/jobs/jobs.ts';
 import type { Sql } from '../../../platform/work.ts';
 
 export const processorTask = 'card_processor';
-/** For what nobody waits for: thousands of cards expire on one day. */
+/** For changes that can wait: thousands of cards may expire on one day. */
 export const laterProcessorTask = 'card_processor_later';
 
 /** The job compares the card with what the processor has, so calling it twice does no harm. */

@@ -1,6 +1,6 @@
 /**
  * Gathers instructions for a moment, forms batches, and writes each batch as one file in the outbox, exactly once, even if the server is
- * killed at any point, or is cut off and goes on when another has taken its work over:
+ * killed at any point, or is cut off and continues after another has taken over its work:
  *
  *     1  the bytes are written under a temporary name of this writer alone and synced
  *     2  the database notes the name of the first temporary file that is whole
