@@ -107,6 +107,7 @@ export type AppConfig = Pick<
       | 'databaseUrl'
       | 'host'
       | 'connectionsPerAddress'
+      | 'drainSeconds'
       | 'adminUrl'
       | 'bank'
       | 'smtp'
