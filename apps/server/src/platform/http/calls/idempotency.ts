@@ -45,6 +45,10 @@ export type ClaimVerdict =
   | { readonly replay: StoredAnswer }
   | { readonly sameAs: number };
 
+/** Whether a key was stored with its answer by an earlier transaction, which a standby may not have yet (`replicateWhatWasRead`). */
+export const isReplay = (verdict: ClaimVerdict | undefined): verdict is { readonly replay: StoredAnswer } =>
+  typeof verdict === 'object' && 'replay' in verdict;
+
 const storedStatuses = new Set([200, 201, 202, 204, 404, 409, 422]);
 
 /** Whether an answer of this status settles its key. */
