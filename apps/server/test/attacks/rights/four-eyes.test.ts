@@ -137,6 +137,17 @@ test('an account that is no payee’s needs the right to add payees, and what a 
   const [waiting] = await inboxOf(app, maria);
   expect(waiting).toMatchObject({ kind: 'payment', amount: '100.00', requestedBy: { name: 'Clara Vaher' } });
 
+  const member = { token: clara.companyToken };
+  await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
+  const rows = [rowOf('Anna Tamm', anna, '1.00'), rowOf('Mart Kask', inside.account.number, '1.00')];
+  for (const [count, status] of [
+    [1, 200],
+    [2, 202],
+  ] as const) {
+    const payout = await uploadPayout(app, member, fileOf(...rows.slice(0, count)));
+    expect((await confirmWithCode(app, member, payout, { allowRepeat: true })).status).toBe(status);
+  }
+
   await withoutPayees(clara);
   expect((await order(app, firm, clara)).output.status).not.toBe('CREATED');
   const refused = await order(app, firm, clara, toInside);
@@ -213,6 +224,30 @@ test('a payout is measured as one payment, from however many accounts and curren
   expect(await statusUnder('EUR', euros(first, 'B'), euros(second, 'C'))).toBe(202);
   expect(await statusUnder('ANY', dollars)).toBe(200);
   expect(await statusUnder('ANY', euros(first, 'D'), dollars.replace('Wages', 'E'))).toBe(202);
+});
+
+// Control: an amount that stays below the rule together with the payout.
+test('what a payout paid counts towards the day of its person', async () => {
+  const { clara, boris } = firm;
+  const member = { token: clara.companyToken };
+  await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
+  const rule = { requesterIds: [], currency: 'EUR' };
+  await setPolicy(app, firm, {
+    paymentRules: [
+      { ...rule, above: '0', measure: 'PAYMENT', steps: [] },
+      { ...rule, above: '1000', measure: 'DAY', steps: anyone },
+    ],
+  });
+  const confirmed = async (amount: string) => {
+    const payout = await uploadPayout(app, member, fileOf(rowOf('Anna Tamm', anna, amount, randomUUID())));
+    return (await confirmWithCode(app, member, payout)).status;
+  };
+  expect(await confirmed('600.00')).toBe(200);
+  expect((await order(app, firm, clara, { amount: '400.00' })).output.status).not.toBe('CREATED');
+  expect((await order(app, firm, clara, { amount: '0.01' })).output.status).toBe('CREATED');
+  expect(await confirmed('1.00')).toBe(202);
+  // Another person's day is their own.
+  expect((await order(app, firm, boris, { amount: '900.00' })).output.status).not.toBe('CREATED');
 });
 
 /** Takes the right to add payees. */
