@@ -367,6 +367,6 @@ test('two writers at once do no harm', async () => {
     id: 'L8',
     what: 'orders over HTTP against a naive model; rebuilt books; two writers at once',
     figure: `${steps} steps equal to the model, ${groups.join(' and ')} groups by two writers`,
-    control: 'writers that do not compare the number of the book',
+    controlByHand: 'writers that do not compare the number of the book',
   });
 });
