@@ -1,7 +1,7 @@
 /** `verify` reads every kept file: each corruption by hand is found, and the files as they were written have no fault. */
 import { attachReceipt, listPayments } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, testSecretKeys } from '../../test/support/app.ts';
+import { startTestApp, startTestJobs, type TestApp, testSecretKeys } from '../../test/support/app.ts';
 import {
   bookAt,
   dayOf,
@@ -14,7 +14,7 @@ import { pageObjects, pdfOf } from '../../test/support/files/files.ts';
 import { whileTampered } from '../../test/support/tampered.ts';
 import { until } from '../../test/support/until.ts';
 import { newId } from '../platform/ids.ts';
-import { type JobRunner, startJobs } from '../platform/jobs/jobs.ts';
+import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { verifyKept } from './files.ts';
 
 let app: TestApp;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await bookAt(app.database, past.account, [dayOf(monthAgo(1), 2)]);
   // What is due at the start of a server.
   const { connectionString: url = '' } = app.database.pool.options;
-  runner = await startJobs({ url, database: app.database, handlers: app.app.jobs, log: app.log, pollMs: 50 });
+  runner = await startTestJobs({ url, database: app.database, handlers: app.app.jobs, log: app.log });
   await until(() => isAllMade(app.database), Boolean);
 });
 afterAll(async () => {

@@ -11,10 +11,11 @@ import type { ClearingModule } from '../../src/modules/clearing/index.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { PaymentsModule } from '../../src/modules/payments/index.ts';
 import type { Database } from '../../src/platform/database.ts';
-import { type JobRunner, startJobs } from '../../src/platform/jobs/jobs.ts';
+import { type JobRunner, type JobRunnerOptions, startJobs } from '../../src/platform/jobs/jobs.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Module } from '../../src/platform/module.ts';
 import { createTestDatabase } from './database.ts';
+import { announceDueJobs } from './jobs.ts';
 
 export interface CallOptions {
   /** Bearer token. */
@@ -110,7 +111,7 @@ export const testIdentity = (database: Database) =>
 export async function startTestApp(
   options: {
     readonly jobs?: boolean;
-    /** How often it looks for jobs with a time of their own. */
+    /** How often jobs are looked for that have a time of their own. */
     readonly pollMs?: number;
     readonly config?: Partial<AppConfig>;
     /** A web build other than the repository's. */
@@ -130,8 +131,8 @@ export async function startTestApp(
     ...(options.portalDirectory === undefined ? {} : { portalDirectory: options.portalDirectory }),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const runner: JobRunner | undefined = options.jobs
-    ? await startJobs({ url: databaseUrl, database, handlers: app.jobs, log, ...jobPauses(options) })
+  const runner = options.jobs
+    ? await startTestJobs({ url: databaseUrl, database, handlers: app.jobs, log }, options.pollMs)
     : undefined;
   return {
     app,
@@ -147,8 +148,17 @@ export async function startTestApp(
   };
 }
 
-/** Short enough for a test that waits for one job after the other. */
-const jobPauses = ({ pollMs = 50 }: { readonly pollMs?: number }) => ({ pollMs, gatherMs: 5 });
+/** A runner with pauses that are short enough for a test that waits for one job after the other. */
+export async function startTestJobs(options: JobRunnerOptions, lookMs = 50): Promise<JobRunner> {
+  const runner = await startJobs({ gatherMs: 5, ...options, pollMs: 1_000 });
+  const stopAnnouncing = announceDueJobs(options.url, lookMs);
+  return {
+    async stop() {
+      await stopAnnouncing();
+      await runner.stop();
+    },
+  };
+}
 
 /** Another server process's worth of app on the same database. */
 export async function startBeside(test: TestApp): Promise<Pick<TestApp, 'url' | 'call' | 'close'>> {

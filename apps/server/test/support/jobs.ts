@@ -1,5 +1,7 @@
 /** The queue of a test's own app, which has to run its jobs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { TestApp } from './app.ts';
 import { until } from './until.ts';
 
@@ -10,4 +12,43 @@ export async function drainJobs({ database }: Pick<TestApp, 'database'>): Promis
       (await sql`select from graphile_worker._private_jobs where run_at <= now()`.execute(database.sql)).rows,
     (due) => due.length === 0,
   );
+}
+
+const announceDue = `select pg_notify('jobs:insert', '{"count": 1}') where exists (
+  select from graphile_worker._private_jobs where is_available and run_at <= now())`;
+
+/**
+ * Tells the runners of a database about due jobs, including those whose time a test has brought forward. A runner looks for such jobs with a connection
+ * and a query for each lane; this is one query on one connection, so it can look more often. Returns how to stop it.
+ */
+export function announceDueJobs(url: string, everyMs: number): () => Promise<void> {
+  const stopping = new AbortController();
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url, application_name: 'calmly test' });
+    // A test may end every connection.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  async function announce(): Promise<void> {
+    const client = await connect();
+    try {
+      while (!stopping.signal.aborted) {
+        await client.query(announceDue);
+        await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  const announced = (async () => {
+    while (!stopping.signal.aborted) {
+      await announce().catch(() => undefined);
+      if (!stopping.signal.aborted) await sleep(everyMs);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await announced;
+  };
 }

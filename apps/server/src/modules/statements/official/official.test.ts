@@ -15,7 +15,7 @@ import { readDocumentCode } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startTestApp, startTestJobs, type TestApp } from '../../../../test/support/app.ts';
 import { createFirm, type Firm } from '../../../../test/support/clients/firm.ts';
 import {
   beginMonths,
@@ -30,7 +30,7 @@ import { createPayer, type Payer } from '../../../../test/support/clients/paymen
 import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
-import { addJobs, type JobRunner, startJobs } from '../../../platform/jobs/jobs.ts';
+import { addJobs, type JobRunner } from '../../../platform/jobs/jobs.ts';
 import { verifyStatements } from './verify.ts';
 import { watchTask } from './watch.ts';
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   // Two servers at once.
   const { connectionString: url = '' } = app.database.pool.options;
   for (const log of [pino({ level: 'silent' }), pino({ level: 'silent' })])
-    runners.push(await startJobs({ url, database: app.database, handlers: app.app.jobs, log, pollMs: 50 }));
+    runners.push(await startTestJobs({ url, database: app.database, handlers: app.app.jobs, log }));
   await until(() => isAllMade(app.database), Boolean);
 });
 afterAll(async () => {
