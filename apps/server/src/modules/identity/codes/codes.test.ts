@@ -21,6 +21,7 @@ import {
   type Login,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
+import { keyId } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
 import { consumeApprovals } from '../index.ts';
 
@@ -249,7 +250,9 @@ test('a 203 is not stored and has no effect: not in caches, not under the key, w
   expect(asked.headers.get('cache-control')).toBe('no-store');
   expect(asked.headers.get('x-tfa-required')).toBe('1');
   const stored = () =>
-    query`select 1 from platform.idempotency_key where key = ${key}`.execute(fixture.database.sql);
+    query`select 1 from platform.idempotency_key where id = ${keyId({ clientId, endpointId: 'testOrder', key })}`.execute(
+      fixture.database.sql,
+    );
   expect((await stored()).rows).toEqual([]);
   const other = { ...sample, amount: '1.00' };
   const code = codeOf(await send({ key, body: other }));
