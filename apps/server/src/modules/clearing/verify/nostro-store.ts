@@ -78,6 +78,14 @@ export async function sumEntries(
   return new Map(rows.map(({ currency, minor, isTraced }) => [currency, { minor: BigInt(minor), isTraced }]));
 }
 
+/** How many entries the bank has told of. */
+export async function countEntries(sql: Sql): Promise<string> {
+  const { rows } = await query<{
+    count: string;
+  }>`select count(*)::text as count from clearing.booked_entry`.execute(sql);
+  return rows[0]?.count ?? '0';
+}
+
 /** What our account lost by a debit, or gained, that is at the desk or was closed there without a booking. Minor units; positive for money in. */
 export interface Unbooked {
   readonly currency: string;
