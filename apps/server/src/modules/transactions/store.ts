@@ -230,7 +230,7 @@ export async function findReasons(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; reason: StoredReason | null }>`
     select distinct on (transaction_id) transaction_id as id, reasons[cardinality(reasons)] as reason
-    from transactions.progress where transaction_id = any(${ids}::uuid[]) order by transaction_id, version desc
+    from transactions.taken where transaction_id = any(${ids}::uuid[]) order by transaction_id, version desc
   `.execute(db);
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
@@ -246,8 +246,8 @@ export async function findExecutedCredit(db: Sql, id: string): Promise<StoredTra
 /** The steps of a transaction in order. */
 export async function listSteps(db: Sql, id: string): Promise<Step[]> {
   const { rows } = await sql<Step>`
-    select step.status, at, actor, step.reason
-    from transactions.progress
+    select step.status, at, case when place <= by_actor then actor end as actor, step.reason
+    from transactions.taken
     cross join unnest(statuses, reasons) with ordinality as step (status, reason, place)
     where transaction_id = ${id} order by version, place
   `.execute(db);
