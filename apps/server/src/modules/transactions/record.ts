@@ -12,7 +12,13 @@ import { spread } from '../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
 import { momentReader } from './steps/moments.ts';
-import type { Initiator, Step, Steps, StoredTransaction } from './transaction.ts';
+import {
+  type Initiator,
+  ownEndToEndId,
+  type Step,
+  type Steps,
+  type StoredTransaction,
+} from './transaction.ts';
 
 /** A transaction to write. The database gives it a number; status and version follow from its steps. */
 export type NewTransaction = Omit<
@@ -97,7 +103,7 @@ const writtenColumns: ReadonlyArray<
   ['fee_minor', 'numeric', ({ feeMinor }) => feeMinor.toString()],
   ['reference', 'text', ({ reference }) => reference],
   ['charge_bearer', 'text', ({ chargeBearer }) => chargeBearer],
-  ['end_to_end_id', 'text', ({ endToEndId }) => endToEndId],
+  ['end_to_end_id', 'text', ({ id, endToEndId }) => (endToEndId === ownEndToEndId(id) ? null : endToEndId)],
   ['beneficiary_id', 'uuid', ({ beneficiaryId }) => beneficiaryId],
   ['debtor_name', 'text', ({ debtorName }) => debtorName],
   ['debtor_account', 'text', ({ debtorAccount }) => debtorAccount],

@@ -15,11 +15,14 @@ export type TransactionRow = Omit<StoredTransaction, 'amountMinor' | 'feeMinor' 
   readonly conversionRate: string;
 };
 
+/** Null stands for the bank's own: `ownEndToEndId`. */
+const endToEndId = sql`coalesce(end_to_end_id, upper(replace(id::text, '-', ''))) as "endToEndId"`;
+
 /** The columns of a transaction under our names. */
 export const transactionColumns = sql`
   id, number, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
   amount_minor as "amountMinor", fee_minor as "feeMinor", reference, charge_bearer as "chargeBearer",
-  end_to_end_id as "endToEndId", beneficiary_id as "beneficiaryId", initiator_id as "initiatorId", debtor_name as "debtorName",
+  ${endToEndId}, beneficiary_id as "beneficiaryId", initiator_id as "initiatorId", debtor_name as "debtorName",
   debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
   creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
   counterparty_country as "counterpartyCountry", account_name as "accountName",
@@ -150,7 +153,7 @@ export async function findStated(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StatedTransaction>> {
   const { rows } = await sql<StatedRow>`
-    select id, number, direction, scheme, reference, end_to_end_id as "endToEndId", debtor_name as "debtorName",
+    select id, number, direction, scheme, reference, ${endToEndId}, debtor_name as "debtorName",
       debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
       creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience, value_on::text as "valueOn", converted_currency as "convertedCurrency",
       converted_minor as "convertedMinor", conversion_rate as "conversionRate",
