@@ -192,7 +192,7 @@ async function payOne({ confidential }: { readonly confidential: boolean }) {
   ).text;
   expect(results.split('"Paid"').length - 1).toBe(rows);
   const made = await query<{ count: number; ids: number; spent: string }>`
-    select count(*)::int as count, count(distinct end_to_end_id)::int as ids, sum(amount_minor + fee_minor)::text as spent
+    select count(*)::int as count, count(distinct coalesce(end_to_end_id, id::text))::int as ids, sum(amount_minor + fee_minor)::text as spent
     from transactions.transaction where payout_id = ${params.id} and audience <> 'MASK'`.execute(
     app.database.sql,
   );

@@ -6,6 +6,7 @@ import type { CurrencyCode } from '@calmly/domain';
 import { sql } from 'kysely';
 import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
 import type { Sql } from '../../platform/work.ts';
+import { executedPath } from './steps/paths.ts';
 
 /** Whether one of these payments belongs to a bulk payout. */
 export async function isAnyOfPayout(db: Sql, ids: readonly string[]): Promise<boolean> {
@@ -49,8 +50,8 @@ export async function executeListed(
     ), executed as materialized (
       select * from locked where is_plain
     ), progress as (
-      insert into transactions.progress (transaction_id, version, at, actor, statuses, reasons)
-      select id, version + 1, ${at}::timestamptz, null, '{EXECUTED}', '{null}' from executed
+      insert into transactions.progress (transaction_id, version, at, path)
+      select id, version + 1, ${at}::timestamptz, ${sql.lit(executedPath)} from executed
     ), moved as (
       update transactions.transaction set status = 'EXECUTED', version = executed.version + 1, updated_at = ${at}::timestamptz
       from executed where transaction.id = executed.id

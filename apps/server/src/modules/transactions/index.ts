@@ -99,6 +99,7 @@ export {
   type Conversion,
   type Converted,
   type Initiator,
+  ownEndToEndId,
   type Step,
   type Steps,
   type StoredTransaction,

@@ -11,7 +11,14 @@ import { writeMoment } from '../../platform/postgres/values/moments.ts';
 import { spread } from '../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
-import type { Initiator, Step, Steps, StoredTransaction } from './transaction.ts';
+import { momentReader } from './steps/moments.ts';
+import {
+  type Initiator,
+  ownEndToEndId,
+  type Step,
+  type Steps,
+  type StoredTransaction,
+} from './transaction.ts';
 
 /** A transaction to write. The database gives it a number; status and version follow from its steps. */
 export type NewTransaction = Omit<
@@ -96,7 +103,7 @@ const writtenColumns: ReadonlyArray<
   ['fee_minor', 'numeric', ({ feeMinor }) => feeMinor.toString()],
   ['reference', 'text', ({ reference }) => reference],
   ['charge_bearer', 'text', ({ chargeBearer }) => chargeBearer],
-  ['end_to_end_id', 'text', ({ endToEndId }) => endToEndId],
+  ['end_to_end_id', 'text', ({ id, endToEndId }) => (endToEndId === ownEndToEndId(id) ? null : endToEndId)],
   ['beneficiary_id', 'uuid', ({ beneficiaryId }) => beneficiaryId],
   ['debtor_name', 'text', ({ debtorName }) => debtorName],
   ['debtor_account', 'text', ({ debtorAccount }) => debtorAccount],
@@ -226,14 +233,14 @@ const subtractFailing = (failing: readonly Progress[]) => sql`, failing as (
       where mask.payout_id = failing.payout_id and mask.account_id = failing.account_id and mask.audience = 'MASK'
     )`;
 
-/** One row for consecutive steps with one time and one actor. Inner arrays are sent as text because `unnest` flattens them. */
+/** One row for consecutive steps with one time. Inner arrays are sent as text because `unnest` flattens them. */
 function insertProgress(progress: readonly Progress[]) {
   const momentsIn = momentReader();
   const rows = progress.flatMap(({ transaction: { id, version }, steps }) =>
     momentsIn(steps).map((moment) => ({ id, version: version + moment.stepsTo, moment })),
   );
   return sql`
-    insert into transactions.progress (transaction_id, version, at, actor, statuses, reasons)
+    insert into transactions.progress (transaction_id, version, at, actor, path, statuses, reasons)
     select
       ${listed(
         'uuid',
@@ -252,6 +259,10 @@ function insertProgress(progress: readonly Progress[]) {
         rows.map(({ moment }) => moment.actor),
       )},
       ${listed(
+        'smallint',
+        rows.map(({ moment }) => moment.path),
+      )},
+      ${listed(
         'text',
         rows.map(({ moment }) => moment.statuses),
       )}::text[],
@@ -260,63 +271,6 @@ function insertProgress(progress: readonly Progress[]) {
         rows.map(({ moment }) => moment.reasons),
       )}::text[]
   `;
-}
-
-/** A run of steps of one time and one actor, as it is written. */
-interface Moment {
-  readonly at: string;
-  readonly actor: string | null;
-  readonly statuses: string;
-  readonly reasons: string;
-  /** How many steps there are up to its last one. */
-  readonly stepsTo: number;
-}
-
-/** Payments of one group mostly take the same steps at the same time: those are written once. */
-function momentReader(): (steps: Steps) => readonly Moment[] {
-  let last: Steps | undefined;
-  let moments: readonly Moment[] = [];
-  return (steps) => {
-    if (!last || !areSame(last, steps)) moments = momentsOf(steps);
-    last = steps;
-    return moments;
-  };
-}
-
-const areSame = (some: Steps, others: Steps) =>
-  some.length === others.length &&
-  some.every((step, place) => {
-    const other = others[place];
-    return (
-      step.status === other?.status &&
-      step.reason === other.reason &&
-      step.actor === other.actor &&
-      step.at.getTime() === other.at.getTime()
-    );
-  });
-
-function momentsOf([first, ...rest]: Steps): Moment[] {
-  let run: [Step, ...Step[]] = [first];
-  const runs = [run];
-  for (const step of rest) {
-    const [{ at, actor }] = run;
-    if (step.at.getTime() === at.getTime() && step.actor === actor) run.push(step);
-    else {
-      run = [step];
-      runs.push(run);
-    }
-  }
-  let stepsTo = 0;
-  return runs.map((steps) => {
-    stepsTo += steps.length;
-    return {
-      at: writeMoment(steps[0].at),
-      actor: steps[0].actor,
-      statuses: `{${steps.map(({ status }) => status)}}`,
-      reasons: `{${steps.map(({ reason }) => reason ?? 'null')}}`,
-      stepsTo,
-    };
-  });
 }
 
 /** Sets how locked transactions travel and when they should arrive. */

@@ -15,11 +15,14 @@ export type TransactionRow = Omit<StoredTransaction, 'amountMinor' | 'feeMinor' 
   readonly conversionRate: string;
 };
 
+/** Null stands for the bank's own: `ownEndToEndId`. */
+const endToEndId = sql`coalesce(end_to_end_id, upper(replace(id::text, '-', ''))) as "endToEndId"`;
+
 /** The columns of a transaction under our names. */
 export const transactionColumns = sql`
   id, number, client_id as "clientId", account_id as "accountId", direction, scheme, status, version, currency,
   amount_minor as "amountMinor", fee_minor as "feeMinor", reference, charge_bearer as "chargeBearer",
-  end_to_end_id as "endToEndId", beneficiary_id as "beneficiaryId", initiator_id as "initiatorId", debtor_name as "debtorName",
+  ${endToEndId}, beneficiary_id as "beneficiaryId", initiator_id as "initiatorId", debtor_name as "debtorName",
   debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
   creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
   counterparty_country as "counterpartyCountry", account_name as "accountName",
@@ -150,7 +153,7 @@ export async function findStated(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StatedTransaction>> {
   const { rows } = await sql<StatedRow>`
-    select id, number, direction, scheme, reference, end_to_end_id as "endToEndId", debtor_name as "debtorName",
+    select id, number, direction, scheme, reference, ${endToEndId}, debtor_name as "debtorName",
       debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
       creditor_agent_bic as "creditorAgentBic", payout_id as "payoutId", audience, value_on::text as "valueOn", converted_currency as "convertedCurrency",
       converted_minor as "convertedMinor", conversion_rate as "conversionRate",
@@ -230,7 +233,7 @@ export async function findReasons(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; reason: StoredReason | null }>`
     select distinct on (transaction_id) transaction_id as id, reasons[cardinality(reasons)] as reason
-    from transactions.progress where transaction_id = any(${ids}::uuid[]) order by transaction_id, version desc
+    from transactions.taken where transaction_id = any(${ids}::uuid[]) order by transaction_id, version desc
   `.execute(db);
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
@@ -246,8 +249,8 @@ export async function findExecutedCredit(db: Sql, id: string): Promise<StoredTra
 /** The steps of a transaction in order. */
 export async function listSteps(db: Sql, id: string): Promise<Step[]> {
   const { rows } = await sql<Step>`
-    select step.status, at, actor, step.reason
-    from transactions.progress
+    select step.status, at, case when place <= by_actor then actor end as actor, step.reason
+    from transactions.taken
     cross join unnest(statuses, reasons) with ordinality as step (status, reason, place)
     where transaction_id = ${id} order by version, place
   `.execute(db);

@@ -89,6 +89,9 @@ export interface Initiator {
 /** The conversion that the details show. */
 export type Conversion = NonNullable<PaymentDetails['conversion']>;
 
+/** ISO 20022 EndToEndId of what the bank names itself, at most 35 characters: the transaction's id without dashes. The table leaves it out. */
+export const ownEndToEndId = (id: string): string => id.replaceAll('-', '').toUpperCase();
+
 /** What leaves the account, or reaches it: a fee is added to a debit and taken off a credit. */
 export function totalMinor(
   transaction: Pick<StoredTransaction, 'direction' | 'amountMinor' | 'feeMinor' | 'chargeBearer'>,

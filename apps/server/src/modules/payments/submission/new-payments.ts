@@ -5,7 +5,13 @@
 import { expectedArrival } from '@calmly/domain';
 import type { PostalAddress } from '../../../providers/rail/rail.ts';
 import type { ScreeningResult } from '../../../providers/screening/screening.ts';
-import type { Initiator, NewTransaction, Step, Steps } from '../../transactions/index.ts';
+import {
+  type Initiator,
+  type NewTransaction,
+  ownEndToEndId,
+  type Step,
+  type Steps,
+} from '../../transactions/index.ts';
 import {
   type HouseAccount,
   type Instruction,
@@ -116,7 +122,7 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     feeMinor: plan.feeMinor,
     reference: order.reference,
     chargeBearer: plan.chargeBearer,
-    endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || endToEndIdOf(order.paymentId),
+    endToEndId: (!plan.creditorHouseAccount && order.inBulk?.endToEndId) || ownEndToEndId(order.paymentId),
     payoutId: order.inBulk?.payoutId ?? null,
     heldBy: order.inBulk?.heldBy ?? null,
     audience: audienceOf(order),
@@ -137,9 +143,6 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     createdAt: at,
   };
 }
-
-/** ISO 20022 EndToEndId, at most 35 characters: the payment's id without dashes. */
-const endToEndIdOf = (paymentId: string) => paymentId.replaceAll('-', '').toUpperCase();
 
 /** What an order says beyond the plain, as it stood when it was given. */
 export function instructionOf(

@@ -167,6 +167,35 @@ describe('an outgoing payment', () => {
     expect((await call()).output).toEqual(canceled.output);
   });
 
+  test('is named by its id end to end, on both sides; rows leave it out, and earlier ones that have it read alike', async () => {
+    const payer = await createPayer(app, { fundedMinor: 100_000n });
+    const savings = await openAnotherAccount(app, payer.clientId);
+    const payee = await addPayee(app, payer.clientId, { trusted: true });
+    const { output: sent } = await payer.pay({ beneficiaryId: payee.id, amount: '1.00' });
+    const { output: moved } = await payer.pay({ creditorAccount: savings.number, amount: '1.00' });
+    const nameOf = (id: string) => id.replaceAll('-', '').toUpperCase();
+    const stored = async (id: string) =>
+      (
+        await app.database.pool.query<{ id: string; name: string | null }>(
+          `select id, end_to_end_id as name from transactions.transaction where end_to_end_id = $1 or id = $2 order by id = $2 desc`,
+          [nameOf(id), id],
+        )
+      ).rows;
+    expect(await stored(sent.id)).toEqual([{ id: sent.id, name: null }]);
+    const [own, received] = await stored(moved.id);
+    expect([own?.name, received?.name]).toEqual([null, nameOf(moved.id)]);
+    for (const id of [moved.id, received?.id ?? ''])
+      expect(await readPayment(app, payer, id)).toMatchObject({ endToEndId: nameOf(moved.id) });
+
+    const now = await awaitPayment(app, payer, sent.id, ({ status }) => status === 'EXECUTED');
+    expect(now.endToEndId).toBe(nameOf(sent.id));
+    await app.database.pool.query('update transactions.transaction set end_to_end_id = $1 where id = $2', [
+      nameOf(sent.id),
+      sent.id,
+    ]);
+    expect(await readPayment(app, payer, sent.id)).toEqual(now);
+  });
+
   test('cannot be cancelled once it is on its way', async () => {
     const payer = await createPayer(app);
     const payee = await addPayee(app, payer.clientId, { trusted: true });

@@ -13,7 +13,7 @@ import { announce } from '../announce.ts';
 import { bookTransactions } from '../book.ts';
 import { appendSteps, failedStatuses, type NewTransaction } from '../record.ts';
 import { idsOfPayout, type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
-import type { Step, StoredTransaction } from '../transaction.ts';
+import { ownEndToEndId, type Step, type StoredTransaction } from '../transaction.ts';
 
 /** Locks the lines of payouts, and answers them. */
 export async function lockMasks(db: Sql, payoutIds: readonly string[]): Promise<StoredTransaction[]> {
@@ -87,7 +87,7 @@ function maskFor(
     creditorName: `Confidential payout ${number}`,
     creditorAccount: '',
     chargeBearer: 'SHA',
-    endToEndId: id.replaceAll('-', '').toUpperCase(),
+    endToEndId: ownEndToEndId(id),
     beneficiaryId: null,
     creditorAgentBic: null,
     creditorAgentName: null,

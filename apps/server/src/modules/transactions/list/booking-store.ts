@@ -86,7 +86,7 @@ async function partsOf(
 /** When each was executed first: a return is a later step of the same status. */
 async function executionTimes(db: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ id: string; at: Date }>`
-    select transaction_id as id, min(at) as at from transactions.progress
+    select transaction_id as id, min(at) as at from transactions.taken
     where transaction_id = any(${ids}::uuid[]) and 'EXECUTED' = any(statuses) group by transaction_id
   `.execute(db);
   return new Map(rows.map(({ id, at }) => [id, at]));
@@ -103,7 +103,7 @@ async function lastPaidOf(
   const { rows } = await sql<{ maskId: string; paymentId: string; accountId: string }>`
     select mask.id as "maskId", mask.account_id as "accountId", last.id as "paymentId"
     from transactions.transaction as mask cross join lateral (
-      select payment.id from transactions.transaction as payment join transactions.progress on transaction_id = payment.id
+      select payment.id from transactions.transaction as payment join transactions.taken on transaction_id = payment.id
       where payment.payout_id = mask.payout_id and payment.account_id = mask.account_id
         and payment.audience = 'CONFIDENTIAL' and payment.status = 'EXECUTED' and 'EXECUTED' = any(statuses)
       group by payment.id order by min(at) desc, payment.id desc limit 1

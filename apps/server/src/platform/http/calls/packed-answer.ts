@@ -20,7 +20,7 @@ const dictionary = Buffer.from(
 "IsConfidential":false,"MaskOf":null,"isRequest":false,"isCardTrans":false}`,
 );
 /** The smallest window that the dictionary fits in, and little memory: what an answer costs is mostly to prepare it. */
-const settings = { dictionary, windowBits: 12, memLevel: 4, level: 3, chunkSize: 1024 };
+const settings = { dictionary, windowBits: 12, memLevel: 3, level: 3, chunkSize: 1024 };
 
 /** An answer's text as it is stored. */
 export function packAnswer(body: string): Buffer {
