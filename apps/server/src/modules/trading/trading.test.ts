@@ -265,6 +265,10 @@ test('a lower amount keeps the turn, any other change loses it, and the differen
       await bank.call(amendOrder, { params: { id: first.id }, body: { amount: '10000' } }, keyed(maker)),
     ),
   ).toBe('insufficient_balance');
+  // 0.05 are filled.
+  const less = { params: { id: first.id }, body: { amount: '0.05' } };
+  const refused = await bank.call(amendOrder, less, keyed(maker));
+  expect([refused.status, refused.text.includes('already been filled')]).toEqual([400, true]);
   await clear(maker, taker);
 });
 

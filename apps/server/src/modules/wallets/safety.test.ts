@@ -23,6 +23,7 @@ import {
   problemOf,
 } from '../../../test/support/clients/colleagues.ts';
 import { createFirm, decide, inboxOf } from '../../../test/support/clients/firm.ts';
+import { tightRaces } from '../../../test/support/tight-races.ts';
 import {
   chainsOf,
   createFundedHolder,
@@ -202,17 +203,18 @@ describe('at once', () => {
 
   test('a withdrawal is either cancelled or sent', async () => {
     const anna = await createFundedHolder(bank, 'BTC', '1');
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = (await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin }))
-        .output;
+    await tightRaces(8, async (start) => {
+      const order = { asset: 'BTC', amount: '0.1', address: outside.bitcoin } as const;
+      const { id } = (await withdraw(bank, anna, order)).output;
       const [canceled] = await Promise.all([
-        bank.call(cancelWithdrawal, { params: { id } }, anna),
-        chains.send('bitcoin').catch(() => undefined),
+        start.first().then(() => bank.call(cancelWithdrawal, { params: { id } }, anna)),
+        start.second().then(() => chains.send('bitcoin').catch(() => undefined)),
       ]);
       await chains.send('bitcoin');
       const { status } = (await bank.call(getWithdrawal, { params: { id } }, anna)).output;
       expect(status).toBe(canceled.status === 200 ? 'CANCELED' : 'BROADCAST');
-    }
+      return canceled.status === 200 ? 'first' : 'second';
+    });
     await chains.settle('bitcoin');
     expect(await faults()).toEqual([]);
   });
