@@ -4,11 +4,13 @@ import {
   cancelWithdrawal,
   checkCryptoAddress,
   createCryptoUser,
+  createWithdrawal,
   deleteCryptoPayee,
   getWithdrawal,
   listCryptoPayees,
   listWallets,
   listWithdrawals,
+  quoteWithdrawal,
   termsVersions,
 } from '@calmly/contract';
 import { networks } from '@calmly/domain';
@@ -34,10 +36,12 @@ import {
   move,
   openAddress,
   outside,
+  prepareWithdrawal,
   walletOf,
   withdraw,
 } from '../../../test/support/wallets.ts';
 import { createChains } from '../../chains.ts';
+import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { incidentQueue } from './incidents/desk.ts';
 import { proveReserves, reserveFaults } from './index.ts';
@@ -233,6 +237,22 @@ describe('at once', () => {
     expect((await bank.call(getWithdrawal, { params: { id } }, anna)).output.status).toBe('CONFIRMED');
     expect(await faults()).toEqual([]);
   });
+});
+
+test('a withdrawal needs a quote that is the client’s own, of its asset, and not over', async () => {
+  const { order, token } = await prepareWithdrawal(bank);
+  const other = await prepareWithdrawal(bank);
+  const refused = async (quoteId: string) => {
+    const call = { body: { ...order, quoteId } };
+    return problemOf(await bank.call(createWithdrawal, call, { token, idempotencyKey: newId() }));
+  };
+  expect(await refused(other.order.quoteId)).toBe('crypto_quote_expired');
+  const bitcoin = await bank.call(quoteWithdrawal, { body: { asset: 'BTC' } }, { token });
+  expect(await refused(bitcoin.output.id)).toBe('crypto_quote_expired');
+  await query`update wallets.quote set expires_at = now() where id = ${order.quoteId}`.execute(
+    bank.database.sql,
+  );
+  expect(await refused(order.quoteId)).toBe('crypto_quote_expired');
 });
 
 describe('in a company', () => {
