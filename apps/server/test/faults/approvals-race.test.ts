@@ -22,6 +22,7 @@ import {
   setPolicy,
 } from '../support/clients/firm.ts';
 import { systemWork } from '../support/clients/payments.ts';
+import { tightRaces } from '../support/tight-races.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -91,38 +92,42 @@ test('of two approvers one is counted, and the payment is sent once', async () =
 
 test('approved and withdrawn concurrently: one of them, and the money agrees', async () => {
   const { clara, maria } = firm;
-  const results = await raced(async () => {
+  await tightRaces(rounds, async (start) => {
     const { paymentId, waiting } = await ask();
     const [[outcome], recalled] = await Promise.all([
-      decide(app, maria.token, [waiting]),
-      app.call(recallApproval, { params: { id: waiting.id } }, { token: clara.token }),
+      start.first().then(() => decide(app, maria.token, [waiting])),
+      start
+        .second()
+        .then(() => app.call(recallApproval, { params: { id: waiting.id } }, { token: clara.token })),
     ]);
-    return [outcome, recalled.status, await statusOf(paymentId)];
-  });
-  for (const result of results)
     expect([
       ['APPROVED', 409, 'SUBMITTED'],
       ['approval_closed', 200, 'CANCELED'],
-    ]).toContainEqual(result);
+    ]).toContainEqual([outcome, recalled.status, await statusOf(paymentId)]);
+    return outcome === 'APPROVED' ? 'first' : 'second';
+  });
 });
 
 test('approved at the moment of expiry: one of them', async () => {
-  const results = await raced(async () => {
+  await tightRaces(rounds, async (start) => {
     const { paymentId, waiting } = await ask();
     const end = query`update approvals.request set expires_at = clock_timestamp() where id = ${waiting.id}`;
     const expire = app.app.jobs.expire_approval;
     if (typeof expire !== 'function') throw new Error('nobody ends what is over');
+    const expireNow = async () => {
+      await end.execute(app.database.sql);
+      await systemWork(app.database, (work) => expire(work, waiting.id));
+    };
     const [[outcome]] = await Promise.all([
-      decide(app, firm.boris.token, [waiting]),
-      end.execute(app.database.sql).then(() => systemWork(app.database, (work) => expire(work, waiting.id))),
+      start.first().then(() => decide(app, firm.boris.token, [waiting])),
+      start.second().then(expireNow),
     ]);
-    return [outcome, await statusOf(paymentId)];
-  });
-  for (const result of results)
     expect([
       ['APPROVED', 'SUBMITTED'],
       ['approval_closed', 'CANCELED'],
-    ]).toContainEqual(result);
+    ]).toContainEqual([outcome, await statusOf(paymentId)]);
+    return outcome === 'APPROVED' ? 'first' : 'second';
+  });
 });
 
 test('the payee is edited while its payment is approved: never with a consent to the old details', async () => {
@@ -132,9 +137,12 @@ test('the payee is edited while its payment is approved: never with a consent to
     const body = { bankDetails: [{ iban: ibanOf(orders), currency: 'EUR' }] };
     return callWithCode(app, updateBeneficiary, { params: { id: payeeId }, body }, maria.companyToken);
   };
-  for (let round = 0; round < rounds; round += 1) {
+  await tightRaces(rounds, async (start) => {
     const { paymentId, waiting } = await ask();
-    const [[outcome], edited] = await Promise.all([decide(app, boris.token, [waiting]), edit()]);
+    const [[outcome], edited] = await Promise.all([
+      start.first().then(() => decide(app, boris.token, [waiting])),
+      start.second().then(edit),
+    ]);
     expect(edited.status).toBe(200);
     const status = await statusOf(paymentId);
     if (outcome === 'APPROVED') {
@@ -148,7 +156,8 @@ test('the payee is edited while its payment is approved: never with a consent to
       expect(again).toMatchObject({ warnings: expect.arrayContaining(['payee_changed']) });
       expect(again?.version).not.toBe(waiting.version);
     }
-  }
+    return outcome === 'APPROVED' ? 'first' : 'second';
+  });
 });
 
 test('approving one’s own request by switching the profile meanwhile is refused in each of them', async () => {

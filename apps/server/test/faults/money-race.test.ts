@@ -1,17 +1,20 @@
 /**
- * L1 over every way to move money: 64 callers over HTTP pay by every scheme, exchange, cancel, approve and reject, while credits and
- * returns arrive, the desk decides, and an auditor reads. The books are correct at every check, and in the end every account matches its
- * payments. The full length is a minute: `CALMLY_MONEY_SECONDS=60 vitest run money-race`.
+ * L1 over the ways to move money: 64 callers over HTTP pay by every scheme, in payouts, to and from cards and wallets, exchange, cancel, approve and
+ * reject, while credits and returns arrive, the desk decides, and an auditor reads. The books are correct at every check, and in the end every account matches its
+ * payments. `CALMLY_MONEY_SECONDS` sets the length, a minute in full.
  */
 import {
   approvePayment,
   cancelPayment,
+  createCryptoUser,
   createQuote,
   executeExchange,
   listInbox,
   openAccount,
   type PaymentInput,
   rejectPayment,
+  termsVersions,
+  withdrawFromCard,
 } from '@calmly/contract';
 import { type CurrencyCode, chargesOf, isFinal, type PaymentStatus } from '@calmly/domain';
 import { sql } from 'kysely';
@@ -22,20 +25,19 @@ import type { DeskQueue } from '../../src/platform/desk.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { Problem } from '../../src/platform/problem.ts';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
+import { record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { callWithCode, createFirm, type Firm, order } from '../support/clients/firm.ts';
 import { at, entriesWithoutTransaction } from '../support/clients/ledger.ts';
-import {
-  addPayee,
-  createPayer,
-  openAnotherAccount,
-  type Payer,
-  systemWork,
-} from '../support/clients/payments.ts';
+import { addPayee, openAnotherAccount, type Payer, systemWork } from '../support/clients/payments.ts';
+import { typedPayout } from '../support/clients/payouts.ts';
+import { confirmWithCode } from '../support/files/payout-rows.ts';
+import { createCardholder, topUp } from '../support/issued-cards.ts';
 import { until } from '../support/until.ts';
+import { move } from '../support/wallets.ts';
 
 const callers = 64;
-const runMs = Number(process.env.CALMLY_MONEY_SECONDS ?? 8) * 1_000;
+const runMs = Number(process.env.CALMLY_MONEY_SECONDS ?? sized(8, 60)) * 1_000;
 
 /** Settles; is rejected; comes back; takes no instant ones. */
 const ibans = [
@@ -46,6 +48,7 @@ const ibans = [
 ];
 
 interface Client extends Payer {
+  readonly card: { readonly id: string };
   /** Of them the last is on the watch list, the one before is a client of the bank. */
   readonly payees: readonly string[];
   readonly swiftPayee: string;
@@ -70,7 +73,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function newMoneyClient(neighbour: Payer | undefined): Promise<Client> {
-  const payer = await createPayer(app, { fundedMinor: 200_000n });
+  const payer = await createCardholder(app, { fundedMinor: 200_000n });
+  await app.call(createCryptoUser, { body: { termsVersion: termsVersions.crypto } }, { token: payer.token });
   const dollars = { body: { currency: 'USD', name: 'Dollars' } } as const;
   const options = { token: payer.token, idempotencyKey: newId() };
   const add = async (iban: string, name = 'Hansa GmbH', currency: CurrencyCode = 'EUR') =>
@@ -134,6 +138,24 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
     const params = { id: made.output.id };
     return (await app.call(cancelPayment, { params }, { token: client.token })).status;
   },
+  async payout(client) {
+    const payout = await typedPayout(app, client, {
+      account: pick(ibans.slice(0, 3)),
+      amount: amount(),
+      reference: newId(),
+    });
+    return (await confirmWithCode(app, client, payout)).status;
+  },
+  topUp: async (client) => (await topUp(app, client, client.card.id, amount())).status,
+  async withdrawFromCard(client) {
+    const call = {
+      params: { id: client.card.id },
+      body: { account: client.account.number, amount: amount() },
+    };
+    return (await app.call(withdrawFromCard, call, { token: client.token, idempotencyKey: newId() })).status;
+  },
+  moveIn: async (client) => (await move(app, client, 'Deposit', amount())).status,
+  moveOut: async (client) => (await move(app, client, 'Transfer', amount())).status,
   async approve() {
     // Two identical orders at once would share one code, and the slower one would be asked for another.
     const made = await order(app, firm, firm.clara, { amount: amount(), reference: `Invoice ${newId()}` });
@@ -275,7 +297,8 @@ test('every way to move money, concurrently: correct at every check, and each ac
   await until(
     async () => {
       const { rows } = await sql<{ count: bigint }>`
-        select count(*) from transactions.transaction where status in ('SUBMITTED', 'TO_AML_REVIEW', 'AML_APPROVED',
+        select (select count(*) from payouts.payout where status = 'PAYING') + count(*) as count
+        from transactions.transaction where status in ('SUBMITTED', 'TO_AML_REVIEW', 'AML_APPROVED',
           'IN_PROCESS', 'PENDING_FINANCE_INSTITUTION')`.execute(app.database.sql);
       return Number(rows[0]?.count);
     },
@@ -286,7 +309,11 @@ test('every way to move money, concurrently: correct at every check, and each ac
   expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
   expect(looks).toBeGreaterThanOrEqual(looksNeeded);
   // 503 asks the caller to come back: on a machine with other work a call may wait too long for a connection or a lock.
-  const unexpected = [...done.keys()].filter((what) => / (?:203|400|404|50[0-24-9])$/.test(what));
+  // 203 too where two callers of one client asked for the same: they share one code.
+  const sharesCode = /^(?:payout|topUp|moveIn|moveOut) 203$/;
+  const unexpected = [...done.keys()].filter(
+    (what) => / (?:203|400|404|50[0-24-9])$/.test(what) && !sharesCode.test(what),
+  );
   expect(unexpected).toEqual([]);
   expect(names.filter((name) => !hasMoved(name))).toEqual([]);
 
@@ -296,6 +323,16 @@ test('every way to move money, concurrently: correct at every check, and each ac
   );
   const sums = await bySum();
   for (const { id, ...has } of accounts) expect(has).toEqual(sums.get(id) ?? { posted: 0n, reserved: 0n });
+  const moved = names.reduce(
+    (sum, name) => sum + (done.get(`${name} 201`) ?? 0) + (done.get(`${name} 200`) ?? 0),
+    0,
+  );
+  record({
+    id: 'L1',
+    what: `${callers} callers, ${names.length} ways to move money, at once`,
+    figure: `${moved} calls that moved money, ${looks} audits, 0 breaches`,
+    control: 'one posting that is off by one minor unit',
+  });
 });
 
 test('control: one posting that is off by one minor unit is found', async () => {
@@ -309,6 +346,6 @@ test('control: one posting that is off by one minor unit is found', async () => 
   });
   const { breaches } = await verifyBooks(app.database.sql);
   expect(new Set(breaches.map(({ check }) => check))).toEqual(
-    new Set(['account_totals', 'currency_sum', 'running_totals', 'transfer_entries']),
+    new Set(['account_totals', 'running_totals', 'transfer_entries']),
   );
 });

@@ -18,12 +18,19 @@ export interface ShellPlaces {
 
 export const ShellPlacesContext = createContext<ShellPlaces>({ title: null, action: null, drawer: null });
 
-export function PageHeader({ title, phoneAction }: { title: string; phoneAction?: ReactNode }) {
+interface PageHeaderProps {
+  readonly title: string;
+  /** The title is what a client named something: browsers do not translate it. */
+  readonly isName?: boolean;
+  readonly phoneAction?: ReactNode;
+}
+
+export function PageHeader({ title, isName = false, phoneAction }: PageHeaderProps) {
   const places = useContext(ShellPlacesContext);
   return (
     <>
       <DocumentTitle title={title} />
-      {places.title && createPortal(<h1>{title}</h1>, places.title)}
+      {places.title && createPortal(<h1 translate={isName ? 'no' : undefined}>{title}</h1>, places.title)}
       {places.action && phoneAction && createPortal(phoneAction, places.action)}
     </>
   );

@@ -28,7 +28,8 @@ import {
   systemWork,
   withSepaFee,
 } from '../../../test/support/clients/payments.ts';
-import { removeMember } from '../identity/index.ts';
+import { findActorWithoutSession, removeMember } from '../identity/index.ts';
+import { needsOf } from './ask.ts';
 
 let app: TestApp;
 let firm: Firm;
@@ -205,6 +206,22 @@ test('the daily total also counts under concurrent requests', async () => {
     ),
   );
   expect(paid.filter(({ output }) => output.status === onItsWay)).toHaveLength(2);
+});
+
+test('the daily total counts what is judged before it in the same list', async () => {
+  await setPolicy(app, firm, {
+    paymentRules: [smallAlone, { ...everyPayment, above: '250.00', measure: 'DAY' }],
+  });
+  const { companyId: clientId, clara } = firm;
+  await systemWork(app.database, async (work) => {
+    const who = { id: firm.account.id, clientId, personId: clara.personId };
+    const actor = await findActorWithoutSession(work.sql, who);
+    if (!actor) throw new Error('Clara may not act');
+    const question = { kind: 'payment', clientId, money: { amountMinor: 10_000n, currency: 'EUR' } } as const;
+    const items = Array.from({ length: 4 }, () => ({ work: { ...work, actor }, question }));
+    const needs = await needsOf(work.sql, items);
+    expect(needs.map((need) => need?.steps.length)).toEqual([undefined, undefined, 1, 1]);
+  });
 });
 
 test('a payment to another client of the bank is booked with the consent', async () => {

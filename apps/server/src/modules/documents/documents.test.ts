@@ -19,7 +19,7 @@ import { createFirm } from '../../../test/support/clients/firm.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files/files.ts';
 import { cleanFiles, hostileFiles } from '../../../test/support/files/hostile/hostile-files.ts';
 import { createSecretBox } from '../../platform/secrets/secret-box.ts';
-import { sealOne } from './service.ts';
+import { linkDocuments, sealOne } from './service.ts';
 import { documentPurge } from './store.ts';
 
 let test: TestApp;
@@ -245,4 +245,22 @@ it("another client's document does not exist", async () => {
   expect(own.output).toMatchObject({ fileName: 'bill.pdf', mediaType: 'application/pdf' });
   expect(own.headers.get('x-content-type-options')).toBe('nosniff');
   expect((await test.call(getDocument, { params: { id: output.id } }, other)).status).toBe(404);
+});
+
+it('links only a client’s own documents, each once, and all of them or none', async () => {
+  const [anna, boris] = [await newClient(test), await newClient(test)];
+  const keep = async (token: string) => (await upload(token, pdfOf(pageObjects()))).output.id;
+  const [first, second, foreign] = [await keep(anna.token), await keep(anna.token), await keep(boris.token)];
+  const link = (...ids: string[]) =>
+    test.database.inTransaction((db) =>
+      linkDocuments(db, { clientId: anna.clientId, ids, purpose: 'request 1', field: 'documents' }),
+    );
+  await expect(link(first, foreign)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await link(first)).toMatchObject([{ id: first }]);
+  await expect(link(first, second)).rejects.toMatchObject({ code: 'invalid_request' });
+  const { rows } = await sql<{ id: string }>`
+    select id from documents.document where purpose is null and id = any(${[first, second, foreign]}::uuid[])`.execute(
+    test.database.sql,
+  );
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([second, foreign].toSorted());
 });

@@ -1,6 +1,7 @@
 /** Single days of a company's standing order that another person changes or restores: in whose name they are paid, and with whose approval. */
 import {
   changeOccurrence,
+  changePerson,
   changeStandingOrder,
   getPayment,
   listNotifications,
@@ -13,7 +14,7 @@ import {
 import { longDate } from '@calmly/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
-import { callWithCode, shownCode } from '../../../test/support/clients/colleagues.ts';
+import { callWithCode, noRights, shownCode } from '../../../test/support/clients/colleagues.ts';
 import { createFirm, type Firm } from '../../../test/support/clients/firm.ts';
 import type { Payer } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
@@ -145,4 +146,15 @@ test('a member who changes the whole order takes over the days that an administr
   const changed = await callWithCode(app, clara, changeStandingOrder, { params, body: terms });
   expect(changed.output.coming.map(({ amount }) => amount)).toEqual(['10.00', '10.00']);
   expect(await waitingAfter(order)).toEqual([true, true]);
+});
+
+test('an order whose person may no longer request payments is suspended, and nothing is paid', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), clara);
+  const change = { params: { id: firm.clara.personId }, body: { rights: noRights, validUntil: null } };
+  expect((await callWithCode(app, boris, changePerson, change)).status).toBe(200);
+  await bank.daysPass(20);
+  const stopped = await bank.becomes(order, ({ state }) => state !== 'ACTIVE', boris);
+  expect(stopped).toMatchObject({ state: 'SUSPENDED', reason: 'rights_lost' });
+  expect(sent(stopped)).toEqual([]);
 });

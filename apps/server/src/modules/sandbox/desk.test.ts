@@ -1,10 +1,12 @@
 /** The sandbox desk: a tester plays other banks, and the money takes the path of a rail's reports. */
 import {
+  actOnDeskChain,
   advanceDeskCalendar,
   decideDeskPayment,
   type EndpointInput,
   getDeskCalendar,
   getPayment,
+  listDeskChains,
   listDeskPayments,
   listPayments,
   sendDeskCredit,
@@ -252,4 +254,15 @@ test('without the sandbox there is no desk', async () => {
   expect((await earnest.call(listDeskPayments)).status).toBe(404);
   expect((await earnest.call(advanceDeskCalendar, { body: { Hours: 1 } })).status).toBe(404);
   await earnest.close();
+});
+
+test('the desk lists each chain, and a block that it mines is the newest', async () => {
+  const list = async () => (await app.call(listDeskChains, {})).output.Items;
+  const before = await list();
+  expect(before.map(({ network }) => network)).toEqual(['bitcoin', 'evm', 'ton']);
+  const body = { network: 'bitcoin', action: 'MINE', blocks: 2, isDropping: false } as const;
+  expect((await app.call(actOnDeskChain, { body })).status).toBe(200);
+  const heightIn = (chains: typeof before) =>
+    chains.find(({ network }) => network === 'bitcoin')?.height ?? 0;
+  expect(heightIn(await list())).toBeGreaterThanOrEqual(heightIn(before) + 2);
 });

@@ -3,6 +3,7 @@ import {
   amendOrder,
   cancelOrder,
   getBook,
+  getHistory,
   getTradeOrder,
   listActivity,
   listPayments,
@@ -265,6 +266,10 @@ test('a lower amount keeps the turn, any other change loses it, and the differen
       await bank.call(amendOrder, { params: { id: first.id }, body: { amount: '10000' } }, keyed(maker)),
     ),
   ).toBe('insufficient_balance');
+  // 0.05 are filled.
+  const less = { params: { id: first.id }, body: { amount: '0.05' } };
+  const refused = await bank.call(amendOrder, less, keyed(maker));
+  expect([refused.status, refused.text.includes('already been filled')]).toEqual([400, true]);
   await clear(maker, taker);
 });
 
@@ -411,5 +416,28 @@ test('a command that cannot be written is rejected alone', async () => {
   );
   await query`delete from trading.open_order where order_id = ${id}`.execute(bank.database.sql);
   await query`update trading.book set seq = seq + 1`.execute(bank.database.sql);
+  await clear(maker, taker);
+});
+
+test('candles have what was traded, of every length', async () => {
+  const { maker, taker } = await pair();
+  for (const [amount, price] of [
+    ['0.1', '50000'],
+    ['0.3', '50400'],
+  ] as const) {
+    await place(bank, maker, { operation: 'SELL', amount, price });
+    await place(bank, taker, { operation: 'BUY', amount, price });
+  }
+  const read = async (query: object) =>
+    (await bank.call(getHistory, { params: { instrument: 'BTCEPI' }, query }, taker)).output;
+  for (const period of ['30m', '1h', '4h', '1d']) {
+    const { t, c, h, l, v } = await read({ period, limit: 1 });
+    expect([t.length, c]).toEqual([1, ['50400.00000000']]);
+    expect(Number(h[0])).toBeGreaterThanOrEqual(50_400);
+    expect(Number(l[0])).toBeLessThanOrEqual(50_400);
+    expect(Number(v[0])).toBeGreaterThanOrEqual(0.3);
+    const [begins = 0] = t;
+    expect((await read({ period, before: new Date(begins * 1_000).toISOString() })).t).not.toContain(begins);
+  }
   await clear(maker, taker);
 });

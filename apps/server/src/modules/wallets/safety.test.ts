@@ -4,11 +4,13 @@ import {
   cancelWithdrawal,
   checkCryptoAddress,
   createCryptoUser,
+  createWithdrawal,
   deleteCryptoPayee,
   getWithdrawal,
   listCryptoPayees,
   listWallets,
   listWithdrawals,
+  quoteWithdrawal,
   termsVersions,
 } from '@calmly/contract';
 import { networks } from '@calmly/domain';
@@ -23,6 +25,7 @@ import {
   problemOf,
 } from '../../../test/support/clients/colleagues.ts';
 import { createFirm, decide, inboxOf } from '../../../test/support/clients/firm.ts';
+import { tightRaces } from '../../../test/support/tight-races.ts';
 import {
   chainsOf,
   createFundedHolder,
@@ -33,10 +36,12 @@ import {
   move,
   openAddress,
   outside,
+  prepareWithdrawal,
   walletOf,
   withdraw,
 } from '../../../test/support/wallets.ts';
 import { createChains } from '../../chains.ts';
+import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { incidentQueue } from './incidents/desk.ts';
 import { proveReserves, reserveFaults } from './index.ts';
@@ -202,17 +207,18 @@ describe('at once', () => {
 
   test('a withdrawal is either cancelled or sent', async () => {
     const anna = await createFundedHolder(bank, 'BTC', '1');
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = (await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: outside.bitcoin }))
-        .output;
+    await tightRaces(8, async (start) => {
+      const order = { asset: 'BTC', amount: '0.1', address: outside.bitcoin } as const;
+      const { id } = (await withdraw(bank, anna, order)).output;
       const [canceled] = await Promise.all([
-        bank.call(cancelWithdrawal, { params: { id } }, anna),
-        chains.send('bitcoin').catch(() => undefined),
+        start.first().then(() => bank.call(cancelWithdrawal, { params: { id } }, anna)),
+        start.second().then(() => chains.send('bitcoin').catch(() => undefined)),
       ]);
       await chains.send('bitcoin');
       const { status } = (await bank.call(getWithdrawal, { params: { id } }, anna)).output;
       expect(status).toBe(canceled.status === 200 ? 'CANCELED' : 'BROADCAST');
-    }
+      return canceled.status === 200 ? 'first' : 'second';
+    });
     await chains.settle('bitcoin');
     expect(await faults()).toEqual([]);
   });
@@ -231,6 +237,22 @@ describe('at once', () => {
     expect((await bank.call(getWithdrawal, { params: { id } }, anna)).output.status).toBe('CONFIRMED');
     expect(await faults()).toEqual([]);
   });
+});
+
+test('a withdrawal needs a quote that is the client’s own, of its asset, and not over', async () => {
+  const { order, token } = await prepareWithdrawal(bank);
+  const other = await prepareWithdrawal(bank);
+  const refused = async (quoteId: string) => {
+    const call = { body: { ...order, quoteId } };
+    return problemOf(await bank.call(createWithdrawal, call, { token, idempotencyKey: newId() }));
+  };
+  expect(await refused(other.order.quoteId)).toBe('crypto_quote_expired');
+  const bitcoin = await bank.call(quoteWithdrawal, { body: { asset: 'BTC' } }, { token });
+  expect(await refused(bitcoin.output.id)).toBe('crypto_quote_expired');
+  await query`update wallets.quote set expires_at = now() where id = ${order.quoteId}`.execute(
+    bank.database.sql,
+  );
+  expect(await refused(order.quoteId)).toBe('crypto_quote_expired');
 });
 
 describe('in a company', () => {

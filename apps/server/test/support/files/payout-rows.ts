@@ -30,7 +30,10 @@ export interface Confirmation {
 }
 
 /** Pays without waiting for the names: most tests run no jobs. */
-export const confirmBody = ({ version }: PayoutDetails, confirmation: Confirmation = {}) => ({
+export const confirmBody = (
+  { version }: Pick<PayoutDetails, 'version'>,
+  confirmation: Confirmation = {},
+) => ({
   version,
   mode: 'ALL' as const,
   payOn: null,
@@ -42,7 +45,7 @@ export const confirmBody = ({ version }: PayoutDetails, confirmation: Confirmati
 export async function confirmWithCode(
   test: TestApp,
   { token }: Member,
-  payout: PayoutDetails,
+  payout: Pick<PayoutDetails, 'id' | 'version'>,
   confirmation?: Confirmation,
 ) {
   const params = { id: payout.id };

@@ -49,7 +49,7 @@ export function AccountPage({ id, openId }: { id: string; openId: string | undef
   const isOpen = account.status === 'ACTIVE';
   return (
     <>
-      <PageHeader title={account.name} />
+      <PageHeader title={account.name} isName />
       <Head account={account} />
       <div className={classes.page}>
         <div className={classes.main}>

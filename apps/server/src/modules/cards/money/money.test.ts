@@ -193,6 +193,25 @@ test('what the card owes is paid back first', async () => {
   expect((await bankBalances(bank.database.sql, 'receivable')).get('EUR')).toBe(2_500n);
 });
 
+test('a card at its end takes what it owes and no more', async () => {
+  const anna = await createCardholder(bank);
+  const accountId = await accountIdOf(anna.card.id);
+  await query`insert into cards.debt values (${accountId}, 2500)`.execute(bank.database.sql);
+  await query`update cards.card set status = 'EXPIRED' where id = ${anna.card.id}`.execute(bank.database.sql);
+  expect(problemOf(await topUp(bank, anna, anna.card.id, '25.01'))).toBe('card_expired');
+  expect((await topUp(bank, anna, anna.card.id, '25.00')).status).toBe(201);
+  expect(problemOf(await topUp(bank, anna, anna.card.id, '0.01'))).toBe('card_expired');
+});
+
+test('no code is asked for a top-up whose fee the account lacks', async () => {
+  const anna = await createCardholder(bank, { fundedMinor: 10_649n });
+  expect((await anna.balance()).posted).toBe(10_149n);
+  const body = { account: anna.account.number, amount: '100.00' };
+  const call = { params: { id: anna.card.id }, body };
+  const answer = await bank.call(topUpCard, call, { token: anna.token, idempotencyKey: newId() });
+  expect([answer.status, problemOf(answer)]).toEqual([422, 'insufficient_balance']);
+});
+
 test('closing moves what is left to the chosen account', async () => {
   const anna = await createCardholder(bank);
   await topUp(bank, anna, anna.card.id, '30.00');

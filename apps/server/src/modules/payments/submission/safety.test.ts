@@ -13,18 +13,29 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
+  createFirm,
+  decide,
+  inboxOf,
+  moneyOf,
+  order as orderAs,
+} from '../../../../test/support/clients/firm.ts';
+import {
   addPayee,
   awaitPayment,
   createPayer,
   openAnotherAccount,
   type Payer,
+  readPayment,
+  systemWork,
   withSepaFee,
 } from '../../../../test/support/clients/payments.ts';
+import { tightRaces } from '../../../../test/support/tight-races.ts';
 import { until } from '../../../../test/support/until.ts';
 import { keyId, storeAnswers } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
 import { verifyBooks } from '../../ledger/index.ts';
+import { processTask } from '../screening/process-payments.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -339,23 +350,30 @@ describe('processing', () => {
   });
 
   test('and cancelling race: one of them wins, and the money says the same as the status', async () => {
-    const { payer, order } = await payerWithPayee();
-    const runner = await startRunner();
-    const ends = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const { output } = await payer.pay({ ...order, amount: '10.00' });
-        await app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
-        const ended = await awaitPayment(app, payer, output.id, ({ status }) =>
-          ['EXECUTED', 'CANCELED'].includes(status),
-        );
-        return ended.status;
-      }),
-    );
-    await runner.stop();
-    const executed = BigInt(ends.filter((status) => status === 'EXECUTED').length);
-    expect(await payer.balance()).toMatchObject({
-      posted: 100_000n - executed * withSepaFee(1_000n),
-      reserved: 0n,
+    // A payment that was approved is sent by its job.
+    const firm = await createFirm(app);
+    const { boris, clara } = firm;
+    const process = app.app.jobs[processTask];
+    if (!process || !('together' in process)) throw new Error('there is no job');
+    let sent = 0n;
+    await tightRaces(8, async (start) => {
+      const { id } = (await orderAs(app, firm, clara, { amount: '10.00', reference: newId() })).output;
+      expect(await decide(app, boris.token, await inboxOf(app, boris))).toEqual(['APPROVED']);
+      const [canceled] = await Promise.all([
+        start.first().then(() => app.call(cancelPayment, { params: { id } }, { token: clara.companyToken })),
+        start.second().then(() => systemWork(app.database, (work) => process.together(work, [[id]]))),
+      ]);
+      const { status } = await readPayment(app, { token: clara.companyToken }, id);
+      if (canceled.status === 200) expect(status).toBe('CANCELED');
+      else {
+        expect([canceled.status, status]).toEqual([409, 'PENDING_FINANCE_INSTITUTION']);
+        sent += 1n;
+      }
+      return canceled.status === 200 ? 'first' : 'second';
+    });
+    expect(await moneyOf(app, firm)).toMatchObject({
+      posted: 10_000_000n,
+      reserved: sent * withSepaFee(1_000n),
     });
     expect((await verifyBooks(app.database.sql)).breaches).toEqual([]);
   });

@@ -5,7 +5,7 @@
  * move's posting the last.
  */
 import { once } from 'node:events';
-import { liveTicket, moveCrypto } from '@calmly/contract';
+import { amendOrder, liveTicket, moveCrypto } from '@calmly/contract';
 import { networks } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -181,4 +181,14 @@ test('a move to the account is refused when its wallet is locked before the mone
   await other.close();
   expect(problemOf(await moved.answer)).toBe('crypto_wallet_locked');
   expect(await walletOf(bank, holder, 'EPI')).toMatchObject({ available: '500.00000000', isLocked: true });
+});
+
+test('an order of a locked wallet is not changed, also before it is cancelled', async () => {
+  const seller = await createSeller();
+  await undoDeposit();
+  const call = { params: { id: seller.id }, body: { price: '61000' } };
+  const keyed = { token: seller.holder.token, idempotencyKey: newId() };
+  expect(problemOf(await bank.call(amendOrder, call, keyed))).toBe('crypto_wallet_locked');
+  expect(await orderOf(bank, seller.seller, seller.id)).toMatchObject({ price: '60000.00000000' });
+  await cancel(bank, seller.seller, seller.id);
 });

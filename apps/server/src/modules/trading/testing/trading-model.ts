@@ -73,13 +73,17 @@ export class TradingModel {
       };
   }
 
-  /** What is held for an amendment when it is requested, beside what the order holds. */
-  extraOf(orderId: number, change: Change): bigint {
+  /** What is held for an amendment when it is requested, beside what the order holds. `placed`: what it was placed with, should it still wait for its turn. */
+  extraOf(
+    orderId: number,
+    change: Change,
+    placed: { readonly side: 'BUY' | 'SELL'; readonly price: number; readonly quantity: number },
+  ): bigint {
     const order = this.orders.get(orderId);
-    if (!order) return 0n;
-    const { place, price, quantity, filled } = order;
-    const wanted = holdOf(place.side, change.price ?? price, (change.quantity ?? quantity) - filled);
-    const more = wanted - holdOf(place.side, price, quantity - filled);
+    const { side } = placed;
+    const { price, quantity, filled } = order ?? { ...placed, filled: 0 };
+    const wanted = holdOf(side, change.price ?? price, (change.quantity ?? quantity) - filled);
+    const more = wanted - holdOf(side, price, quantity - filled);
     return more > 0n ? more : 0n;
   }
 
