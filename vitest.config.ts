@@ -7,12 +7,13 @@ import { defineConfig } from 'vitest/config';
 
 /** As `npm start` keeps it: what tests start as processes (servers, readers of files) is not compiled anew each time. */
 process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
+/** The same choices all day long: a test that fails fails again, and another day tries others. Forwarded to the workers. */
+process.env.SEED ??= new Date().toISOString().slice(0, 10).replaceAll('-', '');
 /** Ends a test that hangs. A busy machine is no reason to fail. */
 const hangsMs = process.env.CALMLY_CAMPAIGN === 'full' ? 3_600_000 : 600_000;
 
 const shared = {
-  // `SEED=…` repeats the properties of fast-check, which prints the seed of one that fails.
-  setupFiles: process.env.SEED ? ['apps/server/test/support/seeded-properties.ts'] : [],
+  setupFiles: ['apps/server/test/support/seeded-properties.ts'],
   expect: { poll: { timeout: 120_000 } },
   // The files of a worker share what they import: loading the server for each of them took a fifth of the run. So a test leaves nothing
   // behind in a module (`vi.stubGlobal`, fake timers and spies are taken back).

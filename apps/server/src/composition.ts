@@ -65,7 +65,7 @@ import {
 } from './modules/wallets/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database.ts';
-import { idempotencyPurge } from './platform/http/calls/idempotency.ts';
+import { earlierKeysPurge, idempotencyPurge } from './platform/http/calls/idempotency.ts';
 import type { Log } from './platform/log.ts';
 import type { Module } from './platform/module.ts';
 import { createPrices } from './prices.ts';
@@ -107,6 +107,7 @@ export type AppConfig = Pick<
       | 'databaseUrl'
       | 'host'
       | 'connectionsPerAddress'
+      | 'drainSeconds'
       | 'adminUrl'
       | 'bank'
       | 'smtp'
@@ -164,7 +165,7 @@ export function createModules({ config, database, log }: Parts): {
     adminUrl: config.adminUrl,
     cards: config.cards,
   });
-  const platform: Module = { name: 'platform', purges: [idempotencyPurge] };
+  const platform: Module = { name: 'platform', purges: [idempotencyPurge, earlierKeysPurge] };
   const bank = bankOf(config.bank);
   const onboarding = createOnboarding({
     database,

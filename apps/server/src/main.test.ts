@@ -121,6 +121,27 @@ describe('a server with its own database', () => {
     expect((await server.ended).code).toBe(0);
   });
 
+  it('takes calls for DRAIN_SECONDS while it says that it is not ready, and a second signal ends that', async () => {
+    const server = await startAgain({ DRAIN_SECONDS: '3600' });
+    const address = await server.ready;
+    server.kill('SIGTERM');
+    const probe = async () => (await fetch(`${address}/readyz`)).json();
+    await until(async () => (await probe()).reason === 'draining');
+    const headers = { authorization: `Basic ${btoa('nobody@demo.calmly.example:wrong')}` };
+    const call = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' };
+    expect((await fetch(`${address}/api/oauth/token`, call)).status).toBe(400);
+    await sleep(700);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(1);
+  });
+
+  it('ends in order after DRAIN_SECONDS', async () => {
+    const server = await startAgain({ DRAIN_SECONDS: '1' });
+    await server.ready;
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  });
+
   it('stops at once after a second signal, and leaves no database running', async () => {
     const { server, address, postmaster, answer } = await withCallInFlight();
     server.kill('SIGINT');

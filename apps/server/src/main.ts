@@ -40,6 +40,7 @@ export async function main(): Promise<void> {
           await parts.close();
         },
         stopAtOnce: parts.cut,
+        drainSeconds: config.drainSeconds,
       },
       log,
     );

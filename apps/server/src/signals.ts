@@ -7,13 +7,15 @@
  */
 import type { Log } from './platform/log.ts';
 
-/** How long a stop may take before it is cut short. */
-const drainMs = 30_000;
+/** How long a stop may take before it is cut short, from when it takes no more calls. */
+const stopMs = 30_000;
 /** npm passes Ctrl-C on although the terminal has sent it already; that second one is no impatience. */
 const echoMs = 500;
 const parentPollMs = 500;
 
 interface Stoppable {
+  /** Part of `stop` in which it still takes calls. */
+  readonly drainSeconds: number;
   stop(): Promise<void>;
   stopAtOnce(): void;
 }
@@ -24,7 +26,7 @@ export function endOnSignal(server: Stoppable, log: Log): { isStopping(): boolea
 
   function end(exitCode: number): void {
     stoppedAtMs = Date.now();
-    setTimeout(cut, drainMs).unref();
+    setTimeout(cut, server.drainSeconds * 1000 + stopMs).unref();
     server.stop().then(() => process.exit(exitCode), cut);
   }
 

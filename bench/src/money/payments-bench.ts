@@ -73,7 +73,7 @@ export async function benchPayments(): Promise<BenchResult[]> {
 }
 
 /** Waits for the jobs that a load left behind: TPC-B shall not run beside them. */
-async function settled(databaseUrl: string): Promise<void> {
+export async function settled(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
@@ -89,7 +89,7 @@ async function settled(databaseUrl: string): Promise<void> {
 }
 
 /** One to each account's payee; the connections take them at random. */
-function requestsOf({ token, accounts, beneficiaryId }: BenchPayer): string[] {
+export function requestsOf({ token, accounts, beneficiaryId }: BenchPayer): string[] {
   return accounts.map(({ number }) =>
     postRequest(
       '/api/transactions',

@@ -41,6 +41,10 @@ const lookUps = [
 /** A deadlock's victim, or a serialization failure: nothing was done, so doing it again is right. */
 const repeatable = new Set(['40P01', '40001']);
 const attempts = 3;
+/** A write on a server that only reads: a standby, or a primary that was told to. */
+const readOnly = '25006';
+/** A commit that may be lost: see replication.ts. */
+const commitUnknown = '40003';
 
 export interface Database {
   /** Outside a transaction: each statement commits for itself. */
@@ -193,7 +197,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Whether an error says "not now" rather than "wrong": the database is away, starting, full, or a lock did not come in
+ * Whether an error says "not now" rather than "wrong": the database is away, starting, full, only reads, or a lock or a standby did not come in
  * time. The edge answers these with 503 and Retry-After.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -201,7 +205,7 @@ export function isUnavailable(error: unknown): boolean {
   if (code !== undefined) {
     return (
       /^(08|53|57P0|58)/.test(code) ||
-      ['55P03', '57014', '25P03', ...repeatable].includes(code) ||
+      ['55P03', '57014', '25P03', readOnly, commitUnknown, ...repeatable].includes(code) ||
       ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
     );
   }

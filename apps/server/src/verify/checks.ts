@@ -1,7 +1,13 @@
 /** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
 import { cardBookings, verifyDebts } from '../modules/cards/index.ts';
-import { verifyClosings, verifyRailFiles, verifySuspense } from '../modules/clearing/index.ts';
+import {
+  listUnread,
+  verifyClosings,
+  verifyNostro,
+  verifyRailFiles,
+  verifySuspense,
+} from '../modules/clearing/index.ts';
 import { verifyStatements } from '../modules/statements/index.ts';
 import { verifyTrading } from '../modules/trading/index.ts';
 import { verifyTransactions } from '../modules/transactions/index.ts';
@@ -99,6 +105,15 @@ export const checks: readonly Check[] = [
     name: 'nostro',
     meaning: "the entries lead from each closing balance of the bank's accounts at other banks to the next",
     run: ({ database }) => verifyClosings(database.sql),
+  },
+  {
+    name: 'nostro movements',
+    meaning: 'each movement on the nostro accounts has its entry at the bank, or a reason why not',
+    async run({ config: { railFiles }, database }) {
+      if (!railFiles) return { faults: [], skipped: 'RAIL is not files' };
+      const { faults, notes } = await verifyNostro(database.sql);
+      return { faults, notes: [...notes, ...(await listUnread(railFiles.inbox))] };
+    },
   },
   {
     name: 'rail files',

@@ -277,13 +277,13 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'an instruction of another amount than its payment',
       'clearing.instruction',
       `update clearing.instruction set instruction = jsonb_set(instruction, '{instructedAmountMinor}', '"1"')`,
-      ['rail'],
+      ['rail', 'nostro movements'],
     ],
     [
       'a payment that was debited and still waits',
       'clearing.instruction',
       "update clearing.instruction set debit_reference = 'D-' || id",
-      ['rail'],
+      ['rail', 'nostro movements'],
     ],
     [
       'a closing balance that its entries do not lead to',
@@ -295,13 +295,13 @@ const corruptions: ReadonlyArray<readonly [what: string, table: string, statemen
       'an entry of the bank that was lost',
       'clearing.booked_entry',
       'delete from clearing.booked_entry where amount_minor = 500',
-      ['nostro'],
+      ['nostro', 'nostro movements'],
     ],
     [
       'an entry of the bank of another amount',
       'clearing.booked_entry',
       'update clearing.booked_entry set amount_minor = amount_minor - 1 where amount_minor = 200',
-      ['nostro'],
+      ['nostro', 'nostro movements'],
     ],
   ];
 
@@ -326,6 +326,20 @@ describe('verify finds', () => {
     await writeFile(join(done, name), Buffer.concat([bytes, Buffer.from(' ')]));
     expect(await findings()).toEqual({ 'rail files': [`the file done/${name} is not as it was read`] });
     await writeFile(join(done, name), bytes);
+  });
+
+  test('files of the bank that are not booked, as a note', async () => {
+    await writeFile(join(bank.inbox, '.part.xml'), '');
+    expect(await bank.receive('<no/>', 'spoilt.xml')).toBe('failed');
+    const config = loadConfig({ RAIL: 'files', RAIL_INBOX: bank.inbox, RAIL_OUTBOX: bank.outbox });
+    const counted = { at: new Date(), transfers: 0n, entries: 0n };
+    const check = checks.find(({ name }) => name === 'nostro movements');
+    const { faults, notes } = (await check?.run({ config, database: app.database, counted })) ?? {};
+    expect([faults, notes]).toEqual([
+      [],
+      expect.arrayContaining(['files in failed/, of which nothing is booked: 1']),
+    ]);
+    expect(notes?.join()).not.toContain('inbox');
   });
 
   test('nothing once all of it is as it was', async () => {

@@ -4,14 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type BooksReport,
   balances,
+  draw,
   post,
+  postAll,
   release,
   reserve,
+  reserveAll,
   settle,
+  settleAll,
   verifyBooks,
 } from '../../src/modules/ledger/index.ts';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { type Database, openDatabase, refusesRow } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
+import type { Sql } from '../../src/platform/work.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts, transferOf } from '../support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -35,6 +40,17 @@ test('64 callers with every function on eight accounts leave the books correct a
   const amount = () => BigInt(chance.below(300));
   let accepted = 0;
   let running = true;
+  /** How often each verb that does all of a list did it, and how often it was refused. */
+  const wholes = { done: 0, refused: 0 };
+  const whole = async (act: (open: Sql) => Promise<void>) => {
+    try {
+      await database.inTransaction(act);
+      wholes.done += 1;
+    } catch (error) {
+      if (!refusesRow(error)) throw error;
+      wholes.refused += 1;
+    }
+  };
 
   async function caller(): Promise<void> {
     for (let turn = 0; turn < 40; turn += 1) {
@@ -45,13 +61,30 @@ test('64 callers with every function on eight accounts leave the books correct a
         transferOf(pick(), account, amount()),
       ]);
       const held = await reserve(database.sql, [{ id: hold, accountId: account, amountMinor: amount() }]);
+      const part = newId();
+      const drawn = await draw(database.sql, [{ id: part, reservationId: hold, amountMinor: amount() }]);
       const spent =
         turn % 2 === 0
           ? await settle(database.sql, [
               { reservationId: hold, transfers: [transferOf(account, pick(), 1n)] },
             ])
           : await release(database.sql, [hold]);
-      accepted += [...posted, ...held, ...spent].filter((verdict) => verdict.ok).length;
+      const ended =
+        turn % 3 === 0
+          ? await settle(database.sql, [
+              { reservationId: part, transfers: [transferOf(account, pick(), 1n)] },
+            ])
+          : await release(database.sql, [part]);
+      accepted += [...posted, ...held, ...drawn, ...spent, ...ended].filter((verdict) => verdict.ok).length;
+      await whole((open) => postAll(open, [transferOf(account, pick(), amount())]));
+      const id = newId();
+      await whole((open) => reserveAll(open, [{ id, accountId: account, amountMinor: amount() }]));
+      await whole((open) =>
+        settleAll(open, [
+          { reservationId: id, keptMinor: 0n, transfers: [transferOf(account, pick(), amount())] },
+        ]),
+      );
+      await release(database.sql, [id]);
     }
   }
 
@@ -68,6 +101,7 @@ test('64 callers with every function on eight accounts leave the books correct a
   expect(reports.flatMap((report) => report.breaches)).toEqual([]);
   expect(reports.length).toBeGreaterThan(5);
   expect(accepted).toBeGreaterThan(1_000);
+  expect(Math.min(wholes.done, wholes.refused)).toBeGreaterThan(500);
   const found = await balances(database.sql, accounts);
   const total = [...found.values()].reduce((sum, balance) => sum + balance.postedMinor, 0n);
   expect(total).toBe(8_000n);

@@ -34,8 +34,8 @@ async function insertKeys(number: number, age: string): Promise<void> {
   await db.database.inTransaction(async (open) => {
     await sql`set local statement_timeout = 0`.execute(open);
     await sql`
-      insert into platform.idempotency_key (client_id, endpoint_id, key, hash, status, body, created_at)
-      select gen_random_uuid(), 'act', gen_random_uuid()::text, 'h', 204, '', now() - ${age}::interval
+      insert into platform.idempotency_key (id, request, status, body, created_at)
+      select gen_random_uuid(), gen_random_uuid(), 204, ''::bytea, now() - ${age}::interval
       from generate_series(1, ${number})`.execute(open);
   });
 }

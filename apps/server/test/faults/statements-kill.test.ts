@@ -140,7 +140,7 @@ test('each month of each account is made once, however often servers are killed'
     id: 'L11',
     what: `official statements of ${clients} clients and ${months} months, made by two servers that are killed`,
     figure: `${expected} statements, ${kills} kills; each made once, none without its file`,
-    control: 'a statement that is committed before its files are kept',
+    controlByHand: 'a statement that is committed before its files are kept',
   });
   await Promise.all([kill(first), kill(second)]);
 });

@@ -208,7 +208,7 @@ test(
       id: 'L8',
       what: 'kill -9 of the process that matches, another takes over',
       figure: `${kills} kills, ${acknowledged.length} acknowledged orders, ${model.trades} trades equal to the model`,
-      control: 'a writer that does not notice that another has written',
+      controlByHand: 'a writer that does not notice that another has written',
     });
   },
   600_000 + kills * 10_000,

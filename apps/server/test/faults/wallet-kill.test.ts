@@ -123,6 +123,6 @@ test('withdrawals whose server is killed are paid once', async () => {
     id: 'L8',
     what: 'withdrawals on two chains whose server is killed while it sends and settles them',
     figure: `${ordered} withdrawals, ${killed} kills; each paid once, reserves proven`,
-    control: 'a withdrawal prepared again after a kill was paid twice',
+    controlByHand: 'a withdrawal prepared again after a kill was paid twice',
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Chance for tests. `chanceOf(seed)` is the same every time. `chanceOfRun` is another in each run: it prints its seed, and
- * `SEED=… npx vitest run …` repeats the choices (of callers that race, the order in which they get their turn is still chance).
+ * Chance for tests. `chanceOf(seed)` is the same every time. `chanceOfRun` is another each day: it prints its seed, and
+ * `SEED=… npx vitest run …` repeats the choices of a day (of callers that race, the order in which they get their turn is still chance).
  */
 
 /** A number from 0 up to, not including, `below` (mulberry32). */
@@ -23,9 +23,9 @@ export interface Chance {
   readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 
-/** The chance of a test file in this run; `name` says in the output whose seed it is. */
+/** The chance of a test file today; `name` says in the output whose seed it is. */
 export function chanceOfRun(name: string): Chance {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = Number(process.env.SEED);
   process.stderr.write(`${name}: SEED=${seed} repeats this run's choices\n`);
   return chanceFrom(seed);
 }

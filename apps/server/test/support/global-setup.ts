@@ -9,6 +9,7 @@ import { execute, templateName, urlOfDatabase } from './database.ts';
 import { makeFastDirectory } from './processes/fast-directory.ts';
 
 export default async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
+  process.stderr.write(`SEED=${process.env.SEED} repeats the random tests of this run\n`);
   if (root.vitest.projects.every(({ name }) => name === 'pure')) return undefined;
   const dataDirectory = await makeFastDirectory('calmly-test-');
   const postgres = await startEmbeddedPostgres({ dataDirectory });

@@ -16,12 +16,16 @@ const files: Readonly<Record<string, string>> = {
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob<string>(['../../../server/src/modules/**/*.ts', '!**/*.test.ts'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+  ...import.meta.glob<string>(
+    ['../../../server/src/{modules,providers,platform/{files,http,notify,time}}/**/*.ts', '!**/*.test.ts'],
+    { query: '?raw', import: 'default', eager: true },
+  ),
 };
+const pages = import.meta.glob<string>('../../public/terms/*.html', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 interface Text {
   readonly file: string;
@@ -39,7 +43,18 @@ function textsOf(file: string, source: string): Text[] {
     .map((text) => ({ file, language: /[а-яё]/i.test(text) ? 'ru' : 'en', text }));
 }
 
-const texts = Object.entries(files).flatMap(([path, source]) => textsOf(path.replace(/^[./]+/, ''), source));
+/** The words of a page, element by element. */
+const textsOfPage = (file: string, source: string): Text[] =>
+  [...source.matchAll(/<(title|h\d|p|li|th|td)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , inner = '']) => {
+    const text = inner.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', '\u00a0');
+    return { file, language: /[а-яё]/i.test(text) ? 'ru' : 'en', text };
+  });
+
+const placeOf = (path: string) => path.replace(/^[./]+/, '');
+const texts = [
+  ...Object.entries(files).flatMap(([path, source]) => textsOf(placeOf(path), source)),
+  ...Object.entries(pages).flatMap(([path, source]) => textsOfPage(placeOf(path), source)),
+];
 
 /** Files in which a text has the words, each once, without `except`. */
 const filesWith = (
@@ -68,6 +83,9 @@ const theirs = ['files/columns/heading-names.ts', 'files/text/client-bank.ts'];
 /** Read by those who run the bank. */
 const logged = ['clearing/suspense-account.ts', 'ledger/accounts.ts', 'ledger/posting.ts'];
 
+/** A message is to a person who need not be a payee. */
+const messages = ['outbox/reader-page.ts', 'outbox/reader-texts.ts', 'outbox/store.ts'];
+
 /** The name, what no text has, and files that may have it. */
 type Rule = [name: string, words: RegExp, except?: readonly string[]];
 
@@ -78,7 +96,7 @@ const english: readonly Rule[] = [
   ['reserved', /\bset aside\b|\bset (the|their) money\b|\bhold the money\b/i],
   ['card scheme', /\bcard network\b/i],
   ['SEPA Instant', /SEPA instant/],
-  ['payee', /\brecipients?\b/i, theirs],
+  ['payee', /\brecipients?\b/i, [...theirs, ...messages]],
   ['awaiting approval', /\bwaiting for (an )?approv/i],
   ['administrator', /\bboss\b/i],
   ['fraudster', /\bthie(f|ves)\b/i],
@@ -131,6 +149,28 @@ test.each(['crypto user', 'Limits of', 'XLSX with your payees'])('no screen says
   expect(portal.filter(({ text }) => text.includes(words))).toEqual([]);
 });
 
+/** A figure that a program writes has a point in both languages, on screens, in messages and in documents: so an example of one has it too. Prose has the reader's own sign. */
+const written = (place: string) => /^(en|ru|packages\/contract|server)\//.test(place);
+/** What says that files may have either sign. */
+const bothSigns = ['payouts/payouts.ts', 'columns/template-columns.ts'];
+
+test('an example of a figure on a screen has the decimal point', () => {
+  const figures = texts.filter(({ file }) => written(file));
+  expect(filesWith(figures, 'ru', /(?<!\d)\d+,\d/, bothSigns)).toEqual([]);
+  expect(filesWith(figures, 'en', /(?<![\d,])\d+,\d{1,2}(?!\d)/, bothSigns)).toEqual([]);
+});
+
+test('prose has the decimal sign of its language', () => {
+  const prose = texts.filter(({ file }) => !written(file));
+  expect(filesWith(prose, 'ru', /\d\.\d+\s(€|%)/u)).toEqual([]);
+  expect(filesWith(prose, 'en', /(€\d+,\d{1,2}|\d,\d{1,2}%)(?!\d)/)).toEqual([]);
+});
+
+test('titles have dashes, not hyphens', () => {
+  expect(filesWith(texts, 'en', /\p{L} - \p{Lu}/u)).toEqual([]);
+  expect(filesWith(texts, 'ru', /[\p{L}»] - [\p{L}«]/u)).toEqual([]);
+});
+
 test('in Russian a percent sign has a space, and thousands are kept together', () => {
   expect(filesWith(texts, 'ru', /[\d}]%|\d \d{3}(?!\d)/)).toEqual([]);
 });
@@ -143,6 +183,9 @@ describe('control', () => {
     ['packages/contract/src/problems/areas/', 10],
     ['packages/help/src/articles/', 20],
     ['server/src/modules/', 40],
+    ['server/src/platform/', 5],
+    ['server/src/providers/', 10],
+    ['public/terms/', 8],
   ])('the texts under %s are read', (place, least) => {
     const read = texts.filter(({ file }) => file.startsWith(place));
     expect(new Set(read.map(({ file }) => file)).size).toBeGreaterThanOrEqual(least);
@@ -155,6 +198,7 @@ describe('control', () => {
     ['ru', russian, 'в портале', 'IBAN указан на портале'],
     ['ru', signs, 'a plain space before a unit', 'Файл до 10 МБ'],
     ['en', signs, 'a straight apostrophe', "it's here"],
+    ['ru', signs, 'a plain space after №', 'Заявка № 12'],
   ] as const)('%s: a text against the rule is found', (language, rules, name, text) => {
     const source = `export const messages = { text: ${JSON.stringify(text)} };`;
     const words = rules.find(([each]) => each === name)?.[1] ?? /^$/;

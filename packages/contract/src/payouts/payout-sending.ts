@@ -99,7 +99,7 @@ export const cancelPayout = endpoint({
   path: '/masspayout/{id}/cancel',
   tag: 'Payouts',
   summary:
-    'Take back a payout that waits for its day: its money is free again and its rows can be changed. If some rows are paid already, the rest is not paid',
+    'Withdraw a payout that waits for its day: its money becomes available again and its rows can be changed. If some rows are paid already, the rest is not paid',
   access: 'active',
   presence: 'required',
   right: 'can_request_trans',

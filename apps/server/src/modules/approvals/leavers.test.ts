@@ -156,3 +156,21 @@ test('before the queue has run the approver is refused, and can only reject', as
     await quiet.close();
   }
 });
+
+test('of two requests that are approved together the second is judged after the first is carried out', async () => {
+  const { boris, maria, clara } = firm;
+  await setPolicy(app, firm, { peopleSteps: [{ personIds: [] }] });
+  await order(app, firm, clara);
+  const body = { rights: noRights, validUntil: null };
+  const change = { ...claraParams(), body };
+  expect((await callWithCode(app, changePerson, change, maria.companyToken)).status).toBe(202);
+  const waiting = await inboxOf(app, boris);
+  expect(waiting.map(({ kind }) => kind).toSorted()).toEqual(['payment', 'people']);
+  const people = waiting.filter(({ kind }) => kind === 'people');
+  const payments = waiting.filter(({ kind }) => kind === 'payment');
+  expect(await decide(app, boris.token, [...people, ...payments])).toEqual([
+    'APPROVED',
+    'approval_requester_left',
+  ]);
+  expect(await moneyOf(app, firm)).toMatchObject({ posted: 10_000_000n });
+});

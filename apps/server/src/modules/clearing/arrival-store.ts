@@ -36,14 +36,20 @@ export async function findArrivals(db: Sql, references: readonly string[]): Prom
   );
 }
 
-export async function insertArrivals(
-  db: Sql,
-  arrivals: ReadonlyArray<Arrival & { readonly ordinal: number }>,
-): Promise<void> {
+export interface NewArrival extends Arrival {
+  /** 0, unless the rail has used the reference before for another credit. */
+  readonly ordinal: number;
+  /** Of the entry at the bank; null: it came in none. */
+  readonly entryKey: string | null;
+  /** The incoming payment, or what waits in suspense. */
+  readonly bookedAs: string;
+}
+
+export async function insertArrivals(db: Sql, arrivals: readonly NewArrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   await sql`
     insert into clearing.arrival (rail_reference, ordinal, bank_account, booked_on, creditor_account, currency, amount_minor,
-      debtor_name, debtor_account, end_to_end_id)
+      debtor_name, debtor_account, end_to_end_id, entry_key, booked_as)
     select * from unnest(
       ${arrivals.map(({ railReference }) => railReference)}::text[],
       ${arrivals.map(({ ordinal }) => ordinal)}::integer[],
@@ -54,6 +60,8 @@ export async function insertArrivals(
       ${arrivals.map(({ amountMinor }) => `${amountMinor}`)}::numeric[],
       ${arrivals.map(({ debtorName }) => debtorName)}::text[],
       ${arrivals.map(({ debtorAccount }) => debtorAccount)}::text[],
-      ${arrivals.map(({ endToEndId }) => endToEndId)}::text[])
+      ${arrivals.map(({ endToEndId }) => endToEndId)}::text[],
+      ${arrivals.map(({ entryKey }) => entryKey)}::text[],
+      ${arrivals.map(({ bookedAs }) => bookedAs)}::uuid[])
   `.execute(db);
 }

@@ -116,7 +116,7 @@ async function approve(
   if (exception.returnReason) await bookReturn(parts, work, exception, account);
   else if (exception.credit) await bookCredit(parts.screening, work, exception.credit, account);
   else if (exception.kind === 'rejected_after_settlement') await giveBack(parts, work, exception);
-  else if (exception.unbooked) await bookCost(work, exception.unbooked);
+  else if (exception.unbooked) await bookCost(work, exception.id, exception.unbooked);
   await record(work, exception, 'exception.approved', reason);
 }
 
@@ -212,12 +212,16 @@ async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredExc
 }
 
 /** The books follow what our account at the bank shows. */
-function bookCost(work: Work, { currency, amountMinor }: NonNullable<StoredException['unbooked']>) {
+function bookCost(
+  work: Work,
+  exceptionId: string,
+  { currency, amountMinor }: NonNullable<StoredException['unbooked']>,
+) {
   if (amountMinor === 0n) return;
   const [from, to, size] =
     amountMinor > 0n
       ? (['fees', 'nostro', amountMinor] as const)
       : (['nostro', 'fees', -amountMinor] as const);
   const credit = { currency, amountMinor: size, at: work.now };
-  return moveBetween(work, from, to, [{ id: work.newId(), credit }], 'exception');
+  return moveBetween(work, from, to, [{ id: work.newId(), subjectId: exceptionId, credit }], 'exception');
 }

@@ -41,7 +41,7 @@ function stored({ currency, unbookedMinor, credit, ...row }: Row): StoredExcepti
 /** Lists one; false: it is known, waiting or decided. */
 export async function insertException(
   db: Sql,
-  { fingerprint, ...item }: StoredException & Pick<RailException, 'fingerprint'>,
+  { fingerprint, ...item }: StoredException & Pick<RailException, 'fingerprint' | 'entryKey'>,
 ): Promise<boolean> {
   const hash = createHash('sha256')
     .update(JSON.stringify([item.kind, ...fingerprint]))
@@ -49,10 +49,10 @@ export async function insertException(
   const credit = item.credit && JSON.stringify({ ...item.credit, amountMinor: `${item.credit.amountMinor}` });
   const { numAffectedRows } = await sql`
     insert into clearing.exception (id, kind, fingerprint, payment_id, client_id, facts, currency, unbooked_minor, credit,
-      return_reason, since)
+      return_reason, since, entry_key)
     values (${item.id}, ${item.kind}, ${hash}, ${item.paymentId}, ${item.clientId}, ${JSON.stringify(item.facts)}::jsonb,
       ${item.unbooked?.currency ?? null}, ${item.unbooked ? `${item.unbooked.amountMinor}` : null}, ${credit}::jsonb,
-      ${item.returnReason}, ${item.since})
+      ${item.returnReason}, ${item.since}, ${item.entryKey ?? item.credit?.entry?.key ?? null})
     on conflict (fingerprint) do nothing
   `.execute(db);
   return numAffectedRows === 1n;

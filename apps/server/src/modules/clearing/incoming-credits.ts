@@ -18,8 +18,8 @@ import {
   type Converted,
   type NewTransaction,
 } from '../transactions/index.ts';
-import { findArrivals, insertArrivals, lockReferences } from './arrival-store.ts';
-import { type Arrival, arrivalOf, isSameArrival } from './arrivals.ts';
+import { findArrivals, insertArrivals, lockReferences, type NewArrival } from './arrival-store.ts';
+import { arrivalOf, isSameArrival } from './arrivals.ts';
 import { type BroughtBack, creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
 import { intoSuspense } from './suspense-account.ts';
 import type { SuspenseCause } from './suspense-store.ts';
@@ -83,8 +83,8 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
   );
   const outcomes: Booked[] = bookings.map(() => ({ verdict: 'known', creditId: null }));
   const arriving: Arriving[] = [];
-  const stranded: Array<Booking & { index: number; cause: SuspenseCause }> = [];
-  const arrived: Array<Arrival & { ordinal: number }> = [];
+  const stranded: Array<Booking & { index: number; id: string; cause: SuspenseCause }> = [];
+  const arrived: NewArrival[] = [];
   const differing: Raised[] = [];
   for (const [index, booking] of bookings.entries()) {
     const { credit } = booking;
@@ -100,10 +100,11 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
       continue;
     }
     known.set(credit.railReference, [...earlier, arrival]);
-    arrived.push({ ...arrival, ordinal: earlier.length });
     const cause = booking.cause ?? causeAgainst(account, booking.into ?? credit);
-    if (account && !cause) arriving.push({ ...booking, index, account, id: idAt(credit.at.getTime()) });
-    else stranded.push({ ...booking, index, cause: cause ?? 'account_unknown' });
+    const id = account && !cause ? idAt(credit.at.getTime()) : work.newId();
+    arrived.push({ ...arrival, ordinal: earlier.length, entryKey: credit.entry?.key ?? null, bookedAs: id });
+    if (account && !cause) arriving.push({ ...booking, index, account, id });
+    else stranded.push({ ...booking, index, id, cause: cause ?? 'account_unknown' });
   }
   await insertArrivals(work.sql, arrived);
   await raiseExceptions(work, differing);

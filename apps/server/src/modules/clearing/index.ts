@@ -25,7 +25,8 @@ export { applyRailReports } from './reports.ts';
 export { verifySuspense } from './suspense-account.ts';
 export { verifyClosings } from './verify/closing-balances.ts';
 export { findContradicted, findNotInstructed, type Instructed, listInstructed } from './verify/instructed.ts';
-export { verifyRailFiles } from './verify/kept-files.ts';
+export { listUnread, verifyRailFiles } from './verify/kept-files.ts';
+export { verifyNostro } from './verify/nostro.ts';
 
 export interface ClearingDependencies {
   readonly database: Database;

@@ -8,18 +8,18 @@ import { bankAccounts, bankBalances, post } from '../ledger/index.ts';
 import type { Audience } from '../transactions/index.ts';
 import { insertSuspense, type SuspenseCause, sumSuspense } from './suspense-store.ts';
 
-/** Books credits on the suspense account in the open transaction. */
+/** Books credits on the suspense account in the open transaction, each under its own id. */
 export async function intoSuspense(
   work: Work,
-  credits: ReadonlyArray<{
+  items: ReadonlyArray<{
+    readonly id: string;
     readonly credit: IncomingCredit;
     readonly cause: SuspenseCause;
     readonly returnOf?: string | undefined;
     readonly audience?: Audience | undefined;
   }>,
 ): Promise<void> {
-  if (credits.length === 0) return;
-  const items = credits.map((each) => ({ ...each, id: work.newId() }));
+  if (items.length === 0) return;
   await moveBetween(work, 'nostro', 'suspense', items);
   await insertSuspense(
     work.sql,
@@ -52,13 +52,14 @@ export function verifySuspense(sql: Sql): Promise<string[]> {
     });
 }
 
-/** Moves amounts between two accounts of the bank, which refuse nothing. */
+/** Moves amounts between two accounts of the bank, which refuse nothing. `subjectId`: what waits in suspense, or the exception, that it is for. */
 export async function moveBetween(
   work: Work,
   from: 'nostro' | 'suspense' | 'fees',
   to: 'nostro' | 'suspense' | 'fees',
   items: ReadonlyArray<{
     readonly id: string;
+    readonly subjectId?: string;
     readonly credit: Pick<IncomingCredit, 'currency' | 'amountMinor' | 'at'>;
   }>,
   code = 'suspense',
@@ -69,8 +70,9 @@ export async function moveBetween(
   );
   const verdicts = await post(
     work.sql,
-    items.map(({ id, credit: { currency, amountMinor, at } }) => ({
+    items.map(({ id, subjectId = id, credit: { currency, amountMinor, at } }) => ({
       id,
+      subjectId,
       debitAccountId: bank(from, currency),
       creditAccountId: bank(to, currency),
       amountMinor,

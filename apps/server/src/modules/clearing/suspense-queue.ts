@@ -176,7 +176,9 @@ async function audienceOn(
 
 async function sendBack(rail: Rail, work: Work, id: string, { reason }: DecisionOptions): Promise<void> {
   const credit = await requireMoved(work, id, 'sent_back');
-  await moveBetween(work, 'suspense', 'nostro', [{ id: work.newId(), credit: { ...credit, at: work.now } }]);
+  await moveBetween(work, 'suspense', 'nostro', [
+    { id: work.newId(), subjectId: credit.id, credit: { ...credit, at: work.now } },
+  ]);
   await rail.submit(work, [instructionBack(credit)]);
   await audit(work, { action: 'suspense.sent_back', details: { suspenseId: id, reason: reason ?? null } });
 }

@@ -49,7 +49,7 @@ export async function reopenRefused(
     });
     if (!credit) continue;
     await moveBetween(work, 'nostro', 'suspense', [
-      { id: work.newId(), credit: { ...credit, at: work.now } },
+      { id: work.newId(), subjectId: paymentId, credit: { ...credit, at: work.now } },
     ]);
     work.log.error({ suspenseId: paymentId }, 'money sent back from suspense was returned: see npm run ops');
     reopened.push(paymentId);

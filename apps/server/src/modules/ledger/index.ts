@@ -21,6 +21,7 @@ export {
   type Position,
   positions,
 } from './accounts.ts';
+export { type BankMove, countBankMoves, findUnposted, type InSnapshot, walkBankMoves } from './bank-moves.ts';
 export { type Booking, bookedBetween, bookingsOf, feeCodes, newestPartsOf, sumsBetween } from './bookings.ts';
 export {
   type EntryRange,

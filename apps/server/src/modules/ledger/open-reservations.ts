@@ -1,6 +1,6 @@
 /** The reservations that are open: for the checks that ask whose money they hold. */
 import { sql as query } from 'kysely';
-import { inSnapshot } from '../../platform/postgres/report.ts';
+import { walkIdPages } from '../../platform/postgres/id-pages.ts';
 import type { Sql } from '../../platform/work.ts';
 
 export interface OpenReservation {
@@ -36,21 +36,10 @@ export async function walkOpenReservations(
   until: Date,
   read: (snapshot: Sql, reservations: readonly OpenReservation[]) => Promise<void>,
 ): Promise<void> {
-  let after: string | null = '00000000-0000-0000-0000-000000000000';
-  while (after !== null) {
-    const from: string = after;
-    after = await inSnapshot(sql, async (snapshot) => {
-      const { rows: ends } = await query<{ id: string }>`
-        select id from ledger.reservations where id > ${from} order by id offset ${rowsAtOnce - 1} limit 1`.execute(
-        snapshot,
-      );
-      const end = ends[0]?.id ?? null;
-      const { rows } = await query<Row>`
-        select ${columns} from ledger.reservations
-        where id > ${from} and id <= coalesce(${end}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') and status = 'open' and amount > drawn
-          and created_at <= ${until}`.execute(snapshot);
-      await read(snapshot, rows.map(toReservation));
-      return end;
-    });
-  }
+  await walkIdPages(sql, query`ledger.reservations`, rowsAtOnce, async (snapshot, isOfPage) => {
+    const { rows } = await query<Row>`
+      select ${columns} from ledger.reservations
+      where ${isOfPage} and status = 'open' and amount > drawn and created_at <= ${until}`.execute(snapshot);
+    await read(snapshot, rows.map(toReservation));
+  });
 }

@@ -9,12 +9,16 @@ import { at, openClientAccounts, transferOf } from '../../../test/support/client
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
-import { balances, bankAccount, verifyBooks } from './index.ts';
+import { balances, bankAccount, closeAccounts, verifyBooks } from './index.ts';
 import { draw, post, type Refusal, release, reserve, settle, type Verdict } from './posting.ts';
 
 const accountCount = 4;
 /** Index of the bank's account in the model: the only one that may be overdrawn. */
 const bank = accountCount;
+/** Of an account that is closed, one in another currency, and one that does not exist. */
+const closed = bank + 1;
+const foreign = bank + 2;
+const unknown = bank + 3;
 
 type Move = { readonly from: number; readonly to: number; readonly amount: bigint; readonly id: number };
 type Step =
@@ -25,7 +29,14 @@ type Step =
   | { readonly verb: 'draw'; readonly draws: readonly { from: number; amount: bigint; id: number }[] };
 
 /** Few accounts, few ids and amounts near the balances: so that refusals, repeats and exact hits are common. */
-const anyAccount = fc.integer({ min: 0, max: accountCount });
+const anyAccount = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 0, max: bank }) },
+  { weight: 1, arbitrary: fc.constantFrom(closed, foreign, unknown) },
+);
+const anyHolder = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 0, max: accountCount - 1 }) },
+  { weight: 1, arbitrary: fc.constantFrom(closed, unknown) },
+);
 const anyAmount = (unit: bigint) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.bigInt({ min: 1n, max: 60n * unit }) },
@@ -52,7 +63,7 @@ const anyStep = (unit: bigint): fc.Arbitrary<Step> => {
       verb: fc.constant('reserve' as const),
       holds: fc.array(
         fc.record({
-          account: fc.integer({ min: 0, max: accountCount - 1 }),
+          account: anyHolder,
           amount: anyAmount(unit),
           id: hold,
         }),
@@ -96,7 +107,10 @@ function createModel(funded: bigint) {
   const judge = ({ from, to, amount, id }: Move): Refusal | undefined => {
     if (amount <= 0n) return 'amount_not_positive';
     if (from === to) return 'same_account';
-    return done.has(id) ? 'duplicate' : undefined;
+    if (done.has(id)) return 'duplicate';
+    if (from === unknown || to === unknown) return 'account_unknown';
+    if (from === closed || to === closed) return 'account_closed';
+    return from === foreign || to === foreign ? 'currency_mismatch' : undefined;
   };
   const move = ({ from, to, amount, id }: Move) => {
     add(posted, from, -amount);
@@ -114,6 +128,8 @@ function createModel(funded: bigint) {
     reserve: ({ account, amount, id }: { account: number; amount: bigint; id: number }) => {
       if (amount <= 0n) return 'amount_not_positive';
       if (holds.has(id)) return 'duplicate';
+      if (account === unknown) return 'account_unknown';
+      if (account === closed) return 'account_closed';
       if (free(account) < amount) return 'insufficient_funds';
       holds.set(id, { account, amount, open: true });
       add(reserved, account, amount);
@@ -172,6 +188,11 @@ async function createReal(sql: Sql, funded: bigint, currency: CurrencyCode) {
   const nostro = await bankAccount(sql, 'nostro', currency);
   const before = (await balances(sql, [nostro])).get(nostro)?.postedMinor ?? 0n;
   const ids = [...accounts, nostro];
+  const [over] = await openClientAccounts(sql, 1, 0n, currency);
+  const [other] = await openClientAccounts(sql, 1, 0n, 'SEK');
+  if (!over || !other) throw new Error('no accounts');
+  await closeAccounts(sql, [over], new Date());
+  const all = [...ids, over, other, newId()];
   const transferIds = new Map<number, string>();
   const holdIds = new Map<number, string>();
   const idOf = (known: Map<number, string>, key: number) => {
@@ -180,7 +201,7 @@ async function createReal(sql: Sql, funded: bigint, currency: CurrencyCode) {
     return id;
   };
   const toTransfer = (move: Move) =>
-    transferOf(at(ids, move.from), at(ids, move.to), move.amount, { id: idOf(transferIds, move.id) });
+    transferOf(at(all, move.from), at(all, move.to), move.amount, { id: idOf(transferIds, move.id) });
   return {
     run(step: Step): Promise<Verdict[]> {
       if (step.verb === 'post') return post(sql, step.moves.map(toTransfer));
@@ -210,7 +231,7 @@ async function createReal(sql: Sql, funded: bigint, currency: CurrencyCode) {
         sql,
         step.holds.map(({ account, amount, id }) => ({
           id: idOf(holdIds, id),
-          accountId: at(ids, account),
+          accountId: at(all, account),
           amountMinor: amount,
         })),
       );
@@ -280,7 +301,10 @@ test.each([
 
 test('the random lists met every possible refusal', () => {
   expect([...met].sort()).toEqual([
+    'account_closed',
+    'account_unknown',
     'amount_not_positive',
+    'currency_mismatch',
     'duplicate',
     'exceeds_reservation',
     'insufficient_funds',

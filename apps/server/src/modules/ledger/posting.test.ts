@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { balances, bankAccount, closeAccounts, verifyBooks } from './index.ts';
 import {
+  draw,
   post,
   postAll,
   type Refusal,
@@ -159,6 +160,20 @@ describe('a reservation', () => {
       refused('insufficient_funds'),
       ok,
     ]);
+  });
+
+  test('gives no more than is left after earlier draws, in one list and over several', async () => {
+    const { anna } = await cast();
+    const id = newId();
+    await reserve(sql, [{ id, accountId: anna, amountMinor: 1_000n }]);
+    const of = (amountMinor: bigint) => ({ id: newId(), reservationId: id, amountMinor });
+    expect(await draw(sql, [of(400n), of(601n), of(300n)])).toEqual([ok, refused('exceeds_reservation'), ok]);
+    expect(await draw(sql, [of(301n)])).toEqual([refused('exceeds_reservation')]);
+    expect(await draw(sql, [of(200n), of(101n), of(100n)])).toEqual([ok, refused('exceeds_reservation'), ok]);
+    expect(await draw(sql, [of(1n)])).toEqual([refused('exceeds_reservation')]);
+    // What was drawn stays held when the rest, nothing here, is released.
+    expect(await release(sql, [id])).toEqual([ok]);
+    expect(await balanceOf(anna)).toMatchObject({ reservedMinor: 1_000n });
   });
 
   test('is settled by transfers out of it, and the rest is released', async () => {

@@ -4,6 +4,7 @@
  */
 import { type CurrencyCode, formatDecimal, isFinal, paymentStatuses } from '@calmly/domain';
 import { sql as query } from 'kysely';
+import { walkIdPages } from '../../platform/postgres/id-pages.ts';
 import { inSnapshot } from '../../platform/postgres/report.ts';
 import type { Sql } from '../../platform/work.ts';
 import { balances, type EntryPart, type SubjectSum, sumsBySubject, walkEntries } from '../ledger/index.ts';
@@ -181,23 +182,12 @@ export async function walkOpenRows(
   sql: Sql,
   read: (snapshot: Sql, rows: readonly OpenRow[]) => Promise<void>,
 ): Promise<void> {
-  let after: string | null = '00000000-0000-0000-0000-000000000000';
-  while (after !== null) {
-    const from: string = after;
-    after = await inSnapshot(sql, async (snapshot) => {
-      const { rows: ends } = await query<{ id: string }>`
-        select id from transactions.transaction where id > ${from} order by id offset ${rowsAtOnce - 1} limit 1`.execute(
-        snapshot,
-      );
-      const end = ends[0]?.id ?? null;
-      const { rows } = await query<Row>`
-        select ${columns} from transactions.transaction
-        where id > ${from} and id <= coalesce(${end}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') and audience <> 'MASK'
-          and status = any(${openStatuses}::text[])`.execute(snapshot);
-      await read(snapshot, rows.map(toRow));
-      return end;
-    });
-  }
+  await walkIdPages(sql, query`transactions.transaction`, rowsAtOnce, async (snapshot, isOfPage) => {
+    const { rows } = await query<Row>`
+      select ${columns} from transactions.transaction
+      where ${isOfPage} and audience <> 'MASK' and status = any(${openStatuses}::text[])`.execute(snapshot);
+    await read(snapshot, rows.map(toRow));
+  });
 }
 
 /** Those of these rows that are not at their end. */

@@ -27,6 +27,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** TCP connections of one address; 0 is no limit. */
   readonly connectionsPerAddress: number;
+  /** How long a stopping server still takes calls. */
+  readonly drainSeconds: number;
   readonly rateLimits: {
     readonly anonymousPerMinute: number;
     readonly clientPerMinute: number;
@@ -200,6 +202,7 @@ function configOf(data: Variables): Config {
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
     connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
+    drainSeconds: data.DRAIN_SECONDS,
     rateLimits: {
       anonymousPerMinute: data.RATE_LIMIT_ANONYMOUS,
       clientPerMinute: data.RATE_LIMIT_CLIENT,

@@ -101,6 +101,9 @@ export const variables = z.object({
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, 256).describe(
     'TCP connections that one address (IPv6: one /64) may hold; 0 is no limit. Addresses in TRUSTED_PROXIES have none.',
   ),
+  DRAIN_SECONDS: wholeNumber(0, 3_600, 0).describe(
+    'Seconds between a stop signal and the closing of the port. /readyz answers 503 meanwhile, so that a load balancer sends new calls elsewhere.',
+  ),
   RATE_LIMIT_ANONYMOUS: wholeNumber(0, 1_000_000, 600).describe(
     'Calls per minute and address without a good token; 0 is no limit.',
   ),

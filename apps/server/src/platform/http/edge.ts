@@ -1,4 +1,5 @@
 /** The whole edge on one server: calls, pages, documentation, health, websocket and portal, in order of registration. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Published } from '../notify/push.ts';
@@ -27,6 +28,8 @@ export interface EdgeOptions
   readonly webhooks: readonly Webhook[];
   readonly protocols: readonly Protocol[];
   readonly version: string;
+  /** Calls are taken for so long after the end has begun, while `/readyz` says that they should go elsewhere. */
+  readonly drainSeconds?: number;
 }
 
 export interface Edge {
@@ -36,12 +39,13 @@ export interface Edge {
   deliver(message: Published): void;
   /** Messages may have been lost: every browser opens its websockets anew. */
   renewSockets(): void;
-  /** No longer ready, sockets notified, no new calls; settles when open calls are answered. */
+  /** No longer ready; after `drainSeconds` sockets notified, no new calls; settles when open calls are answered. */
   drain(): Promise<void>;
 }
 
 /** Builds the server and makes it ready without listening yet: the caller starts `listen`. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
+  const { drainSeconds = 0 } = options;
   let draining = false;
   const server = createServer(options);
   addApi(server, options.routes, { ...options, gate: createGate(options) });
@@ -62,6 +66,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     renewSockets: live.renew,
     async drain() {
       draining = true;
+      if (drainSeconds > 0) await sleep(drainSeconds * 1000);
       live.close();
       // A kept-alive connection falls idle only when its last call is answered; the server itself closes those idle now.
       const idle = setInterval(() => server.server.closeIdleConnections(), 20);

@@ -1,5 +1,5 @@
 /**
- * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers, its schema
+ * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers and takes writes, its schema
  * is this version's, its disk has room, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or, without one, for
  * callers on this machine that came through no proxy. Outside `/api`, because they are not for clients.
  */
@@ -46,10 +46,12 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): void
 async function reasonNotReady(options: HealthOptions): Promise<string | undefined> {
   if (options.isDraining()) return 'draining';
   try {
-    const { rows } = await sql<{ name: string }>`
-      select name from public.migrations order by name desc limit 1
+    const { rows } = await sql<{ name: string; readOnly: boolean }>`
+      select name, current_setting('transaction_read_only')::boolean as "readOnly"
+      from public.migrations order by name desc limit 1
     `.execute(options.database.sql);
     if (rows[0]?.name !== options.newestMigration) return 'the database has another schema version';
+    if (rows[0].readOnly) return 'the database is read-only';
     return (await isFull(options.ownDataDirectory)) ? 'the disk is full' : undefined;
   } catch {
     // Why is in the log of the calls that fail with it; a probe only needs the fact.

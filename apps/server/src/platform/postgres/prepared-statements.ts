@@ -5,6 +5,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { committing } from './replication.ts';
 
 /** Texts that a connection keeps: all that the house sends regularly, and some kilobytes of PostgreSQL's memory each. */
 const mostStatements = 500;
@@ -22,8 +23,10 @@ export function preparing(pool: pg.Pool): PostgresPool {
         values.length > 0 ? { name: nameOf(text), text, values: written } : { text, values: written },
       );
     };
+    const commit = committing(client, query);
     return {
-      query: query as PostgresPoolClient['query'],
+      query: ((text: never, values: never) =>
+        (text === 'commit' ? commit : query)(text, values)) as PostgresPoolClient['query'],
       release: (destroy) => client.release(destroy),
     };
   }

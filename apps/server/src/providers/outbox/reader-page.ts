@@ -64,7 +64,7 @@ export function readerPage(page: ReaderPage): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${t.title} - Calmly sandbox</title>
+<title>${t.title} – Calmly sandbox</title>
 <link rel="stylesheet" nonce="${escapeHtml(nonce)}" href="/typeface.css">
 <style nonce="${escapeHtml(nonce)}">${readerStyle}</style>
 </head>

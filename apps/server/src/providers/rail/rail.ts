@@ -80,6 +80,8 @@ export interface IncomingCredit {
     readonly bookedOn: string | null;
     /** Another reference that the rail gives the same credit, in this message or in others. */
     readonly otherReference: string | null;
+    /** By which the adapter knows the entry again. */
+    readonly key?: string;
   };
   /** It takes an earlier booking back: no client gets it before the desk has looked. */
   readonly isReversal?: boolean;
@@ -141,6 +143,8 @@ export interface RailException {
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>;
   /** What our account at the bank lost without the books knowing of it; negative: gained. */
   readonly unbooked: { readonly currency: CurrencyCode; readonly amountMinor: bigint } | null;
+  /** The entry at the bank that it is about, by the adapter's key. */
+  readonly entryKey?: string;
 }
 
 /** Lists exceptions for the desk inside an open transaction; one that comes twice is listed once. */

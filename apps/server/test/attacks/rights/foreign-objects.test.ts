@@ -3,7 +3,7 @@
  * path, body and query, by every kind of caller: other people, other companies, members with and without rights, ex-members, clients in
  * every unfinished state, an application, no one. Each response is byte for byte the one for an object that does not exist (except the
  * request's id), names nothing of the owners, and changes nothing. Each row is a call, made for every object:
- * in full by every caller, in short by another person and by two of the others in turn.
+ * in full by every caller, in short by another person and by one of the others in turn.
  *
  * Permanent control: an object whose owner check accepts one other person is found.
  */
@@ -23,6 +23,7 @@ import { removeMember } from '../../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
 import { expectNothingWritten, rowsByCall } from '../../support/attackers/sweep.ts';
+import { makeObjects, withinKind, withoutRow } from '../../support/attackers/victims-objects.ts';
 import { isFull, record, sized } from '../../support/campaign.ts';
 import { newClient } from '../../support/clients/clients.ts';
 import { callWithCode } from '../../support/clients/colleagues.ts';
@@ -49,6 +50,8 @@ let bank: TestApp;
 let principals: Principals;
 let targets: Targets;
 let canaries: readonly string[];
+/** Tables with an owner in which the victim has no row. */
+const empty: string[] = [];
 let victim: Firm;
 
 beforeAll(async () => {
@@ -57,8 +60,9 @@ beforeAll(async () => {
   await orderCard(victim.boris);
   await order(bank, victim, victim.clara);
   await useCrypto(victim.boris);
-  const exMember = await leave(victim.clara);
   await fillProfile(victim.boris);
+  await makeObjects(bank, victim);
+  const exMember = await leave(victim.clara);
   targets = await targetsOf([victim.companyId, victim.boris.clientId]);
   canaries = await canariesOf(victim);
   principals = { ...(await strangers()), 'an ex-member': exMember };
@@ -157,6 +161,7 @@ async function targetsOf(clientIds: readonly string[]): Promise<Targets> {
       select id from ${query.raw(name)} where ${query.ref(owner)} = any(${owners}::uuid[]) order by id desc limit 1
     `.execute(bank.database.sql);
     if (rows[0]) found.set(name, rows[0].id);
+    else empty.push(name);
   }
   const { rows: requests } = await query<{ uid: string }>`
     select substring(payload ->> 'returnTo' from '[^/]+$') as uid from connections.artifact
@@ -196,7 +201,19 @@ function probesOf(spec: EndpointSpec, kind: string, target: string): Probe[] {
   const sample = sampleBodies[id];
   const text = sample === undefined ? undefined : JSON.stringify(sample);
   const path = `/api${spec.path.replaceAll(/\{\w+\}/g, value)}`;
-  const named = spec.path.includes('{') ? [{ method, path, body: text }] : [];
+  const within = targets.get(withinKind[id] ?? '');
+  const named = [
+    ...(spec.path.includes('{') ? [{ method, path, body: text }] : []),
+    ...(within === undefined
+      ? []
+      : [
+          {
+            method,
+            path: `/api${spec.path.replace(/\{\w+\}/, within).replace(/\{\w+\}/, value)}`,
+            body: text,
+          },
+        ]),
+  ];
   const inBody =
     text?.match(uuid) || text?.includes('AccountFrom')
       ? [
@@ -306,8 +323,7 @@ const ofTheBank = Object.values(endpoints).filter(({ tag }) => tag !== 'Sandbox'
 function callersOf(spec: EndpointSpec): Principals {
   if (isFull) return principals;
   const [first, ...others] = Object.entries(principals);
-  const place = ofTheBank.indexOf(spec) * 2;
-  const chosen = [first, others[place % others.length], others[(place + 1) % others.length]];
+  const chosen = [first, others[ofTheBank.indexOf(spec) % others.length]];
   return Object.fromEntries(chosen.filter((entry) => entry !== undefined));
 }
 
@@ -329,8 +345,14 @@ describe('no call reveals or changes another person’s object', () => {
     for (const who of Object.keys(tries)) callers.add(who);
   });
 
+  test('calls that name one object within another are made for the victim’s own one too', () => {
+    const double = ofTheBank.filter(({ path }) => /\{\w+\}.*\{\w+\}/.test(path)).map(({ id }) => id);
+    expect(Object.keys(withinKind)).toEqual(double.toSorted());
+  });
+
   test('the rows covered every kind of object and every caller', () => {
-    expect(targets.size).toBeGreaterThanOrEqual(15);
+    expect(empty.toSorted()).toEqual(Object.keys(withoutRow).toSorted());
+    expect(targets.size).toBeGreaterThanOrEqual(45);
     expect([...callers].toSorted()).toEqual(Object.keys(principals).toSorted());
     expect(probes).toBeGreaterThanOrEqual(sized(15_000, 50_000));
     record({

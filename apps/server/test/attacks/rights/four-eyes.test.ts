@@ -33,7 +33,7 @@ import {
 import { lettersTo } from '../../support/clients/letters.ts';
 import { addPayee, createPayer, fund, systemWork } from '../../support/clients/payments.ts';
 import { templateHeadings, uploadPayout } from '../../support/clients/payouts.ts';
-import { anna, confirmWithCode, fileOf, hansa, rowOf } from '../../support/files/payout-rows.ts';
+import { anna, confirmWithCode, fileOf, hansa, paid, rowOf } from '../../support/files/payout-rows.ts';
 import { drainJobs } from '../../support/jobs.ts';
 
 let app: TestApp;
@@ -124,7 +124,7 @@ test('an administrator who suspends the other one does not decide alone on rules
 
 test('an account that is no payee’s needs the right to add payees, and what a new payee needs', async () => {
   const { maria, clara } = firm;
-  const inside = await createPayer(app);
+  const inside = await createPayer(app, { firstName: 'Mart', lastName: 'Kask' });
   const toInside = { creditorAccount: inside.account.number };
   const alone = {
     ...{ requesterIds: [], currency: 'EUR', above: '0', measure: 'PAYMENT' as const },
@@ -137,11 +137,27 @@ test('an account that is no payee’s needs the right to add payees, and what a 
   const [waiting] = await inboxOf(app, maria);
   expect(waiting).toMatchObject({ kind: 'payment', amount: '100.00', requestedBy: { name: 'Clara Vaher' } });
 
+  const member = { token: clara.companyToken };
+  await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
+  const stranger = rowOf('Mart Kask', inside.account.number, '3.00');
+  for (const [rows, status] of [
+    [[rowOf('Anna Tamm', anna, '1.00')], 200],
+    [[rowOf('Anna Tamm', anna, '2.00'), stranger], 202],
+  ] as const) {
+    const payout = await uploadPayout(app, member, fileOf(...rows));
+    const confirmed = await confirmWithCode(app, member, payout);
+    expect(confirmed.status, confirmed.text).toBe(status);
+    // A payment that is made between preview and confirmation changes the warnings.
+    if (status === 200) await paid(app, member, payout);
+  }
+
   await withoutPayees(clara);
   expect((await order(app, firm, clara)).output.status).not.toBe('CREATED');
   const refused = await order(app, firm, clara, toInside);
   expect(problemOf(refused)).toBe('beneficiary_right_missing');
-  const body = { debtorAccount: firm.account.number, ...toInside, creditorName: 'Anna Tamm', amount: '1.00' };
+  const toStranger = await uploadPayout(app, member, fileOf(stranger));
+  expect(problemOf(await confirmWithCode(app, member, toStranger))).toBe('beneficiary_right_missing');
+  const body = { debtorAccount: firm.account.number, ...toInside, creditorName: 'Mart Kask', amount: '1.00' };
   const preview = await app.call(
     previewPayment,
     { body: { ...body, chargeBearer: 'SHA' } },
@@ -213,6 +229,32 @@ test('a payout is measured as one payment, from however many accounts and curren
   expect(await statusUnder('EUR', euros(first, 'B'), euros(second, 'C'))).toBe(202);
   expect(await statusUnder('ANY', dollars)).toBe(200);
   expect(await statusUnder('ANY', euros(first, 'D'), dollars.replace('Wages', 'E'))).toBe(202);
+});
+
+// Control: an amount that stays below the rule together with the payout.
+test('what a payout paid counts towards the day of its person', async () => {
+  const { clara, boris } = firm;
+  const member = { token: clara.companyToken };
+  await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
+  const rule = { requesterIds: [], currency: 'EUR' };
+  await setPolicy(app, firm, {
+    paymentRules: [
+      { ...rule, above: '0', measure: 'PAYMENT', steps: [] },
+      { ...rule, above: '1000', measure: 'DAY', steps: anyone },
+    ],
+  });
+  const confirmed = async (amount: string) => {
+    const payout = await uploadPayout(app, member, fileOf(rowOf('Anna Tamm', anna, amount, randomUUID())));
+    const { status } = await confirmWithCode(app, member, payout);
+    if (status === 200) await paid(app, member, payout);
+    return status;
+  };
+  expect(await confirmed('600.00')).toBe(200);
+  expect((await order(app, firm, clara, { amount: '400.00' })).output.status).not.toBe('CREATED');
+  expect((await order(app, firm, clara, { amount: '0.01' })).output.status).toBe('CREATED');
+  expect(await confirmed('1.00')).toBe(202);
+  // Another person's day is their own.
+  expect((await order(app, firm, boris, { amount: '900.00' })).output.status).not.toBe('CREATED');
 });
 
 /** Takes the right to add payees. */

@@ -46,6 +46,38 @@ test('the page of rights is generated from the contract', async () => {
   expect(await readFile(page, 'utf8')).toBe(rightsPage());
 });
 
+/** What each call that moves money needs. Written here: where the contract forgets a right, the page and the gate forget it with it. */
+const rightsOfMoney: Readonly<Record<string, Right | 'own inbox'>> = {
+  amendOrder: 'can_request_trans',
+  approvePayment: 'can_approve',
+  changeOccurrence: 'can_request_trans',
+  changeStandingOrder: 'can_request_trans',
+  closeCard: 'can_plast_perform',
+  confirmPayout: 'can_request_trans',
+  createPayment: 'can_request_trans',
+  createStandingOrder: 'can_request_trans',
+  createWithdrawal: 'can_request_trans',
+  // Each request that waits for the person is judged by itself.
+  decideInbox: 'own inbox',
+  executeExchange: 'can_request_trans',
+  issueCard: 'can_plast_perform',
+  moveCrypto: 'can_request_trans',
+  placeOrder: 'can_request_trans',
+  replaceCard: 'can_plast_perform',
+  restoreOccurrence: 'can_request_trans',
+  resumeStandingOrder: 'can_request_trans',
+  sendMissedRun: 'can_request_trans',
+  topUpCard: 'can_plast_perform',
+  withdrawFromCard: 'can_plast_perform',
+};
+
+test('calls that move money need the rights that are written here', () => {
+  const moving = Object.values(endpoints).filter(({ money }: EndpointSpec) => money && money !== 'desk');
+  expect(Object.keys(rightsOfMoney)).toEqual(moving.map(({ id }) => id).toSorted());
+  const pages = new Map(documented.calls.map(({ id, right }) => [id, right ?? 'own inbox']));
+  for (const [id, right] of Object.entries(rightsOfMoney)) expect([id, pages.get(id)]).toEqual([id, right]);
+});
+
 /** A call as the page describes it. */
 interface Documented {
   readonly id: string;

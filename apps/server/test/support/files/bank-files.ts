@@ -142,12 +142,17 @@ export const notification = (id: string, entries: readonly Entry[]): string =>
 export function statement(
   id: string,
   entries: readonly Entry[],
-  balances: { readonly opening: string; readonly closing: string; readonly day?: string },
+  balances: {
+    readonly opening: string;
+    readonly closing: string;
+    readonly day?: string;
+    readonly currency?: string;
+  },
 ): string {
   const balance = (code: string, amount: string) =>
     node('Bal', [
       node('Tp', [node('CdOrPrtry', [node('Cd', code)])]),
-      node('Amt', amount, { Ccy: 'EUR' }),
+      node('Amt', amount, { Ccy: balances.currency ?? 'EUR' }),
       node('CdtDbtInd', 'CRDT'),
       node('Dt', [node('Dt', balances.day ?? '2026-11-21')]),
     ]);

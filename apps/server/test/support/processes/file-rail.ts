@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifySuspense } from '../../../src/modules/clearing/index.ts';
+import { verifyNostro, verifySuspense } from '../../../src/modules/clearing/index.ts';
 import type { PaymentInformation } from '../../../src/modules/clearing/iso20022/pain001.ts';
 import { verifyBooks } from '../../../src/modules/ledger/index.ts';
 import type { DeskItem, DeskSheet } from '../../../src/platform/desk.ts';
@@ -35,7 +35,8 @@ export interface FileRailBank {
   /** What waits at the desk. */
   waiting(queue: 'suspense' | 'exception'): Promise<DeskItem[]>;
   sheet(queue: 'suspense' | 'exception', id: string): Promise<DeskSheet | undefined>;
-  close(): Promise<void>;
+  /** Fails if the books are wrong, or have what no entry of the bank's bank explains. `tampered`: the test has changed these by hand. */
+  close(tampered?: { readonly tampered: boolean }): Promise<void>;
 }
 
 /** Max35Text. */
@@ -104,13 +105,14 @@ export async function startFileRail(options: { readonly log?: Log } = {}): Promi
     waiting: async (queue) =>
       (await queueOf(queue)?.list(app.database.sql, { after: undefined, limit: 500 })) ?? [],
     sheet: async (queue, id) => queueOf(queue)?.find(app.database.sql, id),
-    async close() {
+    async close({ tampered } = { tampered: false }) {
       const { breaches } = await verifyBooks(app.database.sql);
       const suspense = await verifySuspense(app.database.sql);
+      const nostro = tampered ? [] : (await verifyNostro(app.database.sql)).faults;
       await app.close();
       await rm(root, { recursive: true, force: true });
-      if (breaches.length + suspense.length > 0)
-        throw new Error(`the books are wrong: ${JSON.stringify([breaches, suspense])}`);
+      if (breaches.length + suspense.length + nostro.length > 0)
+        throw new Error(`the books are wrong: ${JSON.stringify([breaches, suspense, nostro])}`);
     },
   };
 }

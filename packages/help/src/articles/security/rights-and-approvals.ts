@@ -24,7 +24,7 @@ By default, a member’s payment needs one approval. Administrators can add rule
 
 Requests for you are under [Approvals](/inbox). Nobody can approve their own request. If the payee or the payment changes, the approvals start again. A request expires after seven days unless your rules say otherwise; then the money is available again.
 
-If a payment waits for long, open it: it names the people who can approve it. Approvals of somebody who is suspended wait until that person is back or removed. What a member asked for is closed when the member is suspended or loses the right.
+If a payment waits for long, open it: it names the people who can approve it. If one of them is suspended, their approval waits until they are back or removed. What a member asked for is closed when the member is suspended or loses the right.
 `,
   },
   ru: {

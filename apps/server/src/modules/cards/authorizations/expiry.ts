@@ -7,7 +7,7 @@ import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts'
 import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { lockCard } from '../card-store.ts';
-import { type BeginRun, type Due, workOff } from '../lifecycle/work-off.ts';
+import { type BeginRun, type Due, type Failed, goesOn, workOff } from '../lifecycle/work-off.ts';
 import { expire } from './events.ts';
 import { findByReference, listExpired } from './store.ts';
 
@@ -16,12 +16,17 @@ export const cardHoldsTask = 'card_holds_expire';
 const everyMs = 15 * 60_000;
 
 /** Puts the next look on; one that waits already is moved. */
-export const scheduleHolds = (sql: Sql, runAt: Date): Promise<void> =>
-  addJobs(sql, [{ task: cardHoldsTask, payload: {}, runAt, key: cardHoldsTask }]);
+export const scheduleHolds = (sql: Sql, runAt: Date, payload: HoldsPayload = {}): Promise<void> =>
+  addJobs(sql, [{ task: cardHoldsTask, payload, runAt, key: cardHoldsTask }]);
+
+/** Of the job: what has failed since the last look of a quarter of an hour. */
+interface HoldsPayload {
+  readonly failed?: Failed;
+}
 
 /** The job: each is decided again under its card's lock. `begin`: for tests. */
 export const expireHolds = (database: Database, begin?: BeginRun): OutsideJobHandler => ({
-  async outside(work) {
+  async outside(work, payload) {
     const at = await businessTime(work);
     const holds: Due = {
       what: 'freeing what a merchant did not collect',
@@ -32,9 +37,9 @@ export const expireHolds = (database: Database, begin?: BeginRun): OutsideJobHan
         if (card) await expire(own, { card, found: await findByReference(own.sql, reference) });
       },
     };
-    const rest = await workOff(database, work, [holds], { begin });
-    // Where nothing but failures came of it, the same would fail again at once.
-    const isAtOnce = rest !== undefined && (rest.hasDone || !rest.hasFailed);
-    await scheduleHolds(work.sql, new Date(work.now.getTime() + (isAtOnce ? 0 : everyMs)));
+    const rest = await workOff(database, work, [holds], { ...(payload as HoldsPayload), begin });
+    // What failed is left out at once, and tried again with the next look.
+    if (rest && goesOn(rest)) await scheduleHolds(work.sql, work.now, { failed: rest.failed });
+    else await scheduleHolds(work.sql, new Date(work.now.getTime() + everyMs));
   },
 });

@@ -29,8 +29,8 @@ import { listNewRules, listToLookAt, lookByNewRule } from '../receipts/look-stor
 import { listToUnlock } from '../receipts/missing-store.ts';
 import { keepReceipts } from '../receipts/reminders.ts';
 import { hasOpenCards, listPastLastDay, listToRenew, markRenewalNoticed } from './lifecycle-store.ts';
-import { type CalendarPayload, continueCalendar, passCalendar, scheduleCalendar } from './schedule.ts';
-import { type BeginRun, type Due, workOff } from './work-off.ts';
+import { type CalendarPayload, resumeCalendar, scheduleCalendar } from './schedule.ts';
+import { type BeginRun, type Due, goesOn, workOff } from './work-off.ts';
 
 /** From the printer's to the letter box. */
 const postDays = 5;
@@ -38,13 +38,10 @@ const postDays = 5;
 /** The job. `begin`: for tests. */
 export const keepCalendar = (database: Database, begin?: BeginRun): OutsideJobHandler => ({
   async outside(work, payload) {
-    const { first = 0 } = payload as CalendarPayload;
     if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
     const dues = duesOf(await businessDay(work));
-    const rest = await workOff(database, work, dues, { first, begin });
-    if (!rest) return;
-    if (!rest.hasFailed) await continueCalendar(work);
-    else await passCalendar(work, { first: (rest.at + 1) % dues.length, isAtOnce: rest.hasDone });
+    const rest = await workOff(database, work, dues, { ...(payload as CalendarPayload), begin });
+    if (rest && goesOn(rest)) await resumeCalendar(work, rest);
   },
 });
 

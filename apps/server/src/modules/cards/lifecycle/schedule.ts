@@ -1,6 +1,7 @@
 /** When the job of the cards' calendar looks next. While there are cards it looks each hour; a move of the sandbox's calendar makes it look at once. */
 import { addJobs } from '../../../platform/jobs/jobs.ts';
 import type { Work } from '../../../platform/work.ts';
+import type { Failed, Unfinished } from './work-off.ts';
 
 export const cardsTask = 'cards_calendar';
 
@@ -16,19 +17,17 @@ export const scheduleCalendar = ({ sql, now }: Pick<Work, 'sql' | 'now'>): Promi
 export interface CalendarPayload {
   /** The index of the kind to begin with; undefined: the first. */
   readonly first?: number;
+  /** What has failed since the last look of the hour. */
+  readonly failed?: Failed;
 }
 
 /**
- * Puts a look on that begins with this kind, because cards of the kind before it fail: at once while others are done, else with the next hour. A job of its own, so that
- * no other reason to look replaces it.
+ * Goes on at once where a run stopped, without what has failed: that is tried again with the next hour. A job of its own, so that no other reason to look replaces it; the look of
+ * the next hour does, if it stops too.
  */
-export const passCalendar = (
-  { sql, now }: Pick<Work, 'sql' | 'now'>,
-  { first, isAtOnce }: { readonly first: number; readonly isAtOnce: boolean },
-): Promise<void> => {
-  const payload: CalendarPayload = { first };
-  const later = isAtOnce ? {} : { runAt: nextHour(now) };
-  return addJobs(sql, [{ task: cardsTask, payload, key: `${cardsTask}:${first}`, ...later }]);
+export const resumeCalendar = ({ sql }: Pick<Work, 'sql'>, { first, failed }: Unfinished): Promise<void> => {
+  const payload: CalendarPayload = { first, failed };
+  return addJobs(sql, [{ task: cardsTask, payload, key: `${cardsTask}:rest` }]);
 };
 
 /** Looks again as soon as this transaction commits. */

@@ -1,6 +1,6 @@
 /**
  * Works off what is due, one card at a time, each in a transaction of its own: no card waits for the locks of another, and one that fails stops none. It is tried again when the job
- * looks next. Kinds whose cards fail for as long as a run may take keep no other kind waiting: the next run begins behind them.
+ * looks next. What fails for as long as a run may take keeps nothing waiting: the next run begins with the kind behind it, and leaves out what has failed.
  */
 import type { Database } from '../../../platform/database.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
@@ -20,14 +20,23 @@ export interface DuePage {
   readonly except: readonly string[];
 }
 
+/** Ids that failed and are not tried again by the next runs, by the index of their kind. Kept as JSON. */
+export type Failed = Readonly<Record<string, readonly string[]>>;
+
 /** What a run left for the next. */
 export interface Unfinished {
-  /** The index of the kind at which it stopped. */
-  readonly at: number;
-  readonly hasFailed: boolean;
-  /** Whether anything was done: the next run has less to do. */
-  readonly hasDone: boolean;
+  /** The index of the kind with which the next run begins: behind one that failed now. */
+  readonly first: number;
+  /** In this run and in those before it. */
+  readonly failed: Failed;
 }
+
+/** More are not carried from run to run: then something is wrong with all of them, and the next look tries them all again. */
+const mostFailed = 1_000;
+
+/** Whether the next run comes at once. It always has something else to try, so the runs come to an end. */
+export const goesOn = ({ failed }: Unfinished): boolean =>
+  Object.values(failed).reduce((count, ids) => count + ids.length, 0) < mostFailed;
 
 const atOnce = 200;
 /** The rest is for the next job, so that a server can stop in between. */
@@ -41,30 +50,35 @@ const beginRun: BeginRun = () => {
   return () => performance.now() - startedAtMs <= runMs;
 };
 
-/** Begins with the kind of this index. Undefined when all was worked off, or tried. */
+/** Begins with the kind of this index, and leaves out what has failed before. Undefined when all else was worked off, or tried. */
 export async function workOff(
   database: Database,
   work: Work,
   dues: readonly Due[],
-  { first = 0, begin = beginRun }: { readonly first?: number; readonly begin?: BeginRun | undefined } = {},
+  {
+    first = 0,
+    failed: before = {},
+    begin = beginRun,
+  }: { readonly first?: number; readonly failed?: Failed; readonly begin?: BeginRun | undefined } = {},
 ): Promise<Unfinished | undefined> {
   const hasTime = begin();
-  let [hasFailed, hasDone] = [false, false];
+  const failed: Record<string, readonly string[]> = { ...before };
+  let hasFailed = false;
   const places = dues.map((_, index) => (first + index) % dues.length);
   for (const at of places) {
     const due = dues[at];
-    const seen: string[] = [];
+    const seen = [...(failed[at] ?? [])];
     while (due) {
       const ids = await due.list(work.sql, { limit: atOnce, except: seen });
       if (ids.length === 0) break;
       for (const id of ids) {
-        if (!hasTime()) return { at, hasFailed, hasDone };
+        if (!hasTime()) return { first: hasFailed ? (at + 1) % dues.length : at, failed };
         seen.push(id);
         try {
           await database.inTransaction((sql) => due.handle({ ...work, sql }, id));
-          hasDone = true;
         } catch (error) {
           hasFailed = true;
+          failed[at] = [...(failed[at] ?? []), id];
           work.log.error(
             { err: error, kind: due.what, reference: id },
             'not done for a card; tried again later',

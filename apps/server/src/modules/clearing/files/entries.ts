@@ -21,7 +21,7 @@ import {
 } from './entry-store.ts';
 
 export interface Taken {
-  /** Those whose transactions count; what is known of them by their own references is sorted out later. */
+  /** Those whose transactions count, by the keys under which they are remembered; what is known of them by their own references is sorted out later. */
   readonly counted: readonly BookedEntry[];
   /** Those that were booked in one sum before their transactions were told. */
   readonly lateDetails: readonly BookedEntry[];
@@ -64,8 +64,8 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
   for (const entry of entries) {
     const same = sameOf(entry);
     const twin = same ?? known.find((each) => !taken.has(each.key) && isOtherForm(each, entry));
+    const key = twin?.key ?? (keys.has(entry.key) ? longKeyOf(entry) : entry.key);
     if (!twin) {
-      const key = keys.has(entry.key) ? longKeyOf(entry) : entry.key;
       keys.add(key);
       matched.added.push({ ...entry, key });
     } else if (!same) {
@@ -74,7 +74,7 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
     }
     if (twin && lacks(twin, entry) && !matched.filled.some(({ key }) => key === twin.key))
       matched.filled.push({ ...entry, key: twin.key });
-    if (!twin || twin.told === entry.told) matched.counted.push(entry);
+    if (!twin || twin.told === entry.told) matched.counted.push({ ...entry, key });
     else if (entry.told > twin.told) matched.lateDetails.push(entry);
   }
   return matched;

@@ -39,8 +39,8 @@ export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Pro
 export async function insertEntries(db: Sql, entries: readonly BookedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await sql`
-    insert into clearing.booked_entry (key, is_named, told, account, booked_on, closed_on, direction, currency, amount_minor)
-    select * from unnest(
+    insert into clearing.booked_entry (key, is_named, told, account, booked_on, closed_on, direction, currency, amount_minor, is_traced)
+    select *, true from unnest(
       ${entries.map(({ key }) => key)}::text[],
       ${entries.map(({ isNamed }) => isNamed)}::boolean[],
       ${entries.map(({ told }) => told)}::integer[],

@@ -1,7 +1,7 @@
 /** Turns what contradicts our books or our instructions into exceptions for the desk. Pure. */
 import { formatDecimal } from '@calmly/domain';
 import type { RailException } from '../../../providers/rail/rail.ts';
-import type { BookedEntry, BookedTransaction } from '../iso20022/booked.ts';
+import type { BookedEntry, BookedTransaction, CountedTransaction } from '../iso20022/booked.ts';
 import type { StatedStatus } from '../iso20022/pain002.ts';
 import type { RefusedEntry } from '../iso20022/refused-entry.ts';
 import type { FoundInstruction } from './store.ts';
@@ -11,7 +11,7 @@ type Facts = RailException['facts'];
 /** A debit that is not as it was instructed; `meant`: the instruction that it names. */
 export function debitException(
   kind: 'credit_reversed' | 'debit_differs' | 'debit_repeated' | 'debit_replaced' | 'debit_unknown',
-  booked: BookedTransaction,
+  booked: CountedTransaction,
   meant?: FoundInstruction,
 ): RailException {
   const { currency, amountMinor } = booked;
@@ -23,6 +23,7 @@ export function debitException(
     fingerprint: meant && kind !== 'debit_repeated' ? [meant.id] : identityOf(booked),
     reference: booked.reference,
     paymentId: instructed?.paymentId ?? null,
+    entryKey: booked.entryKey,
     unbooked: unbookedBy(kind, booked, asInstructed),
     facts: [
       ...factsOf(booked),

@@ -7,7 +7,7 @@
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
-import { type BookedTransaction, isReturn } from '../iso20022/booked.ts';
+import { type BookedTransaction, type CountedTransaction, isReturn } from '../iso20022/booked.ts';
 import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pain002.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
 import { takeEntries } from './entries.ts';
@@ -50,7 +50,9 @@ async function newsIn(sql: Sql, message: InboxMessage, now: Date): Promise<News>
   // A report of the day so far may still change: nothing is booked by it.
   if (message.kind === 'intraday') return { reports: [], credits: [], exceptions: [] };
   const taken = await takeEntries(sql, message.entries);
-  const transactions = taken.counted.flatMap((entry) => entry.transactions);
+  const transactions = taken.counted.flatMap(({ key: entryKey, transactions }) =>
+    transactions.map((each) => ({ ...each, entryKey })),
+  );
   const { exceptions, ...news } = await newsOfBooked(sql, transactions, now);
   return {
     ...news,
@@ -124,12 +126,12 @@ function transferMeant(
   return found.length === 1 ? found : [];
 }
 
-async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[], now: Date): Promise<News> {
+async function newsOfBooked(sql: Sql, transactions: readonly CountedTransaction[], now: Date): Promise<News> {
   const meantBy = await matchInstructions(sql, transactions);
   const reports: RailReport[] = [];
   const credits: IncomingCredit[] = [];
   const exceptions: RailException[] = [];
-  const debits = new Map<string, { reference: string; isNamed: boolean }>();
+  const debits = new Map<string, { reference: string; isNamed: boolean; entryKey: string | null }>();
   const debited = new Map<string, { id: string; reference: string }>();
   const debitReferenceOf = ({ id, debitReference }: FoundInstruction) => {
     const told = debits.get(id);
@@ -153,8 +155,11 @@ async function newsOfBooked(sql: Sql, transactions: readonly BookedTransaction[]
       if (kind) exceptions.push(debitException(kind, booked, meant));
       if (!meant || kind === 'credit_reversed') continue;
       const { reference, isNamed } = booked;
-      if (!debits.has(meant.id)) debits.set(meant.id, { reference, isNamed });
-      if (kind === 'debit_repeated') continue;
+      const isRepeated = kind === 'debit_repeated';
+      // The bank's loss is the exception's; this entry carried out nothing.
+      const entryKey = isRepeated ? null : booked.entryKey;
+      if (!debits.has(meant.id)) debits.set(meant.id, { reference, isNamed, entryKey });
+      if (isRepeated) continue;
       debited.set(news.paymentId, { id: meant.id, reference });
       reports.push({ ...news, outcome: 'settled' });
     } else if (meant && isReturn(booked) && meant.instruction.currency === booked.currency)
@@ -198,13 +203,14 @@ function faultOf(booked: BookedTransaction, meant: FoundInstruction | undefined)
   return isAsInstructed ? undefined : 'debit_differs';
 }
 
-const entryOf = ({ bankAccount, bookedOn, otherReference }: BookedTransaction) => ({
+const entryOf = ({ bankAccount, bookedOn, otherReference, entryKey }: CountedTransaction) => ({
   bankAccount,
   bookedOn,
   otherReference,
+  key: entryKey,
 });
 
-const creditOf = (booked: BookedTransaction, now: Date): IncomingCredit => ({
+const creditOf = (booked: CountedTransaction, now: Date): IncomingCredit => ({
   railReference: booked.reference,
   entry: entryOf(booked),
   isReversal: booked.isReversal,

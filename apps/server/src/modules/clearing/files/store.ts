@@ -130,19 +130,24 @@ export async function findInstructions(
   return rows;
 }
 
-/** Remembers which debits carried instructions out, by the instructions' ids. `isNamed`: the bank gave the reference. */
+/** Remembers which debits carried instructions out, by the instructions' ids. `isNamed`: the bank gave the reference. `entryKey`: null for a repeated debit. */
 export async function setDebitReferences(
   db: Sql,
-  debits: ReadonlyMap<string, { readonly reference: string; readonly isNamed: boolean }>,
+  debits: ReadonlyMap<
+    string,
+    { readonly reference: string; readonly isNamed: boolean; readonly entryKey: string | null }
+  >,
 ): Promise<void> {
   if (debits.size === 0) return;
   const told = [...debits.values()];
   await sql`
     update clearing.instruction i set
       debit_reference = coalesce(i.debit_reference, case when d.is_named then d.reference end),
-      unnamed_debit = coalesce(i.unnamed_debit, case when not d.is_named then d.reference end)
+      unnamed_debit = coalesce(i.unnamed_debit, case when not d.is_named then d.reference end),
+      debit_entry = coalesce(i.debit_entry, case when i.debit_reference is null and i.unnamed_debit is null then d.entry_key end)
     from unnest(${[...debits.keys()]}::uuid[], ${told.map(({ reference }) => reference)}::text[],
-      ${told.map(({ isNamed }) => isNamed)}::boolean[]) as d (id, reference, is_named)
+      ${told.map(({ isNamed }) => isNamed)}::boolean[], ${told.map(({ entryKey }) => entryKey)}::text[]
+    ) as d (id, reference, is_named, entry_key)
     where i.id = d.id
   `.execute(db);
 }

@@ -55,3 +55,8 @@ export interface BookedEntry extends Money {
   /** Those that move money, at least one. */
   readonly transactions: readonly BookedTransaction[];
 }
+
+/** A transaction of an entry that counts, with the key under which the entry is remembered. */
+export interface CountedTransaction extends BookedTransaction {
+  readonly entryKey: string;
+}

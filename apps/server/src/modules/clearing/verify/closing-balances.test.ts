@@ -10,7 +10,7 @@ let bank: FileRailBank;
 beforeAll(async () => {
   bank = await startFileRail();
 });
-afterAll(() => bank.close());
+afterAll(() => bank.close({ tampered: true }));
 
 /** A bank whose first statement has been read. */
 beforeEach(async () => {
@@ -69,6 +69,14 @@ test('entries without a day are those of their statement’s day', async () => {
   // Control: one of them is lost.
   await query`delete from clearing.booked_entry where amount_minor = 200`.execute(bank.app.database.sql);
   expect(await faults()).toEqual([differs('5.00')]);
+});
+
+test('what lay on the account before the first entry is said beside it', async () => {
+  const older = 'DE89370400440532013000: of its first balance, on 2026-11-19, ';
+  expect((await notes()).filter((note) => note.startsWith(older))).toEqual([]);
+  await query`delete from clearing.closing_balance`.execute(bank.app.database.sql);
+  await tell([credit('7.00', '2026-11-19')], '1000.00', '1007.00', '2026-11-19');
+  expect(await notes()).toContain(`${older}925.00 EUR is older than our entries`);
 });
 
 const unreadable = { isReversal: true } as const;

@@ -25,7 +25,7 @@ export interface ComparedBalances {
   /** At most 100, in English. */
   readonly faults: readonly string[];
   /**
-   * The newest balance of each account beside our own books, which also have what the bank has not booked yet; and differences that entries at
+   * What the first balance of each account has that is older than our entries; the newest balance beside our own books, which also have what the bank has not booked yet; and differences that entries at
    * the desk may explain, because they could not be read or booked.
    */
   readonly notes: readonly string[];
@@ -40,6 +40,8 @@ interface Row {
   readonly before: string | null;
   readonly since: string | null;
   readonly moved: string;
+  /** What is booked until the first; null for the others. */
+  readonly untilFirst: string | null;
   readonly isNewest: boolean;
   readonly readAt: Date;
 }
@@ -60,7 +62,10 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
         is_newest as "isNewest", read_at as "readAt", coalesce((
           select sum(amount) from booked
           where (booked.account, booked.currency) = (closing.account, closing.currency)
-            and booked.day > closing.since and booked.day <= closing.day), 0)::text as moved
+            and booked.day > closing.since and booked.day <= closing.day), 0)::text as moved,
+        case when before is null then coalesce((
+          select sum(amount) from booked
+          where (booked.account, booked.currency) = (closing.account, closing.currency) and booked.day <= closing.day), 0) end::text as "untilFirst"
       from closing order by account, currency, day`.execute(snapshot);
     const books = await bankBalances(snapshot, 'nostro');
     const text = (minor: bigint, currency: string) =>
@@ -81,9 +86,19 @@ export const verifyClosings = (sql: Sql): Promise<ComparedBalances> =>
         .map(({ line }) => line),
       notes: [
         ...explained.slice(0, 100).map(({ line }) => `${line}; entries that wait at the desk may explain it`),
+        ...openingLines(rows, text),
         ...newestLines(rows, text, books),
       ],
     };
+  });
+
+/** What lay on an account before the first entry that we have. It is no part of our books. */
+const openingLines = (rows: readonly Row[], text: (minor: bigint, currency: string) => string): string[] =>
+  rows.flatMap(({ account, currency, day, amount, untilFirst }) => {
+    const opening = untilFirst === null ? 0n : BigInt(amount) - BigInt(untilFirst);
+    return opening === 0n
+      ? []
+      : [`${account}: of its first balance, on ${day}, ${text(opening, currency)} is older than our entries`];
   });
 
 const newestLines = (

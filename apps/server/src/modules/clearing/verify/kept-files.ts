@@ -38,6 +38,17 @@ export async function verifyRailFiles(sql: Sql, inbox: string): Promise<KeptRail
   return { faults: faults.slice(0, mostFaults), missing: Number(rows[0]?.count ?? 0n) - present.size };
 }
 
+/** What lies in the inbox and in `failed/`, in English: what it tells is not booked. */
+export async function listUnread(inbox: string): Promise<string[]> {
+  const count = async (directory: string) =>
+    (await readdir(directory).catch((): string[] => [])).filter((name) => /^[^.].*\.xml$/i.test(name)).length;
+  const [waiting, failed] = [await count(inbox), await count(join(inbox, 'failed'))];
+  return [
+    ...(waiting > 0 ? [`files that wait in the inbox and are not booked: ${waiting}`] : []),
+    ...(failed > 0 ? [`files in failed/, of which nothing is booked: ${failed}`] : []),
+  ];
+}
+
 /** Those of these files whose hash no file had that was read; the hashes of the others are added to `present`. */
 async function findUnknown(sql: Sql, done: string, names: readonly string[], present: Set<string>) {
   const hashes = new Map<string, string>();

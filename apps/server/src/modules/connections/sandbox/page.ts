@@ -50,7 +50,7 @@ export function sandboxPage(nonce: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Penny - Calmly sandbox</title>
+<title>Penny – Calmly sandbox</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${style}</style>
 </head>

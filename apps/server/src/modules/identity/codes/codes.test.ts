@@ -21,6 +21,7 @@ import {
   type Login,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
+import { keyId } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
 import { consumeApprovals } from '../index.ts';
 
@@ -249,7 +250,9 @@ test('a 203 is not stored and has no effect: not in caches, not under the key, w
   expect(asked.headers.get('cache-control')).toBe('no-store');
   expect(asked.headers.get('x-tfa-required')).toBe('1');
   const stored = () =>
-    query`select 1 from platform.idempotency_key where key = ${key}`.execute(fixture.database.sql);
+    query`select 1 from platform.idempotency_key where id = ${keyId({ clientId, endpointId: 'testOrder', key })}`.execute(
+      fixture.database.sql,
+    );
   expect((await stored()).rows).toEqual([]);
   const other = { ...sample, amount: '1.00' };
   const code = codeOf(await send({ key, body: other }));
@@ -275,6 +278,34 @@ test('codes are sent by SMS to a client who chose it', async () => {
     fixture.database.sql,
   );
   expect(challengeOf(await send({}))).toMatchObject({ sent_via: 'sms', sent_to: '+371•••••678' });
+});
+
+/** The time of every code that waits for the client is over. */
+const expire = () =>
+  query`update identity.challenge set expires_at = now() where client_id = ${clientId}`.execute(
+    fixture.database.sql,
+  );
+
+test('an expired code confirms nothing: a new one is sent', async () => {
+  const code = codeOf(await send({}));
+  await expire();
+  const asked = await send({ code });
+  expect(asked.status).toBe(203);
+  expect(codeOf(asked)).not.toBe(code);
+  expect(await ordersDone()).toBe(0);
+});
+
+test('a code that expires between its check and its use confirms nothing', async () => {
+  const { challenge_id: challengeId }: Challenge = challengeOf(await send({}));
+  const { rows } = await query<{ sessionId: string; snapshot: string }>`
+    select session_id as "sessionId", snapshot from identity.challenge where id = ${challengeId}`.execute(
+    fixture.database.sql,
+  );
+  const [stored] = rows;
+  if (!stored) throw new Error('no challenge');
+  await expire();
+  const approval = { challengeId, ...stored, factorsBefore: null };
+  expect(await consumeApprovals(fixture.database.sql, [approval])).toEqual([false]);
 });
 
 test('a list of approvals is consumed in order: of two for one challenge the first gets it', async () => {

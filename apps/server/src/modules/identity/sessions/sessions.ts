@@ -117,7 +117,7 @@ async function rotate(
     return undefined;
   }
   await markRefreshUsed(sql, hash);
-  if (!background) await touchSessions(sql, [session.sessionId]);
+  if (!background) await touchSessions(sql, [session.sessionId], { commit: 'on' });
   return { ...session, ...(await issueTokens(sql, session.sessionId)) };
 }
 

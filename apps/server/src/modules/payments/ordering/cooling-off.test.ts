@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/clients/payments.ts';
 import { type Browser, createBrowser } from '../../../../test/support/processes/browser.ts';
 import { newId } from '../../../platform/ids.ts';
+import { allowanceShare, smallPayment } from './policy.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -135,3 +136,24 @@ test('who gives up the strongest factor after a reset waits: a weaker one does n
   await query`delete from identity.lost_factor`.execute(app.database.sql);
   expect(await waysTo(beneficiaryId)).toEqual(['email']);
 });
+
+test.each([
+  ['EUR', 5_000n],
+  ['USD', 5_500n],
+  ['GBP', 4_200n],
+  ['CHF', 4_800n],
+  ['PLN', 21_000n],
+  ['CZK', 125_000n],
+  ['SEK', 55_000n],
+  ['JPY', 8_500n],
+  ['KWD', 16_500n],
+] as const)(
+  '%s: up to about 50 euro no code, and the allowance of such a day ends there',
+  (currency, small) => {
+    expect(smallPayment(currency)).toBe(small);
+    expect(allowanceShare(small, currency)).toBe(5_000n);
+    expect(allowanceShare(small + 1n, currency)).toBeGreaterThan(5_000n);
+    // The smallest amount takes something too: rounded down, any number of them would be free.
+    expect(allowanceShare(1n, currency)).toBe(currency === 'GBP' || currency === 'CHF' ? 2n : 1n);
+  },
+);

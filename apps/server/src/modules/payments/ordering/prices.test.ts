@@ -1,6 +1,6 @@
 /** The price list against what is charged. */
 import { createQuote, listPrices, openAccount, type PaymentInput, previewPayment } from '@calmly/contract';
-import { type ChargeBearer, feeOf, formatDecimal, parseDecimal } from '@calmly/domain';
+import type { ChargeBearer } from '@calmly/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -73,27 +73,51 @@ test.each([
   expect(before.available - (await payer.balance()).available).toBe(6_000_020n);
 });
 
-test.each(['SHA', 'OUR', 'BEN'] as const)(
-  'SWIFT payments with %s cost what is listed',
-  async (chargeBearer) => {
-    for (const zone of ['eu', 'inter'] as const) {
-      const price = await listed('SWIFT', { zone, chargeBearer, currency: 'USD' });
-      const rule = {
-        rate: price.rate,
-        minfixMinor: parseDecimal(price.minimum, 'USD') ?? 0n,
-        surchargeMinor: parseDecimal(price.surcharge, 'USD') ?? 0n,
-      };
-      for (const amount of ['100.00', '90000.00'])
-        expect(
-          await previewOf(dollars, { beneficiaryId: payeeIds[zone], chargeBearer, amount }),
-        ).toMatchObject({
-          scheme: 'SWIFT',
-          feeRule: price,
-          fee: formatDecimal(feeOf(parseDecimal(amount, 'USD') ?? 0n, rule), 'USD'),
-        });
-    }
+const inEurope = { rate: '0.2', minimum: '11.00' };
+const abroad = { rate: '0.3', minimum: '22.00' };
+
+test.each([
+  ['eu', 'SHA', { ...inEurope, surcharge: '0.00' }, '11.00', '180.00'],
+  ['eu', 'OUR', { ...inEurope, surcharge: '16.50' }, '27.50', '196.50'],
+  ['eu', 'BEN', { ...inEurope, surcharge: '0.00' }, '11.00', '180.00'],
+  ['inter', 'SHA', { ...abroad, surcharge: '0.00' }, '22.00', '270.00'],
+  ['inter', 'OUR', { ...abroad, surcharge: '16.50' }, '38.50', '286.50'],
+  ['inter', 'BEN', { ...abroad, surcharge: '0.00' }, '22.00', '270.00'],
+] as const)(
+  'SWIFT payments to zone %s with %s cost what is listed',
+  async (zone, chargeBearer, price, feeOfSmall, feeOfLarge) => {
+    expect(await listed('SWIFT', { zone, chargeBearer, currency: 'USD' })).toEqual(price);
+    const beneficiaryId = payeeIds[zone];
+    for (const [amount, fee] of [
+      ['100.00', feeOfSmall],
+      ['90000.00', feeOfLarge],
+    ] as const)
+      expect(await previewOf(dollars, { beneficiaryId, chargeBearer, amount })).toMatchObject({
+        scheme: 'SWIFT',
+        feeRule: price,
+        fee,
+      });
   },
 );
+
+test.each([
+  ['EUR', '10.00', '20.00', '15.00'],
+  ['GBP', '8.50', '17.00', '12.50'],
+  ['CHF', '9.50', '19.00', '14.00'],
+  ['PLN', '42.00', '84.00', '63.00'],
+  ['CZK', '250.00', '500.00', '375.00'],
+  ['SEK', '110.00', '220.00', '165.00'],
+  ['JPY', '1700', '3400', '2500'],
+  ['KWD', '3.300', '6.600', '5.000'],
+])('the minimums and the surcharge of SWIFT in %s', async (currency, europe, other, surcharge) => {
+  const found = await Promise.all(
+    (['eu', 'inter'] as const).map((zone) => listed('SWIFT', { zone, chargeBearer: 'OUR', currency })),
+  );
+  expect(found).toEqual([
+    { rate: '0.2', minimum: europe, surcharge },
+    { rate: '0.3', minimum: other, surcharge },
+  ]);
+});
 
 test('what is listed as free takes nothing', async () => {
   const free = { rate: '0', minimum: '0.00', surcharge: '0.00' };
@@ -125,9 +149,9 @@ test('the margin of an exchange is the one that is listed', async () => {
     side: 'SELL',
   } as const;
   const { output } = await app.call(createQuote, { body }, { token: payer.token });
-  const { rate } = await listed('EXCHANGE');
-  expect(output.margin).toBe(rate);
-  expect(Number(output.cost)).toBeCloseTo((1_000 * Number(rate)) / 100, 1);
+  expect(await listed('EXCHANGE')).toMatchObject({ rate: '0.4' });
+  expect(output.margin).toBe('0.4');
+  expect(Number(output.cost)).toBeCloseTo(4, 1);
 });
 
 test('lists cards, and no SEPA for a currency that SEPA does not carry', async () => {

@@ -21,7 +21,7 @@ import {
   withSepaFee,
 } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
-import { storeAnswers } from '../../../platform/http/calls/idempotency.ts';
+import { keyId, storeAnswers } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
 import { verifyBooks } from '../../ledger/index.ts';
@@ -101,7 +101,7 @@ describe('the same key', () => {
   ): Promise<Paid | undefined> {
     const paid: Array<Promise<Paid>> = [];
     const ended = app.database.inTransaction(async (sql) => {
-      const claim = { clientId, endpointId: createPayment.id, key, hash: 'of another request' };
+      const claim = { clientId, endpointId: createPayment.id, key, hash: '0'.repeat(64) };
       await storeAnswers(sql, [{ ...claim, status: 201, body: '{}' }]);
       paid.push(meanwhile());
       // Until the payment waits for this transaction.
@@ -185,9 +185,9 @@ describe('the same key', () => {
     const { payer, order } = await payerWithPayee();
     const idempotencyKey = newId();
     await payer.pay(order, { idempotencyKey });
-    await app.database.pool.query('delete from platform.idempotency_key where client_id = $1', [
-      payer.clientId,
-    ]);
+    const id = keyId({ clientId: payer.clientId, endpointId: createPayment.id, key: idempotencyKey });
+    const gone = await app.database.pool.query('delete from platform.idempotency_key where id = $1', [id]);
+    expect(gone.rowCount).toBe(1);
     const [repeated, ...others] = await Promise.all([
       payer.pay(order, { idempotencyKey }),
       payer.pay(order),

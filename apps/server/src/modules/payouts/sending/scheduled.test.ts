@@ -2,17 +2,28 @@
 import {
   cancelPayout,
   changeParty,
+  changePerson,
   confirmPayout,
   downloadPayoutResults,
   getPayout,
   type PayoutDetails,
+  removePerson,
   repeatFailedRows,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { callWithCode, createFirm, decide, inboxOf } from '../../../../test/support/clients/firm.ts';
+import { noRights } from '../../../../test/support/clients/colleagues.ts';
+import {
+  callWithCode,
+  createFirm,
+  decide,
+  type Firm,
+  inboxOf,
+  moneyOf,
+  setPolicy,
+} from '../../../../test/support/clients/firm.ts';
 import { addPayee, createPayer, withSepaFee } from '../../../../test/support/clients/payments.ts';
 import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { faultsOf } from '../../../../test/support/files/pain002-shape.ts';
@@ -240,3 +251,37 @@ test('a row whose payee was changed after the confirmation is not paid, the othe
   });
   expect(output.summary).toMatchObject({ rows: 1 });
 });
+
+const rightsWithoutPayments = { ...noRights, can_create_benef: true };
+
+test.each([
+  [
+    'the right to pay',
+    async (firm: Firm) => {
+      const body = { rights: rightsWithoutPayments, validUntil: null };
+      return callWithCode(app, changePerson, { ...ofClara(firm), body }, firm.boris.companyToken);
+    },
+  ],
+  ['the membership', (firm: Firm) => callWithCode(app, removePerson, ofClara(firm), firm.boris.companyToken)],
+])('rows of a later day are not paid once their payer has lost %s', async (_what, lose) => {
+  const firm = await createFirm(app);
+  const [clara, boris] = [firm.clara, firm.boris].map(({ companyToken: token }) => ({ token }));
+  if (!clara || !boris) throw new Error('no colleagues');
+  const rule = { requesterIds: [], currency: 'EUR', above: '0', measure: 'PAYMENT' as const, steps: [] };
+  await setPolicy(app, firm, { paymentRules: [rule] });
+  await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
+  const rows = [rowOf('Anna Tamm', anna, '100.00', newId()), rowOf('Hansa GmbH', hansa, '200.00', newId())];
+  const payout = await uploadPayout(app, clara, fileOf(...rows));
+  const confirmed = await confirmWithCode(app, clara, payout, { payOn: await dayIn(1) });
+  expect([confirmed.status, confirmed.output.status]).toEqual([200, 'SCHEDULED']);
+  expect((await lose(firm)).status).toBeOneOf([200, 204]);
+  await passDays(1);
+  await lookNow(payout);
+  expect((await paid(app, boris, payout)).summary).toMatchObject({ paid: 0, failed: 2 });
+  expect((await allRows(app, boris, payout.id)).map(({ refusal }) => refusal)).toEqual(
+    Array(2).fill('You are not allowed to request payments'),
+  );
+  expect(await moneyOf(app, firm)).toMatchObject({ posted: 10_000_000n, reserved: 0n });
+});
+
+const ofClara = (firm: Firm) => ({ params: { id: firm.clara.personId } });

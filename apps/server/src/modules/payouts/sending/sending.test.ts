@@ -210,7 +210,7 @@ test('for a later day the money is held; taken back, it is free and the rows can
   ]);
 });
 
-test('a day more than a year ahead is refused, and the code names the day', async () => {
+test('a day that is past or more than a year ahead is refused, and the code names the day', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const payout = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00')));
   const far = dayIn(400);
@@ -219,6 +219,9 @@ test('a day more than a year ahead is refused, and the code names the day', asyn
     code: 'invalid_request',
     detail: [{ field: 'Date', message: 'Choose a date within the next 1 year.' }],
   });
+  const past = await confirmWithCode(app, payer, payout, { payOn: dayIn(-2) });
+  expect(past.body).toMatchObject({ code: 'invalid_request', detail: [{ field: 'Date' }] });
+  expect(await payer.balance()).toMatchObject({ reserved: 0n });
   const payOn = dayIn(5);
   const asked = await app.call(
     confirmPayout,

@@ -62,6 +62,8 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
   async function lookOnce(): Promise<void> {
     if (!(await lock.hold())) {
       memories.clear();
+      // What rang is the other process's to match; whoever takes over looks at everything first.
+      alarm.silence();
       return;
     }
     feesAccountId ??= await bankAccount(database.sql, 'fees', 'EPI');
@@ -128,6 +130,11 @@ function createAlarm() {
       const codes = [...ringing];
       ringing.clear();
       return codes;
+    },
+    /** Forgets what rang: the next look asks for everything. */
+    silence(): void {
+      ringing.clear();
+      isDue = true;
     },
     /** Waits for a ring, or for the next look. */
     async rest(ms: number | undefined): Promise<void> {

@@ -14,12 +14,25 @@ export interface ModelOrder {
   quantity: number;
   filled: number;
   fee: bigint;
+  /** What it held when the group began; what amendments of the group added, and trades of the group took. */
+  group: { readonly held: bigint; added: bigint; spent: bigint };
   status: 'PLACED' | 'EXECUTED' | 'CANCELED' | 'REJECTED';
 }
 
 export interface ModelWallet {
   epi: bigint;
   btc: bigint;
+}
+
+export interface Change {
+  readonly price?: number;
+  readonly quantity?: number;
+}
+
+/** What an open order of these terms holds. */
+function holdOf(side: 'BUY' | 'SELL', price: number, quantity: number): bigint {
+  const left = BigInt(quantity);
+  return side === 'SELL' ? left * lot : (BigInt(price) * left * unit * 1_002n) / 1_000n;
 }
 
 export class TradingModel {
@@ -40,6 +53,7 @@ export class TradingModel {
       quantity: place.quantity,
       filled: 0,
       fee: 0n,
+      group: { held: holdOf(place.side, place.price, place.quantity), added: 0n, spent: 0n },
       status: 'PLACED',
     });
     this.#follow(this.#book.apply(place));
@@ -49,8 +63,39 @@ export class TradingModel {
     this.#follow(this.#book.apply({ kind: 'cancel', orderId }));
   }
 
-  amend(orderId: number, change: { readonly price?: number; readonly quantity?: number }): void {
-    this.#follow(this.#book.apply({ kind: 'amend', orderId, ...change }));
+  /** Money that has become free, because trades cost less than what was held for them, stays with an order until the group ends. */
+  beginGroup(): void {
+    for (const order of this.orders.values())
+      order.group = {
+        held: holdOf(order.place.side, order.price, order.quantity - order.filled),
+        added: 0n,
+        spent: 0n,
+      };
+  }
+
+  /** What is held for an amendment when it is requested, beside what the order holds. */
+  extraOf(orderId: number, change: Change): bigint {
+    const order = this.orders.get(orderId);
+    if (!order) return 0n;
+    const { place, price, quantity, filled } = order;
+    const wanted = holdOf(place.side, change.price ?? price, (change.quantity ?? quantity) - filled);
+    const more = wanted - holdOf(place.side, price, quantity - filled);
+    return more > 0n ? more : 0n;
+  }
+
+  /** False if the order stays as it was: it is over, or trades have taken the money meanwhile. */
+  amend(orderId: number, change: Change, extra: bigint): boolean {
+    const order = this.orders.get(orderId);
+    if (order?.status !== 'PLACED') return false;
+    const { place, price, quantity, filled, group } = order;
+    const left = Math.max((change.quantity ?? quantity) - filled, 0);
+    const needed = holdOf(place.side, change.price ?? price, left);
+    if (needed > group.held + group.added + extra - group.spent) return false;
+    const events = this.#book.apply({ kind: 'amend', orderId, ...change });
+    if (events.some(({ kind }) => kind === 'rejected')) return false;
+    group.added += extra;
+    this.#follow(events);
+    return true;
   }
 
   /** What open orders hold of an account's money. */
@@ -58,9 +103,7 @@ export class TradingModel {
     const held = { epi: 0n, btc: 0n };
     for (const { place, price, quantity, filled, status } of this.orders.values()) {
       if (status !== 'PLACED' || place.accountId !== account) continue;
-      const left = BigInt(quantity - filled);
-      if (place.side === 'SELL') held.btc += left * lot;
-      else held.epi += (BigInt(price) * left * unit * 1_002n) / 1_000n;
+      held[place.side === 'SELL' ? 'btc' : 'epi'] += holdOf(place.side, price, quantity - filled);
     }
     return held;
   }
@@ -98,6 +141,7 @@ export class TradingModel {
       if (order.filled === order.quantity) order.status = 'EXECUTED';
       this.fees += fee;
       const { accountId, side } = order.place;
+      order.group.spent += side === 'BUY' ? worth + fee : BigInt(fill.quantity) * lot;
       const wallet = this.wallets.get(accountId) ?? { epi: 0n, btc: 0n };
       this.wallets.set(accountId, wallet);
       wallet.epi += side === 'BUY' ? -worth - fee : worth - fee;

@@ -8,7 +8,7 @@ import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../ids.ts';
 import { Problem } from '../../problem.ts';
 import type { Batch } from '../router.ts';
-import { storeAnswers } from './idempotency.ts';
+import { keyId, storeAnswers } from './idempotency.ts';
 import { StepUp } from './step-up.ts';
 
 const zNote = wire({ title: ['Title', z.string().max(100)] });
@@ -126,7 +126,7 @@ test('a batch that conflicts with another transaction runs once more, and none o
   const stored = Promise.withResolvers<void>();
   const other = edge.database.inTransaction(async (db) => {
     await storeAnswers(db, [
-      { clientId: clientId('anna'), endpointId: note.id, key, hash: 'another', status: 201, body: '{}' },
+      { clientId: clientId('anna'), endpointId: note.id, key, hash: '0'.repeat(64), status: 201, body: '{}' },
     ]);
     stored.resolve();
     await release.promise;
@@ -181,7 +181,9 @@ test('a refusal of a rule is stored with the key, in a batch and alone', async (
 test('a request whose stored response is gone is not executed again', async () => {
   const key = newId();
   expect((await send('by itself', key)).status).toBe(201);
-  await sql`delete from platform.idempotency_key where key = ${key}`.execute(edge.database.sql);
+  await sql`delete from platform.idempotency_key where id = ${keyId({ clientId: clientId('anna'), endpointId: note.id, key })}`.execute(
+    edge.database.sql,
+  );
   const answer = await send('by itself', key);
   expect([answer.status, answer.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
   expect(await titles()).toEqual(['by itself']);

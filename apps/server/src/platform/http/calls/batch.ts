@@ -14,6 +14,7 @@ import { type EndpointSpec, problems } from '@calmly/contract';
 import { type Database, refusesRow, violatesUnique } from '../../database.ts';
 import { inCall } from '../../exits.ts';
 import { grouped } from '../../jobs/group.ts';
+import { replicateWhatWasRead } from '../../postgres/replication.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext, Sql } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput } from '../answer.ts';
@@ -25,6 +26,7 @@ import {
   findKeys,
   isDefinitive,
   isKeyConflict,
+  isReplay,
   storeAnswers,
 } from './idempotency.ts';
 import { problemAnswer } from './problems.ts';
@@ -120,6 +122,7 @@ export function createBatch(
       await storeAnswers(db, [...decided].flatMap(answerToStore));
     };
     await Promise.all([write(), answer()]);
+    if (keys.some(isReplay)) await replicateWhatWasRead(db);
 
     const outcomes: Outcome[] = [];
     for (const [place, one] of waiting.entries())
@@ -134,7 +137,11 @@ export function createBatch(
       if (!isKeyConflict(error) && !violatesUnique(error, batch.keyConstraint)) throw error;
       // A batch that runs without locks stored the key in between: then its answer counts. Where only the module still has the key, the
       // request was carried out once and its answer is no longer stored.
-      const [key] = await findKeys(database.sql, [claim]);
+      const key = await database.inTransaction(async (db) => {
+        const [found] = await findKeys(db, [claim]);
+        await replicateWhatWasRead(db);
+        return found;
+      });
       const outcome = outcomeOfRepeat(key, []);
       if (outcome instanceof Error) throw outcome;
       return outcome;
@@ -170,7 +177,7 @@ function answerToStore([{ claim }, outcome]: readonly [Waiting, Outcome]) {
 /** A call whose key is known: from an earlier call, or from one earlier in this batch. */
 function outcomeOfRepeat(key: ClaimVerdict | undefined, earlier: readonly Outcome[]): Outcome {
   if (typeof key !== 'object') return new Problem('idempotency_key_reused');
-  if ('replay' in key) return replayAnswer(key.replay);
+  if (isReplay(key)) return replayAnswer(key.replay);
   const same = earlier[key.sameAs];
   if (!same) throw new Error('a repeat follows its original');
   return same;

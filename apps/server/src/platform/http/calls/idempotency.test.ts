@@ -9,7 +9,15 @@ import { clientId, startTestEdge, type TestEdge } from '../../../../test/support
 import { startDroppingProxy } from '../../../../test/support/processes/dropping-proxy.ts';
 import { Problem } from '../../problem.ts';
 import type { Work } from '../../work.ts';
-import { claimKeys, idempotencyPurge, storeAnswers } from './idempotency.ts';
+import {
+  type Claim,
+  claimKeys,
+  earlierKeysPurge,
+  findKeys,
+  idempotencyPurge,
+  keyId,
+  storeAnswers,
+} from './idempotency.ts';
 
 const spec = {
   method: 'POST',
@@ -50,6 +58,14 @@ async function effects(label: string): Promise<number> {
   `.execute(edge.database.sql);
   return Number(rows[0]?.count);
 }
+
+/** A claim of a client's request, whose hash is one digit over and over. */
+const claimBy = (client: string, key: string, digit = 'e'): Claim => ({
+  clientId: clientId(client),
+  endpointId: 'act',
+  key,
+  hash: digit.repeat(64),
+});
 
 const storm = (label: string, target: typeof act | typeof actUnprotected) =>
   Promise.all(
@@ -137,18 +153,20 @@ test('a failure leaves neither effect nor key, so that the same key may try agai
     const failed = await edge.call(act, { body: { label: outcome, outcome } }, options);
     expect(failed.status).toBe(outcome === 'failed' ? 503 : 500);
     expect(failed.text).not.toContain('defect');
-    const { rows } = await sql`select from platform.idempotency_key where key = ${outcome}`.execute(
-      edge.database.sql,
-    );
+    const id = keyId({ clientId: clientId('anna'), endpointId: 'act', key: outcome });
+    const stored = () => edge.database.pool.query('select from platform.idempotency_key where id = $1', [id]);
+    const { rows } = await stored();
     expect(rows).toEqual([]);
     const retried = await edge.call(act, { body: { label: outcome, outcome: 'done' } }, options);
     expect(retried.status).toBe(201);
     expect(await effects(outcome)).toBe(1);
+    // The control: this is where a settled key is.
+    expect((await stored()).rows).toHaveLength(1);
   }
 });
 
 test('a group claims new keys, points duplicates to their first, replays answered ones and refuses reused ones', async () => {
-  const claim = (key: string, hash = 'h') => ({ clientId: clientId('group'), endpointId: 'act', key, hash });
+  const claim = (key: string, digit = 'e') => claimBy('group', key, digit);
   const verdicts = await edge.database.inTransaction(async (open) => {
     await claimKeys(open, [claim('old')]);
     await storeAnswers(open, [{ ...claim('old'), status: 201, body: '{"a":1}' }]);
@@ -156,9 +174,9 @@ test('a group claims new keys, points duplicates to their first, replays answere
       claim('b'),
       claim('a'),
       claim('b'),
-      claim('a', 'x'),
+      claim('a', 'f'),
       claim('old'),
-      claim('old', 'x'),
+      claim('old', 'f'),
     ]);
   });
   expect(verdicts).toEqual([
@@ -172,7 +190,7 @@ test('a group claims new keys, points duplicates to their first, replays answere
 });
 
 test('a group replays the stored response to its own request wherever it is, and refuses the others', async () => {
-  const claim = (hash: string) => ({ clientId: clientId('mixed'), endpointId: 'act', key: 'k', hash });
+  const claim = (digit: string) => claimBy('mixed', 'k', digit);
   const verdicts = await edge.database.inTransaction(async (open) => {
     await storeAnswers(open, [{ ...claim('a'), status: 201, body: '{"a":1}' }]);
     return claimKeys(open, [claim('b'), claim('a'), claim('c'), claim('b'), claim('a')]);
@@ -181,18 +199,61 @@ test('a group replays the stored response to its own request wherever it is, and
   expect(verdicts).toEqual(['reused', replay, 'reused', 'reused', replay]);
 });
 
-test('keys are deleted after thirty days, not before', async () => {
-  const names = ['29 days', '31 days'];
-  await edge.database.inTransaction(async (open) => {
-    for (const age of names)
-      await sql`
-        insert into platform.idempotency_key (client_id, endpoint_id, key, hash, status, body, created_at)
-        values (${clientId('old')}, 'act', ${age}, 'h', 204, '', now() - ${age}::interval)
-      `.execute(open);
-    await idempotencyPurge.deleteSome(open, 100);
-  });
-  const { rows } = await sql<{ key: string }>`
-    select key from platform.idempotency_key where key = any(${names})
-  `.execute(edge.database.sql);
-  expect(rows).toEqual([{ key: '29 days' }]);
+test.each([
+  ['keys', 'platform.idempotency_key', idempotencyPurge],
+  ['keys of before answers were packed', 'platform.idempotency_key_before', earlierKeysPurge],
+])('%s are deleted after thirty days, not before', async (_what, table, purge) => {
+  const claims = ['29 days', '31 days'].map((age) => claimBy('old', `${table} ${age}`));
+  const { sql: db } = edge.database;
+  const isPacked = purge === idempotencyPurge;
+  for (const [place, claim] of claims.entries()) {
+    if (isPacked) await storeAnswers(db, [{ ...claim, status: 204, body: '' }]);
+    else await storeAsBefore(claim, 204, '');
+    const isIt = isPacked ? sql`id = ${keyId(claim)}` : sql`key = ${claim.key}`;
+    const age = place === 0 ? '29 days' : '31 days';
+    await sql`update ${sql.raw(table)} set created_at = now() - ${age}::interval where ${isIt}`.execute(db);
+  }
+  await purge.deleteSome(db, 100);
+  expect(await findKeys(edge.database.sql, claims)).toEqual([
+    { replay: { status: 204, body: '' } },
+    'claimed',
+  ]);
 });
+
+test('an answer that was stored before answers were packed is replayed to its request and refused to another, byte for byte', async () => {
+  const old = claimBy('earlier', 'k');
+  const body = '{"name":"Ülle \u2028 "quoted""}';
+  await storeAsBefore(old, 201, body);
+  const other = { ...old, hash: 'f'.repeat(64) };
+  expect(await findKeys(edge.database.sql, [old, other])).toEqual([
+    { replay: { status: 201, body } },
+    'reused',
+  ]);
+  expect(await findKeys(edge.database.sql, [claimBy('stranger', 'k')])).toEqual(['claimed']);
+});
+
+test('a key keeps its place in the order of time, and what else it names is in the rest', () => {
+  const claim = { ...claimBy('anna', '0199F3A2-7c1b-7d00-8a1b-aa3456789012') };
+  const id = keyId(claim);
+  expect(id).toMatch(/^0199f3a2-7c1b-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+  const others = [
+    { ...claim, clientId: clientId('boris') },
+    { ...claim, endpointId: 'other' },
+    { ...claim, key: '0199f3a2-7c1b-7d00-8a1b-aa3456789013' },
+    { ...claim, key: 'no uuid' },
+    { ...claim, key: 'no uuid either' },
+  ];
+  expect(new Set([id, ...others.map(keyId)]).size).toBe(6);
+});
+
+/** A key with its answer as earlier versions wrote it. */
+async function storeAsBefore(
+  { clientId, endpointId, key, hash }: Claim,
+  status: number,
+  body: string,
+): Promise<void> {
+  await sql`
+    insert into platform.idempotency_key_before (client_id, endpoint_id, key, hash, status, body)
+    values (${clientId}, ${endpointId}, ${key}, ${hash}, ${status}, ${body})
+  `.execute(edge.database.sql);
+}

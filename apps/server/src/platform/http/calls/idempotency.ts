@@ -13,19 +13,21 @@
  * Errors: `idempotency_key_required`, `idempotency_key_reused`; a wait beyond the lock timeout is `overloaded`. Source: server page
  * section 2; reliability design 4.5.
  */
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { violatesUnique } from '../../database.ts';
 import { purgeOf } from '../../jobs/purge.ts';
-import { binaryTexts } from '../../postgres/values/binary-texts.ts';
+import { binaryBytes } from '../../postgres/values/binary-texts.ts';
 import { binaryUuids } from '../../postgres/values/binary-uuids.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext, Sql } from '../../work.ts';
+import { packAnswer, unpackAnswer } from './packed-answer.ts';
 
 export interface Claim {
   readonly clientId: string;
   readonly endpointId: string;
   readonly key: string;
-  /** Of the request and of who makes it: the same key with another one is a mistake of the caller. */
+  /** Of the request and of who makes it, hex: the same key with another one is a mistake of the caller. */
   readonly hash: string;
 }
 
@@ -44,6 +46,10 @@ export type ClaimVerdict =
   | 'reused'
   | { readonly replay: StoredAnswer }
   | { readonly sameAs: number };
+
+/** Whether a key was stored with its answer by an earlier transaction, which a standby may not have yet (`replicateWhatWasRead`). */
+export const isReplay = (verdict: ClaimVerdict | undefined): verdict is { readonly replay: StoredAnswer } =>
+  typeof verdict === 'object' && 'replay' in verdict;
 
 const storedStatuses = new Set([200, 201, 202, 204, 404, 409, 422]);
 
@@ -69,17 +75,20 @@ export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<Clai
  * (`isKeyConflict`); its caller rolls back and starts again with `claimKeys`.
  */
 export async function findKeys(db: Sql, claims: readonly Claim[]): Promise<ClaimVerdict[]> {
-  const earlier = await readEarlier(db, claims);
+  const ids = claims.map(keyId);
+  const earlier = await readEarlier(db, claims, ids);
   const firstPlace = new Map<string, number>();
   return claims.map((claim, index): ClaimVerdict => {
-    const name = nameOf(claim);
+    const id = ids[index] ?? '';
     // A stored answer comes first: a repeat of that request is replayed even beside one with another body.
-    const call = earlier.get(name);
+    const call = earlier.get(id);
     if (call !== undefined)
-      return call.hash === claim.hash ? { replay: { status: call.status, body: call.body } } : 'reused';
-    const first = firstPlace.get(name);
+      return call.request === requestId(claim)
+        ? { replay: { status: call.status, body: bodyOf(call) } }
+        : 'reused';
+    const first = firstPlace.get(id);
     if (first !== undefined) return claims[first]?.hash === claim.hash ? { sameAs: first } : 'reused';
-    firstPlace.set(name, index);
+    firstPlace.set(id, index);
     return 'claimed';
   });
 }
@@ -93,26 +102,31 @@ export const isKeyConflict = (error: unknown): boolean => violatesUnique(error, 
 export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & StoredAnswer>): Promise<void> {
   if (answers.length === 0) return;
   await sql`
-    insert into platform.idempotency_key (client_id, endpoint_id, key, hash, status, body)
+    insert into platform.idempotency_key (id, request, status, body)
     select
-      unnest(${binaryUuids(answers.map((answer) => answer.clientId))}::uuid[]),
-      unnest(${answers.map((answer) => answer.endpointId)}::text[]),
-      unnest(${answers.map((answer) => answer.key)}::text[]),
-      unnest(${answers.map((answer) => answer.hash)}::text[]),
+      unnest(${binaryUuids(answers.map(keyId))}::uuid[]),
+      unnest(${binaryUuids(answers.map(requestId))}::uuid[]),
       unnest(${answers.map((answer) => answer.status)}::smallint[]),
-      unnest(${binaryTexts(answers.map((answer) => answer.body))}::text[])
+      unnest(${binaryBytes(answers.map((answer) => packAnswer(answer.body)))}::bytea[])
   `.execute(db);
 }
 
 /** Keys are forgotten after 30 days. */
-export const idempotencyPurge = purgeOf(
-  'platform.idempotency_key',
-  "created_at < now() - interval '30 days'",
-);
+const isOver = "created_at < now() - interval '30 days'";
+export const idempotencyPurge = purgeOf('platform.idempotency_key', isOver);
+/** Those that were stored before answers were packed. */
+export const earlierKeysPurge = purgeOf('platform.idempotency_key_before', isOver);
 
-interface EarlierCall extends StoredAnswer {
-  readonly hash: string;
+interface EarlierCall {
+  readonly id: string;
+  readonly request: string;
+  readonly status: number;
+  /** Null where the answer was stored before answers were packed. */
+  readonly packed: Buffer | null;
+  readonly text: string | null;
 }
+
+const bodyOf = ({ packed, text }: EarlierCall): string => (packed ? unpackAnswer(packed) : (text ?? ''));
 
 /** In one fixed order: two groups that share keys wait for each other, never in both directions. */
 async function lockKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
@@ -123,20 +137,49 @@ async function lockKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
   `.execute(db);
 }
 
-/** A later statement than the locks, so that it sees what the waited-for transaction has committed. */
-async function readEarlier(db: Sql, claims: readonly Claim[]): Promise<Map<string, EarlierCall>> {
-  const { rows } = await sql<Claim & StoredAnswer>`
-    select client_id as "clientId", endpoint_id as "endpointId", key, hash, status, body
-    from platform.idempotency_key
+/** By the ids of their keys. A later statement than the locks, so that it sees what the waited-for transaction has committed. */
+async function readEarlier(
+  db: Sql,
+  claims: readonly Claim[],
+  ids: readonly string[],
+): Promise<Map<string, EarlierCall>> {
+  const list = binaryUuids(ids);
+  const { rows } = await sql<EarlierCall>`
+    select id, request, status, body as packed, null as text
+    from platform.idempotency_key join unnest(${list}::uuid[]) as claim (id) using (id)
+    union all
+    select id, left(hash, 32)::uuid, status, null, body
+    from platform.idempotency_key_before
     join unnest(
+      ${list}::uuid[],
       ${binaryUuids(claims.map((claim) => claim.clientId))}::uuid[],
       ${claims.map((claim) => claim.endpointId)}::text[],
       ${claims.map((claim) => claim.key)}::text[]
-    ) as claim (client_id, endpoint_id, key) using (client_id, endpoint_id, key)
+    ) as claim (id, client_id, endpoint_id, key) using (client_id, endpoint_id, key)
   `.execute(db);
-  return new Map(rows.map((row) => [nameOf(row), row]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function nameOf(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): string {
   return `${claim.clientId} ${claim.endpointId} ${claim.key}`;
 }
+
+/**
+ * Under which id a key is stored. It begins as the key does, so that keys made in the order of time end up side by side; the rest is a hash, in
+ * which the client is included: no one can choose a key that meets a stranger's.
+ */
+export function keyId(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): string {
+  const digest = hash('sha256', nameOf(claim), 'hex');
+  const [, high, low] = beginningOfUuid.exec(claim.key) ?? [];
+  return asUuid(
+    `${high ?? digest.slice(20, 28)}${low ?? digest.slice(28, 32)}${digest.slice(0, 20)}`.toLowerCase(),
+  );
+}
+
+const beginningOfUuid = /^([0-9a-f]{8})-([0-9a-f]{4})-/i;
+
+/** What is compared of a request's hash: 128 bits. */
+const requestId = ({ hash: digest }: Claim): string => asUuid(digest);
+
+const asUuid = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;

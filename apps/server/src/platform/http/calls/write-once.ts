@@ -6,10 +6,18 @@
 import { type EndpointSpec, problems } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../database.ts';
+import { replicateWhatWasRead } from '../../postgres/replication.ts';
 import { Problem } from '../../problem.ts';
 import type { ClientActor, RequestContext, Work } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput } from '../answer.ts';
-import { claimKeys, claimOf, isDefinitive, type StoredAnswer, storeAnswers } from './idempotency.ts';
+import {
+  claimKeys,
+  claimOf,
+  isDefinitive,
+  isReplay,
+  type StoredAnswer,
+  storeAnswers,
+} from './idempotency.ts';
 import { problemAnswer } from './problems.ts';
 
 /** A call's work before it has a database handle. */
@@ -26,7 +34,10 @@ export async function writeOnce(
   return database.inTransaction(async (open) => {
     const [verdict] = await claimKeys(open, [claim]);
     if (verdict === 'reused') throw new Problem('idempotency_key_reused');
-    if (typeof verdict === 'object' && 'replay' in verdict) return replayAnswer(verdict.replay);
+    if (isReplay(verdict)) {
+      await replicateWhatWasRead(open);
+      return replayAnswer(verdict.replay);
+    }
     const { status, body, ...answer } = await runOrRefuse(endpoint, { ...call, sql: open }, handle);
     if (typeof body !== 'string') throw new Error('a file cannot be the answer of an idempotent call');
     await storeAnswers(open, [{ ...claim, status, body }]);

@@ -215,7 +215,7 @@ function responsesOf(spec: EndpointSpec, schemas: Schemas): Json {
     };
   if (spec.approval)
     responses['202'] = {
-      description: 'Waiting for approval; nothing has changed yet',
+      description: 'Awaiting approval; nothing has changed yet',
       content: { 'application/json': answerOf(zSentForApproval, schemas) },
     };
   if (mayAskForCode(spec)) responses['203'] = { $ref: '#/components/responses/Challenge' };

@@ -27,7 +27,7 @@ export const alerts: Translated<typeof english> = {
     LARGE_OUT: 'О каждом списании с этого момента, после исполнения.',
   },
   amount: 'Сумма',
-  amountWrong: 'Введите сумму, например 100,00.',
+  amountWrong: 'Введите сумму, например 100.00.',
   save: 'Сохранить',
   saved: 'Оповещение сохранено',
   edit: 'Изменить: {what}, {where}',

@@ -127,6 +127,18 @@ test('a limit may be reached to the cent', () => {
   expect(decided([{ spent, controls, addedMinor: 1_001n, availableMinor: 2_000n }])).toBe('limit_day');
 });
 
+test.each([
+  ['limit_day', 'perDay', 'dayMinor'],
+  ['limit_week', 'perWeek', 'weekMinor'],
+  ['limit_month', 'perMonth', 'monthMinor'],
+  ['limit_total', 'inTotal', 'totalMinor'],
+] as const)('%s counts what was spent in its own period only', (reason, name, period) => {
+  const controls = { limits: { [name]: '25.00' } };
+  const others = { dayMinor: 9_000n, weekMinor: 9_000n, monthMinor: 9_000n, totalMinor: 9_000n };
+  expect(decided([{ controls, spent: { ...others, [period]: 1_500n } }])).toBeUndefined();
+  expect(decided([{ controls, spent: { ...facts.spent, [period]: 1_501n } }])).toBe(reason);
+});
+
 test('the limit of a payment counts what is held or collected for it', () => {
   const controls = { limits: { perPayment: '15.00' } };
   expect(decided([{ controls, earlierMinor: 500n }])).toBeUndefined();

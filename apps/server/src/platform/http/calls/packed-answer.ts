@@ -1,0 +1,40 @@
+/**
+ * Stored answers, packed: deflated with a dictionary, because answers of one endpoint have the same names and many of the same values. An answer to a
+ * payment shrinks to less than a third, in about ten microseconds.
+ *
+ * The first byte says how: `plain` or by which dictionary. A dictionary never changes, since answers packed with it are read for 30 days: another one gets
+ * a number of its own.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+const plain = 0;
+const firstDictionary = 1;
+
+/** What answers have in common; what most of them have comes last. */
+const dictionary = Buffer.from(
+  `"field":"code":{"type":"about:blank","title":"","status":422,"detail":"","code":"insufficient_funds","request_id":"","Instrument":"BTCEPI","Side":"BUY","SELL","Price":"Quantity":"Filled":\
+"TransactionType":"INTERNAL","SEPA_INSTANT","SWIFT","OWN","TransactionStatus":"EXECUTED","WAITING_APPROVAL","currency":"USD","GBP","Direction":"CREDIT","CounterpartyCountry":"LT","EE","FR",\
+"processing_status":"COMPLETED","isRequest":true,"IsConfidential":true,{"Id":"019","Number":"PAY-2026-00","payment_date":"2026-11-2T0:00:00.000Z","UpdatedAt":"2026-12-1T1:00:00.000Z","Version":5,\
+"amount_num":"1.00","currency":"EUR","Fee":"0.20","Direction":"DEBIT","TransactionStatus":"PENDING_FINANCE_INSTITUTION","processing_status":"PROCESSING","TransactionType":"SEPA","ReturnPart":null,\
+"details":"Invoice ","AccountId":"01a","AccountName":"Main","CounterpartyName":"","CounterpartyAccount":"DE","CounterpartyCountry":"DE","BeneficiaryId":"01a","OrderedBy":null,"Converted":null,\
+"IsConfidential":false,"MaskOf":null,"isRequest":false,"isCardTrans":false}`,
+);
+/** The smallest window that the dictionary fits in, and little memory: what an answer costs is mostly to prepare it. */
+const settings = { dictionary, windowBits: 12, memLevel: 4, level: 3, chunkSize: 1024 };
+
+/** An answer's text as it is stored. */
+export function packAnswer(body: string): Buffer {
+  const bytes = Buffer.from(body);
+  const deflated = deflateRawSync(bytes, settings);
+  return deflated.length < bytes.length
+    ? Buffer.concat([Buffer.of(firstDictionary), deflated])
+    : Buffer.concat([Buffer.of(plain), bytes]);
+}
+
+/** The text again, byte for byte. Throws if it was packed in a way that is not known. */
+export function unpackAnswer(packed: Buffer): string {
+  const bytes = packed.subarray(1);
+  if (packed[0] === plain) return bytes.toString();
+  if (packed[0] === firstDictionary) return inflateRawSync(bytes, settings).toString();
+  throw new Error(`a stored answer is packed in an unknown way: ${packed[0]}`);
+}
