@@ -25,7 +25,8 @@ export default defineConfig({
   outputDir: join(root, '.cache', 'playwright'),
   // Ends a story that hangs. A busy machine is no reason to fail.
   timeout: 600_000,
-  expect: { timeout: 120_000 },
+  // What is asked again and again, such as whether a mail has come, is asked ten times a second instead of once.
+  expect: { timeout: 120_000, toPass: { intervals: [100] } },
   workers: banks.length,
   retries: 0,
   forbidOnly: true,

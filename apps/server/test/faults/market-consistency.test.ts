@@ -23,7 +23,7 @@ import { chanceOfRun } from '../support/chance.ts';
 import { staleReads } from '../support/consistency/stale-reads.ts';
 import { newTrader, sendOrder, settled, type Trader } from '../support/trading.ts';
 
-const calls = Number(process.env.CALMLY_READ_CALLS ?? sized(600, 200_000));
+const calls = Number(process.env.CALMLY_READ_CALLS ?? sized(600, 30_000));
 const callsEachRound = 600;
 const callersEachTrader = 3;
 /** Of a client; at 200 the exchange refuses more. */

@@ -35,11 +35,11 @@ import { allRows, templateHeadings } from '../support/clients/payouts.ts';
 import { until } from '../support/processes/process.ts';
 
 const chance = chanceOfRun('payout kill');
-const payouts = sized(1, 5);
+const payouts = sized(1, 2);
 const rows = sized(4_000, 10_000);
 /** A call repairs 3,000 of them, the job the others. */
 const repairedRows = sized(5_000, 10_000);
-const killsWhileReading = sized(1, 10);
+const killsWhileReading = sized(1, 5);
 /** A dead server's job waits some seconds for the next one. */
 const killsWhileRepairing = sized(1, 5);
 const killsWhileUndoing = sized(0, 5);

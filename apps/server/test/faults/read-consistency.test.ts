@@ -38,7 +38,7 @@ import {
 import { staleReads } from '../support/consistency/stale-reads.ts';
 import { until } from '../support/until.ts';
 
-const calls = Number(process.env.CALMLY_READ_CALLS ?? sized(1_200, 800_000));
+const calls = Number(process.env.CALMLY_READ_CALLS ?? sized(1_200, 60_000));
 const callsEachRound = 1_200;
 const clientsEachRound = 6;
 const callersEachClient = 3;

@@ -26,7 +26,7 @@ import { fundsOf, newTrader, sendOrder, settled, type Trader } from '../support/
 
 const chance = chanceOfRun('trading kill');
 /** `CALMLY_KILLS=200` sets the count; `SEED` repeats a run's choices. */
-const kills = Number(process.env.CALMLY_KILLS ?? sized(8, 200));
+const kills = Number(process.env.CALMLY_KILLS ?? sized(8, 60));
 const ordersBeforeKill = 15;
 const callersPerServer = 6;
 /** Of four traders, each of whom may have 200 open orders. */

@@ -25,6 +25,18 @@ describe('a day', () => {
     expect(dayOf(new Date(Date.parse(start) - 1))).toBe(addDays(day, -1));
   });
 
+  test('is right in every zone of the runtime, also when they take turns, and an unknown zone is refused each time', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const noon = new Date('2026-01-15T12:00:00Z');
+    const shown = (timeZone: string) => noon.toLocaleDateString('sv', { timeZone });
+    for (const pass of [1, 2])
+      expect(
+        zones.filter((zone) => daysIn(zone).dayOf(noon) !== shown(zone)),
+        `pass ${pass}`,
+      ).toEqual([]);
+    for (const zone of ['Mars/Phobos', 'Mars/Phobos']) expect(() => daysIn(zone)).toThrow(RangeError);
+  });
+
   test('moves by days and months of the calendar', () => {
     expect([addDays('2026-02-28', 1), addDays('2024-02-28', 1), addDays('2026-01-01', -1)]).toEqual([
       '2026-03-01',

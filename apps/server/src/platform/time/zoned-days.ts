@@ -23,11 +23,14 @@ interface RememberedDay {
   readonly day: string;
 }
 
-/**
- * Throws a RangeError for a zone that the runtime does not know. Making one is costly: make it once per
- * request, not per row.
- */
-export function daysIn(timeZone: string): ZonedDays {
+/** Making a format takes longer than most of what is done with it. Callers name the zones, so only this many are kept. */
+const keptFormats = 100;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws a RangeError for a zone that the runtime does not know. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept) return kept;
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'iso8601',
@@ -40,6 +43,17 @@ export function daysIn(timeZone: string): ZonedDays {
     minute: 'numeric',
     second: 'numeric',
   });
+  if (formats.size >= keptFormats) formats.clear();
+  formats.set(timeZone, format);
+  return format;
+}
+
+/**
+ * Throws a RangeError for a zone that the runtime does not know. It remembers the days of the moments that it has seen: make it once per request, not
+ * per row.
+ */
+export function daysIn(timeZone: string): ZonedDays {
+  const format = formatIn(timeZone);
 
   function wallClockOf(at: Date): Date {
     const part = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));

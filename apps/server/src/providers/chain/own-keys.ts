@@ -17,12 +17,24 @@ export type ClientAddress = Omit<OwnAddress, 'branch'>;
 /** A zpub is an xpub that says P2WPKH in its first bytes (SLIP-132). */
 const zpubVersions = { public: 0x04b2_4746, private: 0x04b2_430c };
 
-/** Public keys below an account. Throws if the text is no extended public key. */
-export function publicKeysOf(xpub: string) {
+/** The branches of the bank's few accounts: deriving one takes as long as deriving an address below it. */
+const branches = new Map<string, readonly [clients: HDKey, bank: HDKey]>();
+
+function branchesOf(xpub: string): readonly [clients: HDKey, bank: HDKey] {
+  const kept = branches.get(xpub);
+  if (kept) return kept;
   const account = HDKey.fromExtendedKey(xpub, xpub.startsWith('z') ? zpubVersions : undefined);
   if (account.privateKey) throw new Error('an extended private key was given to the server');
+  const derived = [account.deriveChild(0), account.deriveChild(1)] as const;
+  branches.set(xpub, derived);
+  return derived;
+}
+
+/** Public keys below an account. Throws if the text is no extended public key. */
+export function publicKeysOf(xpub: string) {
+  const derived = branchesOf(xpub);
   return ({ branch, index }: Omit<OwnAddress, 'address'>): Uint8Array => {
-    const { publicKey } = account.deriveChild(branch).deriveChild(index);
+    const { publicKey } = derived[branch].deriveChild(index);
     if (!publicKey) throw new Error('the extended key has no public key');
     return publicKey;
   };

@@ -13,7 +13,7 @@ import { type InjectionTarget, prepareSearch, watchErrors } from '../../support/
 import { parametersOf } from '../../support/attackers/parameters.ts';
 import { requireSqlmap, runSqlmap } from '../../support/attackers/sqlmap.ts';
 import { rowsByCall } from '../../support/attackers/sweep.ts';
-import { isFull, record, sized } from '../../support/campaign.ts';
+import { isFull, record } from '../../support/campaign.ts';
 import { newClient } from '../../support/clients/clients.ts';
 import { actAlso, createFirm, type Firm, order } from '../../support/clients/firm.ts';
 import { systemWork } from '../../support/clients/payments.ts';
@@ -74,10 +74,10 @@ describe('payloads in every parameter are treated as data', () => {
   test('the rows covered every parameter', () => {
     const own = all.flatMap(parametersOf).length;
     expect(total.parameters).toBeGreaterThanOrEqual(own + all.length);
-    expect(total.parameters).toBeGreaterThan(sized(1_000, 4_000));
+    expect(total.parameters).toBeGreaterThan(1_000);
     record({
       id: 'F2',
-      what: 'SQL payloads in every parameter, header and cookie of every call',
+      what: 'SQL payloads in every parameter of every call, and in each header and cookie',
       figure: `${total.parameters} parameters, ${total.calls} calls: 0 × 5xx, 0 SQL errors of class 42, nothing run`,
       control: 'a route that joins text is found by all three signs',
     });
@@ -151,7 +151,7 @@ test('control: a route that concatenates text is found, and one that does not is
 
 if (isFull) {
   /** Minutes that sqlmap may take together, and which call comes first: a run of all calls takes hours on two cores. */
-  const minutes = Number(process.env.CALMLY_SQLMAP_MINUTES ?? 25);
+  const minutes = Number(process.env.CALMLY_SQLMAP_MINUTES ?? 5);
   const from = process.env.CALMLY_SQLMAP_FROM;
   const level = Number(process.env.CALMLY_SQLMAP_LEVEL ?? 3);
   /** What one call may take. */

@@ -127,8 +127,8 @@ const fullPlan = ({ in: where }: Parameter): Plan => ({
 });
 
 /**
- * Prepares a search, which tries payloads in every parameter of one call after the other. In short these are a few of each kind, and one
- * header for each call in turn, by the call's place; thoroughly they are all.
+ * Prepares a search, which tries payloads in every parameter of one call after the other, and in one header for each call in turn, by the call's
+ * place: what reads headers is the same for all calls. In short these are a few payloads of each kind; thoroughly they are all.
  */
 export async function prepareSearch(
   target: InjectionTarget,
@@ -166,7 +166,7 @@ export async function prepareSearch(
     const before = calls;
     if (thoroughly || token === '' || place % 12 === 0) token = await target.token();
     const own = parametersOf(spec);
-    const tried = [...own, ...(thoroughly ? headers : turn(headers, place))];
+    const tried = [...own, ...turn(headers, place)];
     for (const [at, parameter] of tried.entries()) {
       const name = `${spec.id} ${nameOf(parameter)}`;
       const plan = thoroughly ? fullPlan(parameter) : shortPlan(parameter, place, { at, of: tried.length });
