@@ -17,7 +17,14 @@ test('a category is chosen once, suggested for the next payment to the same paye
   await category(page, 'Groceries').click();
   await expect(category(page, 'Groceries')).toHaveAttribute('aria-expanded', 'false');
   await page.getByRole('button', { name: 'Add a note' }).click();
-  await page.getByRole('textbox', { name: 'Note' }).fill('Farm box for the office kitchen');
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('Farm box for the office kitchen');
+  // The drawer covers a narrow page, and is beside the list on a wide one.
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByRole(width === 390 ? 'dialog' : 'complementary')).toBeVisible();
+    await expect(note).toHaveValue('Farm box for the office kitchen');
+  }
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('Farm box for the office kitchen')).toBeVisible();
   await expectAccessible(page);

@@ -252,6 +252,35 @@ test('a name, a note and rules for receipts that were saved meanwhile stay, and 
   });
 });
 
+test.describe('a connection that fails', () => {
+  test.use({ allowedComplaints: [/status of (404|409)|net::ERR_FAILED/] });
+
+  test('a name that could not be saved stays in its field', async ({ page, baseURL }) => {
+    const bank = await signInToApi(baseURL ?? '', anna);
+    await signIn(page);
+    await page.goto('/payments/payouts/create');
+    const row = ['Otto Pihlak', 'EE471000001020145685', '3.20', 'EUR', 'Cups'];
+    await choose(page, 'cups.csv', csv([row], ['Name', 'IBAN', 'Amount', 'Currency', 'Reference']));
+    await expect(page.getByRole('button', { name: 'Continue to totals' })).toBeVisible();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const field = page.getByRole('textbox', { name: 'Payout name' });
+    const isRename = (url: URL) => url.pathname === `/api/masspayout/${id}/name`;
+    await page.route(isRename, (route) => route.abort());
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await field.fill('Cups of May');
+    await field.press('Enter');
+    const message = page.getByRole('dialog');
+    await expect(message).toBeVisible();
+    await message.getByRole('button').first().click();
+    await expect(field).toHaveValue('Cups of May');
+    await page.unroute(isRename);
+    await field.press('Enter');
+    await expect(page.getByText('Cups of May', { exact: true })).toBeVisible();
+    await expect.poll(async () => (await bank.call(getPayout, { params: { id } })).name).toBe('Cups of May');
+    await bank.call(deletePayout, { params: { id } });
+  });
+});
+
 test('a payout that was renamed meanwhile shows both names, and neither is lost', async ({
   page,
   baseURL,

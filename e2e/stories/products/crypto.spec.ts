@@ -317,3 +317,48 @@ test('an address that cooling-off still refuses says until when, in the address 
   await expect(payee).toHaveAccessibleDescription(unlocks);
   await expectAccessible(page);
 });
+
+test('an order in the book is changed: nothing is sent for nothing, and what is wrong is said in the form', async ({
+  page,
+  baseURL,
+}) => {
+  const own = await signInToApi(baseURL ?? '', boris);
+  const open = page.getByRole('table', { name: 'Open orders' });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'PUT' && pathname.startsWith('/api/crypto/orders/')) sent.push(pathname);
+  });
+  await signIn(page, boris);
+  await startCrypto(page);
+  await fund(own, 'EPI', '20000');
+  await walletOf(own, 'BTC');
+  await order(own, { operation: 'BUY', price: '30000', amount: '0.1' });
+  const name = 'Change order: Buy 0.1000 BTC';
+  const dialog = page.getByRole('dialog', { name });
+  const change = dialog.getByRole('button', { name: 'Change order' });
+
+  await open.getByRole('button', { name }).click();
+  await expect(dialog.getByLabel('Price')).toHaveValue('30\u00a0000.00');
+  await expectAccessible(page);
+  await change.click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([]);
+
+  await open.getByRole('button', { name }).click();
+  await dialog.getByLabel('Amount').fill('much');
+  await dialog.getByLabel('Amount').press('Tab');
+  await expect(dialog.getByText('Enter an amount such as 0.25')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('0.1');
+  await dialog.getByLabel('Price').fill('29000');
+  await change.click();
+  await confirmCode(page);
+  await expect(dialog).toBeHidden();
+  await expect(open).toContainText('29 000.00');
+  expect(sent.length).toBeGreaterThan(0);
+
+  await open.getByRole('button', { name }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open.getByRole('button', { name: 'Cancel order: Buy 0.1000 BTC' }).click();
+  await expect(page.getByText('No open orders.')).toBeVisible();
+});

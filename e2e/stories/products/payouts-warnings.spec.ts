@@ -146,6 +146,15 @@ test('the approver of a payout reads which rows go to an account that its payee 
   await test.step('Boris reads which row it is, and that the payout must be sent again', async () => {
     const approver = await pageOf(browser, boris, /^Profile: Boris/);
     await approver.goto('/inbox');
+    // The list says so, and a decision on several leaves it out.
+    const row = approver.getByRole('listitem').filter({ hasText: 'water' });
+    await expect(row).toContainText('Can’t be approved');
+    await row.getByRole('checkbox').check();
+    const bar = approver.getByRole('region', { name: '1 selected' });
+    await expect(bar).toContainText('1 payout can’t be approved, because a payee has changed');
+    await expect(bar.getByRole('button', { name: 'Reject' })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    await row.getByRole('checkbox').uncheck();
     await approver.getByRole('button', { name: /water/ }).click();
     const drawer = approver.getByRole('complementary', { name: /water/ });
     await expect(drawer).toContainText('The payee has another account now: 1 row');

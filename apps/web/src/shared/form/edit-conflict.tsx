@@ -33,9 +33,9 @@ export interface EditBase<Value> {
   readonly overwrite: (send: () => void) => void;
 }
 
-/** `newest` follows the live query; the base does not. */
-export function useEditBase<Value>(newest: Value): EditBase<Value> {
-  const [base, setBase] = useState(newest);
+/** `newest` follows the live query; the base does not. `begun`: the base of a form that is drawn anew. */
+export function useEditBase<Value>(newest: Value, begun: Value = newest): EditBase<Value> {
+  const [base, setBase] = useState(begun);
   return {
     base,
     restart: (begin) => {

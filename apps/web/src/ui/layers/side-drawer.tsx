@@ -4,12 +4,13 @@
  * `onClose` changes the URL. Up and down walk the list.
  */
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
 import { breakpoints, useMedia } from '../media.ts';
 import { ShellPlacesContext } from '../page-header.tsx';
+import { DrawerMemory } from './drawer-memory.ts';
 import classes from './side-drawer.module.css';
 
 const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));
@@ -28,8 +29,16 @@ interface SideDrawerProps {
 export function SideDrawer(props: SideDrawerProps) {
   const wide = useMedia(breakpoints.wide);
   const places = useContext(ShellPlacesContext);
-  if (wide && places.drawer) return createPortal(<DockedDrawer {...props} />, places.drawer);
-  return <OverlayDrawer {...props} />;
+  const [memory] = useState(() => new Map<string, unknown>());
+  return (
+    <DrawerMemory value={memory}>
+      {wide && places.drawer ? (
+        createPortal(<DockedDrawer {...props} />, places.drawer)
+      ) : (
+        <OverlayDrawer {...props} />
+      )}
+    </DrawerMemory>
+  );
 }
 
 function DockedDrawer(props: SideDrawerProps) {

@@ -12,6 +12,8 @@ interface ApprovalGroupListProps {
   view: InboxView;
   openId: string | undefined;
   chosenIds: ReadonlySet<string>;
+  /** Payouts that can only be rejected. */
+  outdatedIds: ReadonlySet<string>;
   onChoose: (ids: readonly string[], chosen: boolean) => void;
   onOpen: (id: string) => void;
 }
@@ -21,6 +23,7 @@ export function ApprovalGroupList({
   view,
   openId,
   chosenIds,
+  outdatedIds,
   onChoose,
   onOpen,
 }: ApprovalGroupListProps) {
@@ -54,6 +57,7 @@ export function ApprovalGroupList({
             view={view}
             isOpen={approval.id === openId}
             isChosen={chosenIds.has(approval.id)}
+            isOutdated={outdatedIds.has(approval.id)}
             onChoose={(chosen) => onChoose([approval.id], chosen)}
             onOpen={() => onOpen(approval.id)}
           />

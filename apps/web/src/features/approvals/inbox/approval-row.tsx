@@ -15,11 +15,21 @@ interface ApprovalRowProps {
   view: InboxView;
   isOpen: boolean;
   isChosen: boolean;
+  /** It can only be rejected. */
+  isOutdated: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
 }
 
-export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen }: ApprovalRowProps) {
+export function ApprovalRow({
+  approval,
+  view,
+  isOpen,
+  isChosen,
+  isOutdated,
+  onChoose,
+  onOpen,
+}: ApprovalRowProps) {
   const t = useTranslations('approvals');
   const momentOf = useMoment();
   const waitingText = useWaitingText();
@@ -59,9 +69,10 @@ export function ApprovalRow({ approval, view, isOpen, isChosen, onChoose, onOpen
         <span className={classes.words}>
           <span className={classes.title}>{title}</span>
           <span className={classes.note}>{view === 'REQUESTED' ? waitingText(approval) : askedBy}</span>
-          {(view === 'CLOSED' || state === 'BLOCKED' || badgesOf(approval).length > 0) && (
+          {(view === 'CLOSED' || state === 'BLOCKED' || isOutdated || badgesOf(approval).length > 0) && (
             <span className={classes.badges}>
               {(view === 'CLOSED' || state === 'BLOCKED') && <StateBadge state={state} />}
+              {isOutdated && <Badge colour="red">{t('list.outdated')}</Badge>}
               {view === 'WAITING' &&
                 badgesOf(approval).map((warning) => (
                   <Badge key={warning} colour="yellow">

@@ -24,6 +24,7 @@ import classes from './inbox.module.css';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useDecisions } from './use-decisions.ts';
+import { useOutdated } from './use-outdated.ts';
 
 interface InboxPageProps {
   view: InboxView;
@@ -40,6 +41,8 @@ export function InboxPage({ view, openId }: InboxPageProps) {
   const approvals = groups.flatMap((group) => group.approvals);
   // What was decided meanwhile, here or by others, is no longer chosen.
   const chosen = approvals.filter(({ id, canDecide }) => canDecide && chosenIds.has(id));
+
+  const outdatedIds = useOutdated(approvals);
 
   const changeSearch = useSearchChange();
   // Opening is a history entry that back undoes; walking on and closing are not.
@@ -109,6 +112,7 @@ export function InboxPage({ view, openId }: InboxPageProps) {
             view={view}
             openId={shownId}
             chosenIds={chosenIds}
+            outdatedIds={outdatedIds}
             onChoose={choose}
             onOpen={open}
           />
@@ -120,7 +124,9 @@ export function InboxPage({ view, openId }: InboxPageProps) {
             </Button>
           </div>
         )}
-        {chosen.length > 0 && <SelectionBar chosen={chosen} decisions={decisions} onClear={clear} />}
+        {chosen.length > 0 && (
+          <SelectionBar chosen={chosen} outdatedIds={outdatedIds} decisions={decisions} onClear={clear} />
+        )}
         {decisions.refusals.length > 0 && (
           <RefusedDialog refusals={decisions.refusals} onClose={decisions.forgetRefusals} />
         )}

@@ -1,21 +1,21 @@
 /** The note of one payment: shown as text, edited in place. */
 import { type Annotation, noteLength } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from '../../../i18n/index.tsx';
 import { EditConflict, useEditBase } from '../../../shared/form/edit-conflict.tsx';
 import { FormMessage } from '../../../shared/form/form-message.tsx';
 import { useForm } from '../../../shared/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LongTextField } from '../../../ui/fields/field.tsx';
+import { useDrawerState } from '../../../ui/layers/drawer-memory.ts';
 import classes from '../bookkeeping.module.css';
 import { noteMutation } from '../queries.ts';
 
 export function NoteField({ annotation }: { annotation: Annotation }) {
   const t = useTranslations('bookkeeping');
-  const [editing, setEditing] = useState(false);
-  const { note, canChange } = annotation;
-  if (editing) return <NoteForm annotation={annotation} onDone={() => setEditing(false)} />;
+  const { paymentId, note, canChange } = annotation;
+  const [draft, setDraft] = useDrawerState<Draft | undefined>(`note ${paymentId}`, undefined);
+  if (draft) return <NoteForm annotation={annotation} draft={draft} onDraft={setDraft} />;
   if (!note && !canChange) return null;
   return (
     <div className={classes.note}>
@@ -25,7 +25,7 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
           size="s"
           variant="quiet"
           icon={<IconPencil aria-hidden="true" />}
-          onClick={() => setEditing(true)}
+          onClick={() => setDraft({ base: note, note: note ?? '' })}
         >
           {t(note ? 'editNote' : 'addNote')}
         </Button>
@@ -34,15 +34,32 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
   );
 }
 
-function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () => void }) {
+/** A note that is being written, and the one that it replaces. */
+interface Draft {
+  readonly base: string | null;
+  readonly note: string;
+}
+
+interface NoteFormProps {
+  annotation: Annotation;
+  draft: Draft;
+  /** Undefined: it is over. */
+  onDraft: (draft: Draft | undefined) => void;
+}
+
+function NoteForm({ annotation, draft, onDraft }: NoteFormProps) {
   const t = useTranslations('bookkeeping');
   const ui = useTranslations('ui');
-  const { base, restart, overwrite } = useEditBase(annotation.note);
+  const { base, restart, overwrite } = useEditBase(annotation.note, draft.base);
+  const write = (next: string, over = base) => {
+    form.change({ note: next });
+    onDraft({ base: over, note: next });
+  };
   const form = useForm({
-    start: { note: base ?? '' },
+    start: { note: draft.note },
     read: ({ note }) => ({ body: { note: note.trim() || null, before: base } }),
     mutation: noteMutation(annotation.paymentId),
-    onSent: onDone,
+    onSent: () => onDraft(undefined),
   });
   const { note } = form.values;
   return (
@@ -57,13 +74,16 @@ function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () =
         help={t('noteHelp')}
         count={t('noteCount', { count: note.length, most: noteLength })}
         error={form.faults.note}
-        onChange={(next) => form.change({ note: next })}
+        onChange={(next) => write(next)}
       />
       <FormMessage form={form} />
       <EditConflict
         error={form.error}
-        onRestart={() => restart((newest) => form.change({ note: newest ?? '' }))}
-        onOverwrite={() => overwrite(form.submit)}
+        onRestart={() => restart((newest) => write(newest ?? '', newest))}
+        onOverwrite={() => {
+          onDraft({ base: annotation.note, note });
+          overwrite(form.submit);
+        }}
       >
         {annotation.note ? <span translate="no">{annotation.note}</span> : t('noNote')}
       </EditConflict>
@@ -71,7 +91,7 @@ function NoteForm({ annotation, onDone }: { annotation: Annotation; onDone: () =
         <Button size="s" type="submit" variant="accent" busy={form.busy}>
           {t('saveNote')}
         </Button>
-        <Button size="s" onClick={onDone}>
+        <Button size="s" onClick={() => onDraft(undefined)}>
           {ui('cancel')}
         </Button>
       </div>

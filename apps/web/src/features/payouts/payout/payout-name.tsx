@@ -1,6 +1,6 @@
 /**
  * The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. If a colleague renamed the payout meanwhile,
- * a dialog shows both names, and the person chooses.
+ * a dialog shows both names, and the person chooses. If saving fails, the field stays with what was typed.
  */
 import { ApiProblem, type PayoutDetails } from '@calmly/contract';
 import { IconPencil } from '@tabler/icons-react';
@@ -24,6 +24,8 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
   const [draft, setDraft] = useState<string>();
   /** What was typed over a name that a colleague had changed. */
   const [refused, setRefused] = useState<string>();
+  /** The field is open again, because the name could not be saved. */
+  const [isUnsaved, setUnsaved] = useState(false);
   /** As it was when the field opened. */
   const before = useRef(name);
   const opener = useRef<HTMLButtonElement>(null);
@@ -40,10 +42,18 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
     isClosed.current = true;
     const wanted = isKept ? draft?.trim() : undefined;
     setDraft(undefined);
+    setUnsaved(false);
     if (wanted && wanted !== before.current)
       renaming.mutate(
         { name: wanted, before: before.current },
-        { onError: (error) => (isRenamed(error) ? setRefused(wanted) : showFailure(error)) },
+        {
+          onError: (error) => {
+            if (isRenamed(error)) return setRefused(wanted);
+            showFailure(error);
+            setUnsaved(true);
+            setDraft(wanted);
+          },
+        },
       );
   };
   if (isOpen)
@@ -54,7 +64,11 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
         value={draft}
         maxLength={longest}
         autoComplete="off"
-        ref={select}
+        // A field that opens by itself leaves the focus to the message about the failure.
+        ref={isUnsaved ? undefined : select}
+        onFocus={() => {
+          isClosed.current = false;
+        }}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={() => close(true)}
         onKeyDown={(event) => {

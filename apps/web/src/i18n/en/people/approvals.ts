@@ -9,6 +9,7 @@ export const approvals = {
   ownProfile: 'Your own profile',
   list: {
     choose: 'Select: {title}',
+    outdated: 'Can’t be approved',
     chooseAll: 'Select all',
     chooseAllOf: 'Select all of {name}',
     askedBy: '{note, select, none {Requested} other {{note}, requested}} by {name}, {when}',
@@ -237,6 +238,8 @@ export const approvals = {
   recallKeep: 'Keep it',
   recalled: 'Request withdrawn.',
   chosen: '{count, plural, one {# selected} other {# selected}}',
+  outdatedLeftOut:
+    '{count, plural, one {# payout can’t be approved, because a payee has changed since it was requested. You can only reject it.} other {# payouts can’t be approved, because payees have changed since they were requested. You can only reject them.}}',
   clear: 'Clear selection',
   rejectTitle: '{count, plural, one {Reject “{title}”?} other {Reject # requests?}}',
   rejectText: 'The requester will see your reason. Any reserved money becomes available straight away.',

@@ -10,6 +10,7 @@ export const approvals: Translated<typeof english> = {
   ownProfile: 'Ваш личный профиль',
   list: {
     choose: 'Выбрать: {title}',
+    outdated: 'Нельзя согласовать',
     chooseAll: 'Выбрать все',
     chooseAllOf: 'Выбрать все: {name}',
     askedBy: '{note, select, none {Запрос} other {{note}. Запрос}}: {name}, {when}',
@@ -234,6 +235,8 @@ export const approvals: Translated<typeof english> = {
   recallKeep: 'Оставить',
   recalled: 'Запрос отозван.',
   chosen: '{count, plural, one {Выбран #} few {Выбрано #} many {Выбрано #} other {Выбрано #}}',
+  outdatedLeftOut:
+    '{count, plural, one {# выплату нельзя согласовать: данные получателя изменились после запроса. Её можно только отклонить.} few {# выплаты нельзя согласовать: данные получателей изменились после запроса. Их можно только отклонить.} many {# выплат нельзя согласовать: данные получателей изменились после запроса. Их можно только отклонить.} other {# выплаты нельзя согласовать: данные получателей изменились после запроса. Их можно только отклонить.}}',
   clear: 'Снять выбор',
   rejectTitle:
     '{count, plural, =1 {Отклонить: {title}?} one {Отклонить # запрос?} few {Отклонить # запроса?} many {Отклонить # запросов?} other {Отклонить # запроса?}}',
