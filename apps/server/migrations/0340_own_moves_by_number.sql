@@ -9,6 +9,7 @@ create or replace function ledger.add_own_moves(debits uuid[], credits uuid[])
   from (select account_id, count(*) as legs from unnest(debits || credits) as leg (account_id) group by account_id) l
   join ledger.accounts a on a.id = l.account_id and a.client_id is not null
   cross join lateral generate_series(a.last_seq - l.legs + 1, a.last_seq) as added (seq)
-  join ledger.entries e on e.account_id = a.id and e.seq = added.seq
+  -- `offset 0`: no plan begins with all entries of the account.
+  cross join lateral (select * from ledger.entries where account_id = a.id and entries.seq = added.seq offset 0) as e
   join ledger.transfers t on t.id = e.transfer_id and t.code in ('own', 'exchange')
 $$;

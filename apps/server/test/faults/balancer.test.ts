@@ -84,7 +84,9 @@ async function startFleet(edit: (text: string) => string = (text) => text): Prom
   await begin(0).ready;
   await begin(1).ready;
   const file = join(directory.path, 'haproxy.cfg');
-  const text = (await readFile(configuration, 'utf8')).replace('maxconn 4000', 'maxconn 400').replace('bind :8080', `bind 127.0.0.1:${port}`);
+  const text = (await readFile(configuration, 'utf8'))
+    .replace('maxconn 4000', 'maxconn 400')
+    .replace('bind :8080', `bind 127.0.0.1:${port}`);
   await writeFile(file, edit(text));
   const balancer = spawn('haproxy', ['-db', '-f', file], {
     env: { ...process.env, CALMLY_ONE: `127.0.0.1:${ports[0]}`, CALMLY_TWO: `127.0.0.1:${ports[1]}` },
