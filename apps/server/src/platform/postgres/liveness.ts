@@ -3,12 +3,14 @@
  * after two hours, for which a dead server would keep its leases, the market's writer and its locks.
  */
 
-/** PostgreSQL ends a session whose client it cannot reach within 25 s. Over a Unix socket the settings have no meaning and no effect. */
+/** PostgreSQL ends a session whose client it cannot reach within 25 s. Over a Unix socket the TCP settings have no meaning and no effect. */
 const sessionSettings = [
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
   'tcp_user_timeout=25000',
+  // What replication.ts listens for must arrive, whatever the role's own setting.
+  'client_min_messages=warning',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');

@@ -5,7 +5,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { committing } from './replication.ts';
+import { confirming } from './replication.ts';
 
 /** Texts that a connection keeps: all that the house sends regularly, and some kilobytes of PostgreSQL's memory each. */
 const mostStatements = 500;
@@ -17,16 +17,14 @@ export function preparing(pool: pg.Pool): PostgresPool {
   function wrap(client: pg.PoolClient): PostgresPoolClient {
     const nameOf = namesOn(client);
     // Any value may be a parameter; the builder's type also knows cursors, which we do not open.
-    const query: (...call: never[]) => unknown = (text: string, values: readonly unknown[]) => {
+    const query: (...call: never[]) => Promise<unknown> = (text: string, values: readonly unknown[]) => {
       const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
       return client.query(
         values.length > 0 ? { name: nameOf(text), text, values: written } : { text, values: written },
       );
     };
-    const commit = committing(client, query);
     return {
-      query: ((text: never, values: never) =>
-        (text === 'commit' ? commit : query)(text, values)) as PostgresPoolClient['query'],
+      query: confirming(client, query) as PostgresPoolClient['query'],
       release: (destroy) => client.release(destroy),
     };
   }

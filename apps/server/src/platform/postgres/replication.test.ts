@@ -2,7 +2,9 @@
  * A bank whose database has to wait for a standby that does not confirm. Control: PostgreSQL itself
  * reports such commits as done.
  */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createMoneyRequest, listAccounts, listPayments } from '@calmly/contract';
 import pg from 'pg';
 import pino from 'pino';
@@ -11,7 +13,10 @@ import { createCall, type TestApp, testConfig } from '../../../test/support/app.
 import { addPayee, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { makeFastDirectory } from '../../../test/support/processes/fast-directory.ts';
 import { until } from '../../../test/support/until.ts';
+import { systemWork } from '../../../test/support/work.ts';
 import { createApp } from '../../app.ts';
+import { outboxJobs } from '../../modules/clearing/files/outbox.ts';
+import type { RailInstruction } from '../../providers/rail/rail.ts';
 import { openDatabase } from '../database.ts';
 import { newId } from '../ids.ts';
 import { startEmbeddedPostgres } from './cluster/embedded-postgres.ts';
@@ -66,6 +71,7 @@ async function cancelWaits<Answer>(call: Promise<Answer>): Promise<Answer> {
   const answered = call.finally(() => {
     isAnswered = true;
   });
+  answered.catch(() => undefined);
   await until(
     async () => {
       await operator.query(
@@ -115,6 +121,59 @@ test('so does the repeat of a call that only reads what was stored', async () =>
   const repeated = await ask();
   expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
 });
+
+test('no file leaves for the other bank while what it carries is on one machine only', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'calmly-outbox-'));
+  const batchId = await addBatch();
+  const { rail_files_write: write } = outboxJobs({
+    bank: { name: 'Calmly', bic: 'CALMDEFFXXX' },
+    directory,
+    gatherMs: 1_000,
+  });
+  if (!write || !('outside' in write)) throw new Error('the job has no transaction of its own');
+  const written = () => Promise.resolve(write.outside(systemWork(bank.database.sql), batchId));
+  const files = async () => (await readdir(directory)).filter((name) => !name.startsWith('.'));
+  await waitFor('nobody');
+  await expect(cancelWaits(written())).rejects.toThrow('the wait for the standby was cancelled');
+  expect(await files()).toEqual([]);
+  await waitFor('');
+  await written();
+  expect((await files()).length).toBe(1);
+  await rm(directory, { recursive: true });
+});
+
+/** A payment that waits for its file. */
+async function addBatch(): Promise<string> {
+  const [batchId, paymentId] = [newId(), newId()];
+  const instruction: RailInstruction = {
+    paymentId,
+    endToEndId: paymentId.replaceAll('-', '').toUpperCase(),
+    scheme: 'SEPA',
+    currency: 'EUR',
+    instructedAmountMinor: '2000',
+    chargeBearer: 'SHA',
+    debtorName: 'Anna Tamm',
+    debtorAccount: 'DE89370400440532013000',
+    debtorAddress: null,
+    creditorName: 'Hansa GmbH',
+    creditorAccount: 'DE33200505501289447016',
+    creditorAgentBic: null,
+    creditorAddress: null,
+    intermediaryAgentBic: null,
+    purpose: null,
+    remittanceInformation: 'Rent',
+    creditorReference: null,
+  };
+  await bank.database.pool.query(
+    `insert into clearing.batch (id, scheme, currency, created_at) values ($1, 'SEPA', 'EUR', now())`,
+    [batchId],
+  );
+  await bank.database.pool.query(
+    `insert into clearing.instruction (id, payment_id, scheme, currency, instruction, batch_id) values ($1, $2, 'SEPA', 'EUR', $3, $4)`,
+    [newId(), paymentId, instruction, batchId],
+  );
+  return batchId;
+}
 
 test('reads go on without the standby, also those that write when a session was last used', async () => {
   await waitFor('nobody');

@@ -14,20 +14,23 @@ export class CommitNotReplicated extends Error {
   }
 }
 
-type Query = (...call: never[]) => unknown;
+type Query = (...call: never[]) => Promise<unknown>;
 
-/** `query`, for a COMMIT: rejects with `CommitNotReplicated` where PostgreSQL on this connection only warns. */
-export function committing(client: pg.PoolClient, query: Query): Query {
+/**
+ * `query` of this connection, which rejects with `CommitNotReplicated` where PostgreSQL only warns: a COMMIT, or a statement that commits for itself, as those of jobs do
+ * before something leaves the bank.
+ */
+export function confirming(client: pg.PoolClient, query: Query): Query {
   let isCancelled = false;
   // By the function that warns: the text depends on the server's language.
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') isCancelled = true;
   });
   return async (...call) => {
-    isCancelled = false;
     const result = await query(...call);
-    if (isCancelled) throw new CommitNotReplicated();
-    return result;
+    if (!isCancelled) return result;
+    isCancelled = false;
+    throw new CommitNotReplicated();
   };
 }
 

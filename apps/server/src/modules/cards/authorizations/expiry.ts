@@ -7,7 +7,7 @@ import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts'
 import { businessTime } from '../../../platform/time/business-time.ts';
 import type { Sql } from '../../../platform/work.ts';
 import { lockCard } from '../card-store.ts';
-import { type BeginRun, type Due, type Failed, goesOn, workOff } from '../lifecycle/work-off.ts';
+import { type BeginRun, type Due, type Failed, workOff } from '../lifecycle/work-off.ts';
 import { expire } from './events.ts';
 import { findByReference, listExpired } from './store.ts';
 
@@ -39,7 +39,7 @@ export const expireHolds = (database: Database, begin?: BeginRun): OutsideJobHan
     };
     const rest = await workOff(database, work, [holds], { ...(payload as HoldsPayload), begin });
     // What failed is left out at once, and tried again with the next look.
-    if (rest && goesOn(rest)) await scheduleHolds(work.sql, work.now, { failed: rest.failed });
+    if (rest) await scheduleHolds(work.sql, work.now, { failed: rest.failed });
     else await scheduleHolds(work.sql, new Date(work.now.getTime() + everyMs));
   },
 });

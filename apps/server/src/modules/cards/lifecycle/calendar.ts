@@ -30,7 +30,7 @@ import { listToUnlock } from '../receipts/missing-store.ts';
 import { keepReceipts } from '../receipts/reminders.ts';
 import { hasOpenCards, listPastLastDay, listToRenew, markRenewalNoticed } from './lifecycle-store.ts';
 import { type CalendarPayload, resumeCalendar, scheduleCalendar } from './schedule.ts';
-import { type BeginRun, type Due, goesOn, workOff } from './work-off.ts';
+import { type BeginRun, type Due, workOff } from './work-off.ts';
 
 /** From the printer's to the letter box. */
 const postDays = 5;
@@ -41,7 +41,7 @@ export const keepCalendar = (database: Database, begin?: BeginRun): OutsideJobHa
     if (await hasOpenCards(work.sql)) await scheduleCalendar(work);
     const dues = duesOf(await businessDay(work));
     const rest = await workOff(database, work, dues, { ...(payload as CalendarPayload), begin });
-    if (rest && goesOn(rest)) await resumeCalendar(work, rest);
+    if (rest) await resumeCalendar(work, rest);
   },
 });
 

@@ -20,10 +20,10 @@ export interface DuePage {
   readonly except: readonly string[];
 }
 
-/** Ids that failed and are not tried again by the next runs, by the index of their kind. Kept as JSON. */
-export type Failed = Readonly<Record<string, readonly string[]>>;
+/** What failed and is not tried again by the next runs, by the index of its kind: ids, or the whole kind. Kept as JSON. */
+export type Failed = Readonly<Record<string, readonly string[] | 'all'>>;
 
-/** What a run left for the next. */
+/** What a run left for the next, which comes at once: it always has something else to try, so the runs come to an end. */
 export interface Unfinished {
   /** The index of the kind with which the next run begins: behind one that failed now. */
   readonly first: number;
@@ -31,12 +31,8 @@ export interface Unfinished {
   readonly failed: Failed;
 }
 
-/** More are not carried from run to run: then something is wrong with all of them, and the next look tries them all again. */
+/** Of a kind of which as many have failed, nothing more is tried: something is wrong with all of them. */
 const mostFailed = 1_000;
-
-/** Whether the next run comes at once. It always has something else to try, so the runs come to an end. */
-export const goesOn = ({ failed }: Unfinished): boolean =>
-  Object.values(failed).reduce((count, ids) => count + ids.length, 0) < mostFailed;
 
 const atOnce = 200;
 /** The rest is for the next job, so that a server can stop in between. */
@@ -62,13 +58,13 @@ export async function workOff(
   }: { readonly first?: number; readonly failed?: Failed; readonly begin?: BeginRun | undefined } = {},
 ): Promise<Unfinished | undefined> {
   const hasTime = begin();
-  const failed: Record<string, readonly string[]> = { ...before };
+  const failed: Record<string, readonly string[] | 'all'> = { ...before };
   let hasFailed = false;
   const places = dues.map((_, index) => (first + index) % dues.length);
   for (const at of places) {
     const due = dues[at];
-    const seen = [...(failed[at] ?? [])];
-    while (due) {
+    const seen = failed[at] === 'all' ? [] : [...(failed[at] ?? [])];
+    while (due && failed[at] !== 'all') {
       const ids = await due.list(work.sql, { limit: atOnce, except: seen });
       if (ids.length === 0) break;
       for (const id of ids) {
@@ -78,7 +74,7 @@ export async function workOff(
           await database.inTransaction((sql) => due.handle({ ...work, sql }, id));
         } catch (error) {
           hasFailed = true;
-          failed[at] = [...(failed[at] ?? []), id];
+          failed[at] = withFailed(failed[at], id);
           work.log.error(
             { err: error, kind: due.what, reference: id },
             'not done for a card; tried again later',
@@ -89,3 +85,6 @@ export async function workOff(
   }
   return undefined;
 }
+
+const withFailed = (failed: readonly string[] | 'all' = [], id: string): readonly string[] | 'all' =>
+  failed === 'all' || failed.length + 1 >= mostFailed ? 'all' : [...failed, id];

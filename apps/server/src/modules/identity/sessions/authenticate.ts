@@ -68,6 +68,6 @@ async function findTokens(
     const isProven = token?.proofKey === undefined || token.proofKey === call?.proofKey;
     return counts && isProven ? [token.actor.sessionId] : [];
   });
-  if (active.length > 0) await touchSessions(sql, active, { commit: 'local' });
+  if (active.length > 0) await touchSessions(sql, active, { isLocal: true });
   return tokens;
 }

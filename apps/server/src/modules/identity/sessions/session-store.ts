@@ -107,15 +107,17 @@ export async function findActorWithoutSession(
 
 /**
  * Writes activity of now, and that there was none for a while. Rows that someone else is writing are left to them: skipping also
- * keeps groups from deadlock. With `commit: 'local'` the transaction's commit does not wait for a standby: reads go on without one.
+ * keeps groups from deadlock. `isLocal`: the transaction's commit does not wait for a standby, so that reads go on without one.
  */
 export async function touchSessions(
   sql: Sql,
   sessionIds: readonly string[],
-  { commit }: { readonly commit: 'on' | 'local' },
+  { isLocal = false }: { readonly isLocal?: boolean } = {},
 ): Promise<void> {
   await query`
-    with commit as materialized (select set_config('synchronous_commit', ${commit}, true))
+    with commit as materialized (
+      select set_config('synchronous_commit', case when ${isLocal} then 'local' else current_setting('synchronous_commit') end, true)
+    )
     update identity.session s set last_seen_at = now(),
       stale_since = coalesce(stale_since, case when ${query.raw(leftAlone)} then now() end)
     from commit

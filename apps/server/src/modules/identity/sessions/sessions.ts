@@ -117,7 +117,7 @@ async function rotate(
     return undefined;
   }
   await markRefreshUsed(sql, hash);
-  if (!background) await touchSessions(sql, [session.sessionId], { commit: 'on' });
+  if (!background) await touchSessions(sql, [session.sessionId]);
   return { ...session, ...(await issueTokens(sql, session.sessionId)) };
 }
 
