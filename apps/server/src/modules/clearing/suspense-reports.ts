@@ -10,7 +10,14 @@ import { unknownReport } from './contradictions.ts';
 import { type Booked, bookCredits } from './incoming-credits.ts';
 import type { Raised } from './raise-exceptions.ts';
 import { moveBetween } from './suspense-account.ts';
-import { findSuspenses, lockSuspenses, moveSuspense, setReturned, setSettled } from './suspense-store.ts';
+import {
+  findSuspenses,
+  lockSuspenses,
+  moveSuspense,
+  type StoredSuspense,
+  setReturned,
+  setSettled,
+} from './suspense-store.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
 
@@ -35,12 +42,12 @@ export async function applySuspenseReports(work: Work, reports: readonly RailRep
   return reports.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId)));
 }
 
-/** What the rail could not carry back waits again: the money has not left. What has come back waits already. Answers the ids of what was put back. */
+/** What the rail could not carry back waits again: the money has not left. What has come back waits already. Answers what was put back. */
 export async function reopenRefused(
   work: Work,
   refused: ReadonlyArray<{ readonly paymentId: string }>,
-): Promise<string[]> {
-  const reopened: string[] = [];
+): Promise<StoredSuspense[]> {
+  const reopened: StoredSuspense[] = [];
   for (const { paymentId } of refused) {
     const credit = await moveSuspense(work.sql, paymentId, {
       from: 'sent_back',
@@ -52,7 +59,7 @@ export async function reopenRefused(
       { id: work.newId(), subjectId: paymentId, credit: { ...credit, at: work.now } },
     ]);
     work.log.error({ suspenseId: paymentId }, 'money sent back from suspense was returned: see npm run ops');
-    reopened.push(paymentId);
+    reopened.push(credit);
   }
   return reopened;
 }

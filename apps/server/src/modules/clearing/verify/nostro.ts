@@ -20,6 +20,7 @@ import type { ComparedBalances } from './closing-balances.ts';
 import {
   countEntries,
   findArrived,
+  findBalanced,
   findCosts,
   findFirstBatch,
   findOrdered,
@@ -141,7 +142,7 @@ async function readPosition(sql: Sql): Promise<string> {
   return `${moves} ${entries}`;
 }
 
-/** Of money sent back out of suspense, which may have been put back and sent again: all movements. */
+/** Of money sent back out of suspense, which may have been put back and sent again, and of what balanced money given back: all movements. */
 type SentBack = Map<string, Moved>;
 
 /** What moved in the ledger, by what it was for. */
@@ -183,7 +184,7 @@ async function compareMoves(
           );
         else {
           if (-order.amountMinor !== moved.minor) differs(-order.amountMinor, 'the payment');
-          if (!order.isDebited && !order.isGivenBack)
+          if (!order.isDebited && order.isGivenBack === order.isBalanced)
             found.explain('undebited', { ...moved, minor: -order.amountMinor });
         }
       } else if (isSuspense) {
@@ -200,7 +201,7 @@ async function compareMoves(
           const order = givenBack.get(paymentGivenBack(credit.railReference) ?? '');
           const as = { ...moved, minor: credit.amountMinor };
           if (order === undefined) found.explain('withoutEntry', as);
-          else if (order.isDebited) found.explain('givenBack', as);
+          else if (order.isDebited && !order.isBalanced) found.explain('givenBack', as);
         }
       }
     }
@@ -218,10 +219,11 @@ async function compareSentBack(
   const ids = [...sentBack.keys()];
   const suspenses = await findSuspenses(sql, ids);
   const ordered = await findOrdered(sql, ids);
+  const balanced = await findBalanced(sql, ids);
   for (const [id, moved] of sentBack) {
     const suspense = suspenses.get(id);
     const isGone = suspense?.state === 'sent_back';
-    const known = isGone ? -suspense.amountMinor : 0n;
+    const known = isGone ? -suspense.amountMinor : -(balanced.get(id) ?? 0n);
     if (moved.minor !== known)
       found.fault(
         `the ledger moved ${text(moved.minor, moved.currency)} for what was sent back of suspense ${id}, known is ${text(known, moved.currency)}`,
