@@ -188,3 +188,80 @@ test('a return is not kept for a loss that the desk declined to book', async () 
   );
   expect(await faults()).toEqual([]);
 });
+
+const putBack = 'put back into suspense as refused, though the bank debited it';
+/** Money for no account that is sent back to its payer; its id, and how it left. */
+async function sentBack(amount: string) {
+  await notify({ reference: reference(), amount, creditorAccount: 'LT601010012345678901' });
+  const id = await decide('suspense', 'reject');
+  return { id, sent: await bank.sentFor(id) };
+}
+const waiting = async () => (await bank.waiting('suspense')).map(({ id }) => id);
+
+// Control: without the note of what was put back the money waits twice, and each can be given away.
+test('money sent back, put back as refused and then returned waits once', async () => {
+  const before = await position();
+  const { id, sent } = await sentBack('11.00');
+  await notify(debit(sent, '11.00'));
+  await refused(sent);
+  expect([await noteOf(putBack), await faults()]).toEqual([expect.stringMatching(/^1 .*: 11\.00 EUR/), []]);
+  const queue = await waiting();
+  const back = returned(sent, '11.00');
+  await notify(back);
+  await notify({ ...back, text: 'told again' });
+  expect([await waiting(), queue.includes(id)]).toEqual([queue, true]);
+  expect(await changeSince(before)).toEqual({ theirs: 1_100n, ours: 1_100n, fees: 0n, suspense: 1_100n });
+  expect([await noteOf(putBack), await faults()]).toEqual(['', []]);
+
+  // The bank sends it a second time: that is other money.
+  await notify(returned(sent, '11.00'));
+  expect((await waiting()).length).toBe(queue.length + 1);
+  await expect(decide('suspense', 'approve', 'bank')).rejects.toThrow(/neither given/);
+  expect(await faults()).toEqual([]);
+});
+
+test('money put back as refused and given to an account is not given a second time when it returns', async () => {
+  const before = await position();
+  const { sent } = await sentBack('12.00');
+  await notify(debit(sent, '12.00'));
+  await refused(sent);
+  await decide('suspense', 'approve', payer.account.iban ?? '');
+  expect([await noteOf(putBack), await faults()]).toEqual([expect.stringMatching(/^1 .*: 12\.00 EUR/), []]);
+  await notify(returned(sent, '12.00'));
+  expect(await changeSince(before)).toEqual({ theirs: 1_200n, ours: 1_200n, fees: 0n, suspense: 0n });
+  expect([await noteOf(putBack), await faults()]).toEqual(['', []]);
+});
+
+test('money put back as refused and sent again: a return is that of the first time, and the second may return as well', async () => {
+  const undebited = 'sent back out of suspense and not debited by the bank yet';
+  const before = await position();
+  const { id, sent } = await sentBack('13.00');
+  await notify(debit(sent, '13.00'));
+  await refused(sent);
+  expect(await decide('suspense', 'reject')).toBe(id);
+  const again = await bank.sentFor(id, 2);
+  const queue = await waiting();
+  await notify(returned(sent, '13.00'));
+  expect(await waiting()).toEqual(queue);
+  expect(await changeSince(before)).toEqual({ theirs: 1_300n, ours: 0n, fees: 0n, suspense: 0n });
+  expect([await noteOf(putBack), await noteOf(undebited), await faults()]).toEqual([
+    '',
+    expect.stringMatching(/^1 .*: -13\.00 EUR/),
+    [],
+  ]);
+  await notify(returned(again, '13.00'));
+  expect((await waiting()).length).toBe(queue.length + 1);
+  expect(await faults()).toEqual([]);
+});
+
+test('money put back as refused that returns less charges waits apart, and the bank keeps it', async () => {
+  const before = await position();
+  const { id, sent } = await sentBack('14.00');
+  await notify(debit(sent, '14.00'));
+  await refused(sent);
+  await notify(returned(sent, '13.50'));
+  expect(await waiting()).toContain(id);
+  await decide('suspense', 'approve', 'bank');
+  expect(await changeSince(before)).toEqual({ theirs: 1_350n, ours: 1_350n, fees: -50n, suspense: 1_400n });
+  expect([await noteOf(putBack), await faults()]).toEqual(['', []]);
+});

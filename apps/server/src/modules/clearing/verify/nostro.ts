@@ -30,6 +30,8 @@ import {
   findUntraced,
   listArrived,
   listDebited,
+  notOrdered,
+  type Ordered,
   sumEntries,
 } from './nostro-store.ts';
 
@@ -46,6 +48,7 @@ const reasons = {
   waiting: 'booked by the bank and waiting at the desk',
   closed: 'booked by the bank and closed at the desk without a booking',
   givenBack: 'given back to the client as refused, though the bank debited it',
+  putBack: 'put back into suspense as refused, though the bank debited it',
   withoutEntry: 'credited without an entry of the bank',
   beforeFiles: 'paid before the first file for the bank was written',
   cards: 'moved by cards, at the card scheme',
@@ -184,7 +187,7 @@ async function compareMoves(
           );
         else {
           if (-order.amountMinor !== moved.minor) differs(-order.amountMinor, 'the payment');
-          if (!order.isDebited && order.isGivenBack === order.isBalanced)
+          if (order.debits === 0 && order.givenBack === order.balanced)
             found.explain('undebited', { ...moved, minor: -order.amountMinor });
         }
       } else if (isSuspense) {
@@ -201,7 +204,7 @@ async function compareMoves(
           const order = givenBack.get(paymentGivenBack(credit.railReference) ?? '');
           const as = { ...moved, minor: credit.amountMinor };
           if (order === undefined) found.explain('withoutEntry', as);
-          else if (order.isDebited && !order.isBalanced) found.explain('givenBack', as);
+          else if (order.debits > 0 && order.balanced === 0) found.explain('givenBack', as);
         }
       }
     }
@@ -229,8 +232,21 @@ async function compareSentBack(
         `the ledger moved ${text(moved.minor, moved.currency)} for what was sent back of suspense ${id}, known is ${text(known, moved.currency)}`,
         { ...moved, minor: moved.minor - known },
       );
-    if (isGone && !ordered.get(id)?.isDebited) found.explain('sentBack', { ...moved, minor: known });
+    if (suspense) explainSentBack(found, { ...moved, minor: suspense.amountMinor }, isGone, ordered.get(id));
   }
+}
+
+/** The bank's debit is first that of what the desk gave back, then of what is gone now. */
+function explainSentBack(
+  found: Comparison,
+  { minor, ...of }: Moved,
+  isGone: boolean,
+  { debits, givenBack, balanced }: Ordered = notOrdered,
+): void {
+  const open = Math.min(Math.max(debits - balanced, 0), givenBack - balanced);
+  const undebited = Math.max(balanced - debits, 0) + (isGone && debits <= givenBack ? 1 : 0);
+  for (let each = 0; each < open; each += 1) found.explain('putBack', { ...of, minor });
+  for (let each = 0; each < undebited; each += 1) found.explain('sentBack', { ...of, minor: -minor });
 }
 
 /** Credits that are noted as booked: the walk above found those that were booked otherwise. */
@@ -268,9 +284,11 @@ async function compareSomeDebits(sql: Sql, found: Comparison, after: string): Pr
   const ids = debited.map(({ paymentId }) => paymentId);
   const unposted = await findUnposted(sql, ids);
   const suspenses = await findSuspenses(sql, ids);
+  const ordered = await findOrdered(sql, [...suspenses.keys()]);
   const unsettled = debited.filter(({ paymentId }) => {
     const suspense = suspenses.get(paymentId);
-    return suspense ? suspense.state !== 'sent_back' : unposted.has(paymentId);
+    if (!suspense) return unposted.has(paymentId);
+    return suspense.state !== 'sent_back' && (ordered.get(paymentId)?.givenBack ?? 0) === 0;
   });
   const unexpected = await findUnexpected(
     sql,
