@@ -124,12 +124,12 @@ export async function verifyNostro(sql: Sql): Promise<ComparedBalances> {
   const [start, before] = await short((snapshot) =>
     Promise.all([findStart(snapshot), readPosition(snapshot)]),
   );
-  const done = await compareMoves(short, { found, sentBack }, start);
+  const done = await compareMoves(short, { found, sentBack, start }, start);
   await compareArrivals(short, found);
   await compareDebits(short, found);
   await short(async (snapshot) => {
     const same: InSnapshot = (read) => read(snapshot);
-    await compareMoves(same, { found, sentBack }, done);
+    await compareMoves(same, { found, sentBack, start }, done);
     await compareSentBack(snapshot, found, sentBack);
     await compareEntries(snapshot, found);
     // What has moved on the way may be explained twice, or as it was.
@@ -146,12 +146,25 @@ async function readPosition(sql: Sql): Promise<string> {
 }
 
 /** Of money sent back out of suspense, which may have been put back and sent again, and of what balanced money given back: all movements. */
-type SentBack = Map<string, Moved>;
+type SentBack = Map<string, SentAndPutBack>;
+
+interface SentAndPutBack extends Moved {
+  /** It was sent before the movements are traced, so that putting it back is the first of them. */
+  readonly isSentBefore: boolean;
+}
 
 /** What moved in the ledger, by what it was for. */
 async function compareMoves(
   snapshots: InSnapshot,
-  { found, sentBack }: { readonly found: Comparison; readonly sentBack: SentBack },
+  {
+    found,
+    sentBack,
+    start,
+  }: {
+    readonly found: Comparison;
+    readonly sentBack: SentBack;
+    readonly start: ReadonlyMap<string, bigint>;
+  },
   after: ReadonlyMap<string, bigint>,
 ): Promise<ReadonlyMap<string, bigint>> {
   return walkBankMoves(snapshots, 'nostro', after, async (sql, moves) => {
@@ -191,8 +204,11 @@ async function compareMoves(
             found.explain('undebited', { ...moved, minor: -order.amountMinor });
         }
       } else if (isSuspense) {
-        const before = sentBack.get(subjectId)?.minor ?? 0n;
-        sentBack.set(subjectId, { ...moved, minor: before + moved.minor });
+        const { minor, isSentBefore } = sentBack.get(subjectId) ?? {
+          minor: 0n,
+          isSentBefore: start.has(currency) && moved.minor > 0n && subjectId !== transferId,
+        };
+        sentBack.set(subjectId, { ...moved, minor: minor + moved.minor, isSentBefore });
       } else if (code === 'exception') {
         const cost = costs.get(subjectId);
         if (-(cost?.costMinor ?? 0n) !== moved.minor) differs(-(cost?.costMinor ?? 0n), 'the exception');
@@ -217,7 +233,7 @@ const paymentGivenBack = (railReference: string): string | undefined =>
 async function compareSentBack(
   sql: Sql,
   found: Comparison,
-  sentBack: ReadonlyMap<string, Moved>,
+  sentBack: ReadonlyMap<string, SentAndPutBack>,
 ): Promise<void> {
   const ids = [...sentBack.keys()];
   const suspenses = await findSuspenses(sql, ids);
@@ -226,7 +242,8 @@ async function compareSentBack(
   for (const [id, moved] of sentBack) {
     const suspense = suspenses.get(id);
     const isGone = suspense?.state === 'sent_back';
-    const known = isGone ? -suspense.amountMinor : -(balanced.get(id) ?? 0n);
+    const before = moved.isSentBefore ? (suspense?.amountMinor ?? 0n) : 0n;
+    const known = before - (isGone ? suspense.amountMinor : (balanced.get(id) ?? 0n));
     if (moved.minor !== known)
       found.fault(
         `the ledger moved ${text(moved.minor, moved.currency)} for what was sent back of suspense ${id}, known is ${text(known, moved.currency)}`,
