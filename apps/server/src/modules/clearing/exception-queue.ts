@@ -5,7 +5,7 @@
  *
  * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now), a `Refusal` for another account than the one that paid.
  */
-import { formatDecimal } from '@calmly/domain';
+import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
 import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -15,6 +15,7 @@ import type { ExceptionKind } from '../../providers/rail/rail.ts';
 import type { Screening } from '../../providers/screening/screening.ts';
 import { knownReturns, lockTransactions, sentOf } from '../transactions/index.ts';
 import { endException, findException, listExceptions, type StoredException } from './exception-store.ts';
+import { insertGiveBack } from './give-back-store.ts';
 import { bookIncomingCredits } from './incoming-credits.ts';
 import { bookReturns, type ReturnParts } from './returns.ts';
 import { moveBetween } from './suspense-account.ts';
@@ -188,14 +189,15 @@ async function bookReturn(
   if (!booked || booked.verdict === 'known') throw new Problem('payment_state');
 }
 
-/** To the client, or into suspense if it had been sent back from there. */
+/** To the client, or into suspense if it had been sent back from there. It is noted, so that a return of the other bank balances it. */
 async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredException): Promise<void> {
   const payment = (await lockTransactions(work.sql, paymentId === null ? [] : [paymentId])).get(
     paymentId ?? '',
   );
   if (!payment && paymentId !== null) {
-    const reopened = await reopenRefused(work, [{ paymentId }]);
-    if (reopened.length === 0) throw new Problem('payment_state');
+    const [reopened] = await reopenRefused(work, [{ paymentId }]);
+    if (!reopened) throw new Problem('payment_state');
+    await note(work, paymentId, reopened);
     return;
   }
   if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
@@ -209,7 +211,14 @@ async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredExc
     amountMinor: sentOf(payment).amountMinor,
   } as const;
   await bookReturns(parts, work, [{ report, payment }]);
+  await note(work, payment.id, sentOf(payment));
 }
+
+const note = (
+  work: Work,
+  originalId: string,
+  { currency, amountMinor }: { readonly currency: CurrencyCode; readonly amountMinor: bigint },
+) => insertGiveBack(work.sql, { id: work.newId(), originalId, currency, amountMinor, at: work.now });
 
 /** The books follow what our account at the bank shows. */
 function bookCost(

@@ -20,8 +20,9 @@ import {
 } from '../transactions/index.ts';
 import { findArrivals, insertArrivals, lockReferences, type NewArrival } from './arrival-store.ts';
 import { arrivalOf, isSameArrival } from './arrivals.ts';
+import type { GiveBack } from './give-back-store.ts';
 import { type BroughtBack, creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
-import { intoSuspense } from './suspense-account.ts';
+import { balanceGiveBack, intoSuspense, moveBetween } from './suspense-account.ts';
 import type { SuspenseCause } from './suspense-store.ts';
 
 /** A credit to be booked. */
@@ -39,6 +40,8 @@ export interface Booking {
   readonly returned?: BroughtBack | undefined;
   /** Why it waits for the desk, even if the account could take it. */
   readonly cause?: SuspenseCause | undefined;
+  /** What the desk has put back into suspense before and this brings: it waits there already. */
+  readonly balances?: GiveBack | undefined;
   /** The desk has said that it is another credit than those booked under its reference. */
   readonly isConfirmed?: boolean | undefined;
 }
@@ -113,9 +116,23 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
   for (const { index, id } of booked) outcomes[index] = { verdict: 'booked', creditId: id };
   // Closed between the look and the posting.
   for (const each of refused) stranded.push({ ...each, cause: 'account_closed' });
-  await intoSuspense(work, stranded);
+  await intoSuspense(
+    work,
+    stranded.filter(({ balances }) => !balances),
+  );
+  for (const { id, credit, balances } of stranded) if (balances) await balance(work, id, credit, balances);
   for (const { index } of stranded) outcomes[index] = { verdict: 'suspended', creditId: null };
   return outcomes;
+}
+
+/** Only through suspense: what waits there for it was put back before. */
+async function balance(work: Work, id: string, credit: IncomingCredit, giveBack: GiveBack): Promise<void> {
+  await moveBetween(work, 'nostro', 'suspense', [{ id, credit }]);
+  await balanceGiveBack(work, giveBack, { by: id, amountMinor: credit.amountMinor });
+  work.log.info(
+    { suspenseId: giveBack.originalId, reference: credit.railReference },
+    'money that the desk had put back into suspense has come back',
+  );
 }
 
 const referencesOf = ({ railReference, entry }: IncomingCredit): string[] =>

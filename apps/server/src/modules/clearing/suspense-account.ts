@@ -6,6 +6,7 @@ import type { Sql, Work } from '../../platform/work.ts';
 import type { IncomingCredit } from '../../providers/rail/rail.ts';
 import { bankAccounts, bankBalances, post } from '../ledger/index.ts';
 import type { Audience } from '../transactions/index.ts';
+import { type GiveBack, setBalanced } from './give-back-store.ts';
 import { insertSuspense, type SuspenseCause, sumSuspense } from './suspense-store.ts';
 
 /** Books credits on the suspense account in the open transaction, each under its own id. */
@@ -16,6 +17,7 @@ export async function intoSuspense(
     readonly credit: IncomingCredit;
     readonly cause: SuspenseCause;
     readonly returnOf?: string | undefined;
+    readonly returned?: { readonly paymentId: string } | undefined;
     readonly audience?: Audience | undefined;
   }>,
 ): Promise<void> {
@@ -23,11 +25,12 @@ export async function intoSuspense(
   await moveBetween(work, 'nostro', 'suspense', items);
   await insertSuspense(
     work.sql,
-    items.map(({ id, credit, cause, returnOf, audience = 'ALL' }) => ({
+    items.map(({ id, credit, cause, returnOf, returned, audience = 'ALL' }) => ({
       ...credit,
       id,
       cause,
       returnOf: returnOf ?? null,
+      originalId: returned?.paymentId ?? null,
       audience,
     })),
   );
@@ -50,6 +53,25 @@ export function verifySuspense(sql: Sql): Promise<string[]> {
       const currencies = new Set([...held.keys(), ...waiting.keys()]);
       return [...currencies].filter((each) => (held.get(each) ?? 0n) !== (waiting.get(each) ?? 0n)).sort();
     });
+}
+
+/**
+ * Takes what came back out of suspense to our own account: the bank gave this money back before. Charges that were taken off are the bank's cost.
+ * `by`: the credit that brought the money. The caller has locked the give-back.
+ */
+export async function balanceGiveBack(
+  work: Work,
+  giveBack: GiveBack,
+  { by, amountMinor }: { readonly by: string; readonly amountMinor: bigint },
+): Promise<void> {
+  const { id: subjectId, currency } = giveBack;
+  const part = (minor: bigint) => [
+    { id: work.newId(), subjectId, credit: { currency, amountMinor: minor, at: work.now } },
+  ];
+  await moveBetween(work, 'suspense', 'nostro', part(amountMinor));
+  const charges = giveBack.amountMinor - amountMinor;
+  if (charges > 0n) await moveBetween(work, 'fees', 'nostro', part(charges));
+  await setBalanced(work.sql, subjectId, by);
 }
 
 /** Moves amounts between two accounts of the bank, which refuse nothing. `subjectId`: what waits in suspense, or the exception, that it is for. */

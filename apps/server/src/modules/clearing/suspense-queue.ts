@@ -1,11 +1,11 @@
 /**
  * The desk's queue of suspense: credits that no open account could take. The bank's staff finds out whose they are and gives each to an
  * account (approve) or sends it back (reject), once, in full and in its own currency; until then the money is on the bank's suspense
- * account. What brings back money that the bank itself lost stays with the bank (`--account bank`). A credit that was sent back waits again if
+ * account. What brings back money that the bank gave back or lost itself stays with the bank (`--account bank`). A credit that was sent back waits again if
  * the rail refuses it or it returns later.
  *
  * Errors of a decision in the order checked: payment_state (decided meanwhile), account_cannot_take, a `Refusal` without an account
- * that can take it, for money of a confidential payout, and for the bank where no payment came back.
+ * that can take it, for money of a confidential payout, and for the bank where it has given nothing back and booked no loss.
  */
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '../../platform/audit.ts';
@@ -26,8 +26,9 @@ import {
   setReturnCredit,
   subtractReturned,
 } from '../transactions/index.ts';
+import { lockLosses, lockOpenGiveBacks, setKept, sumKept } from './give-back-store.ts';
 import { book, causeAgainst } from './incoming-credits.ts';
-import { moveBetween } from './suspense-account.ts';
+import { balanceGiveBack, moveBetween } from './suspense-account.ts';
 import { findSuspense, listSuspense, moveSuspense, type StoredSuspense } from './suspense-store.ts';
 
 /** What the bank's staff sees of it. */
@@ -38,6 +39,7 @@ export const suspenseQueue = (rail: Rail): DeskQueue => ({
   },
   async find(sql, id) {
     const credit = await findSuspense(sql, id);
+    const original = credit?.returnOf ?? credit?.originalId;
     return (
       credit && {
         ...itemOf(credit),
@@ -52,7 +54,7 @@ export const suspenseQueue = (rail: Rail): DeskQueue => ({
           ['Reference', credit.reference || 'none'],
           ['End-to-end id', credit.endToEndId],
           ['Rail’s reference', credit.railReference],
-          ...(credit.returnOf ? [['Brings back the payment', credit.returnOf] as const] : []),
+          ...(original ? [['Brings back the payment', original] as const] : []),
         ],
         documentIds: [],
       }
@@ -123,21 +125,53 @@ async function assign(work: Work, suspenseId: string, { account: named }: Decisi
   });
 }
 
-/** Of a payment that was rejected or debited twice, the client has the money already: what comes back is the bank's, as its loss was. */
+/**
+ * The client has the money already, so what comes back is the bank's: it balances what the desk gave back as refused, or makes good a loss that
+ * is booked. Without either there is nothing that the bank could keep it for.
+ */
 async function keep(work: Work, suspenseId: string, { reason }: DecisionOptions): Promise<void> {
   const credit = await requireMoved(work, suspenseId, 'assigned');
   if (credit.cause !== 'return_unexpected' && credit.cause !== 'reversal')
     throw new Refusal(
       'The bank can keep only returns and reversals. Name an account, or reject to send the money back.',
     );
-  await moveBetween(
-    work,
-    'suspense',
-    'fees',
-    [{ id: work.newId(), credit: { ...credit, at: work.now } }],
-    'exception',
+  const { originalId, currency, amountMinor } = credit;
+  const givenBack = (await lockOpenGiveBacks(work.sql, originalId === null ? [] : [originalId])).find(
+    (each) => each.currency === currency && each.amountMinor >= amountMinor,
   );
+  if (givenBack) await balanceGiveBack(work, givenBack, { by: credit.id, amountMinor });
+  else {
+    await requireLoss(work.sql, credit);
+    const made = [{ id: work.newId(), credit: { currency, amountMinor, at: work.now } }];
+    await moveBetween(work, 'suspense', 'fees', made, 'exception');
+    await setKept(work.sql, suspenseId);
+  }
   await audit(work, { action: 'suspense.kept', details: { suspenseId, reason: reason ?? null } });
+}
+
+/** Throws `Refusal` unless the bank has booked losses of this size that nothing has made good yet. */
+async function requireLoss(
+  sql: Sql,
+  { originalId, currency, amountMinor }: Pick<StoredSuspense, 'originalId' | 'currency' | 'amountMinor'>,
+): Promise<void> {
+  const losses = await lockLosses(sql, originalId, currency);
+  const booked = losses
+    .filter(({ state }) => state === 'approved')
+    .reduce((sum, loss) => sum + loss.amountMinor, 0n);
+  if (booked - (await sumKept(sql, originalId, currency)) >= amountMinor) return;
+  const waiting = losses.find(({ state }) => state === 'waiting');
+  if (waiting)
+    throw new Refusal(
+      `The bank has not booked its loss yet: decide on the exception ${waiting.id} first, then on this.`,
+    );
+  const rejected = losses.find(({ state }) => state === 'rejected');
+  if (rejected)
+    throw new Refusal(
+      `The exception ${rejected.id} was rejected, so the bank has booked no loss that this could make good. Settle it with the other bank, then name an account or reject.`,
+    );
+  throw new Refusal(
+    'The bank has neither given this money back nor booked a loss of this size. Name an account, or reject to send the money back.',
+  );
 }
 
 /** A payment that comes back, and the lines of its confidential payout. */

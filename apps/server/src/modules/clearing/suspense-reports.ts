@@ -7,12 +7,28 @@
 import type { Work } from '../../platform/work.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
 import { unknownReport } from './contradictions.ts';
+import { type GiveBack, lockOpenGiveBacks } from './give-back-store.ts';
 import { type Booked, bookCredits } from './incoming-credits.ts';
 import type { Raised } from './raise-exceptions.ts';
 import { moveBetween } from './suspense-account.ts';
-import { findSuspenses, lockSuspenses, moveSuspense, setReturned, setSettled } from './suspense-store.ts';
+import {
+  findSuspenses,
+  lockSuspenses,
+  moveSuspense,
+  type StoredSuspense,
+  setReturned,
+  setSettled,
+} from './suspense-store.ts';
 
 type ReturnReport = Extract<RailReport, { outcome: 'returned' }>;
+
+/** `balances`: the desk had put this back; `returnOf`: it brings back that payment. */
+interface ReturnOfSent {
+  readonly report: ReturnReport;
+  readonly sent: StoredSuspense;
+  readonly balances: GiveBack | undefined;
+  readonly returnOf: string | undefined;
+}
 
 /** Books reports that name no payment in the open transaction. Answers what contradicts the books, which the caller lists. */
 export async function applySuspenseReports(work: Work, reports: readonly RailReport[]): Promise<Raised[]> {
@@ -35,12 +51,12 @@ export async function applySuspenseReports(work: Work, reports: readonly RailRep
   return reports.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId)));
 }
 
-/** What the rail could not carry back waits again: the money has not left. What has come back waits already. Answers the ids of what was put back. */
+/** What the rail could not carry back waits again: the money has not left. What has come back waits already. Answers what was put back. */
 export async function reopenRefused(
   work: Work,
   refused: ReadonlyArray<{ readonly paymentId: string }>,
-): Promise<string[]> {
-  const reopened: string[] = [];
+): Promise<StoredSuspense[]> {
+  const reopened: StoredSuspense[] = [];
   for (const { paymentId } of refused) {
     const credit = await moveSuspense(work.sql, paymentId, {
       from: 'sent_back',
@@ -52,13 +68,14 @@ export async function reopenRefused(
       { id: work.newId(), subjectId: paymentId, credit: { ...credit, at: work.now } },
     ]);
     work.log.error({ suspenseId: paymentId }, 'money sent back from suspense was returned: see npm run ops');
-    reopened.push(paymentId);
+    reopened.push(credit);
   }
   return reopened;
 }
 
 /**
- * What was sent back, carried there, and comes back all the same: perhaps less charges, it waits again, for the same people to see. `isConfirmed`: the
+ * What was sent back, carried there, and comes back all the same: perhaps less charges, it waits again, for the same people to see. If the desk has put
+ * the whole of it back already, it waits there once. Less than that is another credit, which the bank may keep. `isConfirmed`: the
  * desk has said that it is another credit than those booked under its reference.
  */
 export async function suspendReturned(
@@ -73,12 +90,22 @@ export async function suspendReturned(
   const known = await findSuspenses(work.sql, ids);
   // A payment comes back once: another credit for what was sent back is not its return, nor is one for what waits again or was given to an account.
   const cameBack = new Set<string>();
-  const returns = returned.flatMap((report) => {
+  const givenBack = await lockOpenGiveBacks(work.sql, ids);
+  const returns = returned.flatMap((report): ReturnOfSent[] => {
     const sent = known.get(report.paymentId);
     if (!sent) return [];
+    const { currency } = sent;
+    const at = givenBack.findIndex(
+      (each) =>
+        each.originalId === sent.id && each.currency === currency && each.amountMinor === report.amountMinor,
+    );
+    const [balances] = at < 0 ? [] : givenBack.splice(at, 1);
+    if (balances) return [{ report, sent, balances, returnOf: undefined }];
     const isFirst = sent.state === 'sent_back' && sent.returnedAt === null && !cameBack.has(sent.id);
     cameBack.add(sent.id);
-    return [{ report, sent, returnOf: isFirst ? (sent.returnOf ?? undefined) : undefined }];
+    return [
+      { report, sent, balances: undefined, returnOf: isFirst ? (sent.returnOf ?? undefined) : undefined },
+    ];
   });
   const booked = await bookCredits(
     work,
@@ -86,12 +113,14 @@ export async function suspendReturned(
       ({
         report: { paymentId, reason, railReference, amountMinor, at, entry, valueOn = null },
         sent,
+        balances,
         returnOf,
       }) => ({
         credit: { ...sent, railReference, amountMinor, at, valueOn, ...(entry && { entry }) },
         cause: 'return_unexpected' as const,
         returnOf,
         audience: sent.audience,
+        balances,
         returned: { paymentId, clientId: null, reason },
         isConfirmed,
       }),
@@ -99,8 +128,8 @@ export async function suspendReturned(
   );
   await setReturned(
     work.sql,
-    returns.flatMap(({ report: { at }, sent: { id } }, index) =>
-      booked[index]?.verdict === 'set_aside' ? [] : [{ id, at }],
+    returns.flatMap(({ report: { at }, sent: { id }, balances }, index) =>
+      balances || booked[index]?.verdict === 'set_aside' ? [] : [{ id, at }],
     ),
   );
   return booked;

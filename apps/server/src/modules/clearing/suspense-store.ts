@@ -20,6 +20,8 @@ export interface StoredSuspense extends IncomingCredit {
   readonly id: string;
   readonly cause: SuspenseCause;
   readonly returnOf: string | null;
+  /** The payment, or the money sent back out of suspense, that it brings back; null: not known. */
+  readonly originalId: string | null;
   /** When it left after it was sent back; null: it has not, as far as is known. */
   readonly settledAt: Date | null;
   /** When it came back and was booked as another credit; null: it has not. */
@@ -34,7 +36,7 @@ type Row = Omit<StoredSuspense, 'amountMinor' | 'currency'> & { amountMinor: str
 const columns = sql`
   id, cause, rail_reference as "railReference", scheme, creditor_account as "creditorAccount", currency,
   amount_minor as "amountMinor", debtor_name as "debtorName", debtor_account as "debtorAccount",
-  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", audience, state,
+  debtor_country as "debtorCountry", reference, end_to_end_id as "endToEndId", return_of as "returnOf", original_id as "originalId", audience, state,
   arrived_at as at, value_on::text as "valueOn", settled_at as "settledAt", returned_at as "returnedAt"
 `;
 
@@ -52,10 +54,10 @@ export async function insertSuspense(
   for (const item of items)
     await sql`
       insert into clearing.suspense (id, cause, rail_reference, scheme, creditor_account, currency, amount_minor, debtor_name,
-        debtor_account, debtor_country, reference, end_to_end_id, return_of, audience, arrived_at, value_on)
+        debtor_account, debtor_country, reference, end_to_end_id, return_of, original_id, audience, arrived_at, value_on)
       values (${item.id}, ${item.cause}, ${item.railReference}, ${item.scheme}, ${item.creditorAccount}, ${item.currency},
         ${item.amountMinor.toString()}, ${item.debtorName}, ${item.debtorAccount}, ${item.debtorCountry}, ${item.reference},
-        ${item.endToEndId}, ${item.returnOf}, ${item.audience}, ${item.at}, ${item.valueOn ?? null}::date)
+        ${item.endToEndId}, ${item.returnOf}, ${item.originalId}, ${item.audience}, ${item.at}, ${item.valueOn ?? null}::date)
     `.execute(db);
 }
 

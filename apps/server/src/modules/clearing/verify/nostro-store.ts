@@ -106,20 +106,36 @@ export async function findUnbooked(sql: Sql): Promise<Unbooked[]> {
 /** What was handed to the rail for a payment, or for money sent back out of suspense. */
 export interface Ordered {
   readonly amountMinor: bigint;
-  readonly isDebited: boolean;
-  /** The desk gave the money back, because the bank said that it did not carry the payment out. */
-  readonly isGivenBack: boolean;
+  /** 1: the bank debited it. A second debit is an exception's. */
+  readonly debits: number;
+  /** How often the desk gave the money back, because the bank said that it did not carry the payment out. */
+  readonly givenBack: number;
+  /** How often the other bank has returned it since, and the bank kept that. */
+  readonly balanced: number;
 }
+
+export const notOrdered: Ordered = { amountMinor: 0n, debits: 0, givenBack: 0, balanced: 0 };
 
 /** By the ids of payments. */
 export async function findOrdered(sql: Sql, paymentIds: readonly string[]): Promise<Map<string, Ordered>> {
   if (paymentIds.length === 0) return new Map();
   const { rows } = await query<Omit<Ordered, 'amountMinor'> & { id: string; amount: string }>`
     select payment_id as id, max((instruction ->> 'instructedAmountMinor')::numeric)::text as amount,
-      bool_or(coalesce(debit_reference, unnamed_debit) is not null) as "isDebited",
-      exists (select from clearing.arrival where rail_reference = 'rejected-' || payment_id) as "isGivenBack"
+      bool_or(coalesce(debit_reference, unnamed_debit) is not null)::integer as debits,
+      (select count(*)::integer from clearing.give_back where original_id = payment_id) as "givenBack",
+      (select count(balanced_by)::integer from clearing.give_back where original_id = payment_id) as balanced
     from clearing.instruction where payment_id = any(${paymentIds}::uuid[]) group by payment_id`.execute(sql);
   return new Map(rows.map(({ id, amount, ...row }) => [id, { ...row, amountMinor: BigInt(amount) }]));
+}
+
+/** What was given back, in minor units, and kept by the bank when it returned; by give-back. */
+export async function findBalanced(sql: Sql, ids: readonly string[]): Promise<Map<string, bigint>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await query<{ id: string; amount: string }>`
+    select id, amount_minor::text as amount from clearing.give_back where id = any(${ids}::uuid[]) and balanced_by is not null`.execute(
+    sql,
+  );
+  return new Map(rows.map(({ id, amount }) => [id, BigInt(amount)]));
 }
 
 export interface Arrived {

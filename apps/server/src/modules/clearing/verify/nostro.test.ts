@@ -315,6 +315,8 @@ test('what an earlier version booked is not traced, and what comes after it is',
   const { sql } = bank.app.database;
   await notify(credit('5.00'));
   const payment = await settled();
+  await notify(credit('12.00', { creditorAccount: 'LT601010012345678901' }));
+  const id = await decide('suspense', 'reject');
   for (const change of [
     'update clearing.booked_entry set is_traced = false',
     'update clearing.arrival set entry_key = null, booked_as = null',
@@ -325,6 +327,18 @@ test('what an earlier version booked is not traced, and what comes after it is',
   ])
     await query.raw(change).execute(sql);
   expect(await found()).toEqual({ faults: [], notes: [] });
+  // What was sent back before may be refused after, and sent again.
+  await bank.receive(stated(await bank.sentFor(id), 'RJCT', 'AC04'));
+  expect(await found()).toEqual({ faults: [], notes: [] });
+  expect(await decide('suspense', 'reject')).toBe(id);
+  expect(await found()).toEqual({
+    faults: [],
+    notes: [expect.stringMatching(/^1 sent back out of suspense and not debited .*: -12\.00 EUR/)],
+  });
+  // Control: another amount was put back or sent.
+  const more = `update ledger.entries set amount = amount - 1 where transfer_id = ${newest('suspense')}`;
+  expect(await whileTampered(bank.app.database, 'ledger.entries', more, faults)).toHaveLength(1);
+  await notify(debit(await bank.sentFor(id, 2), '12.00'));
   await notify(debit(payment), credit('6.00'));
   expect(await found()).toEqual({ faults: [], notes: [] });
   const changed = `update ledger.entries set amount = amount + 1 where transfer_id = ${newest('credit')}`;

@@ -20,6 +20,7 @@ import type { ComparedBalances } from './closing-balances.ts';
 import {
   countEntries,
   findArrived,
+  findBalanced,
   findCosts,
   findFirstBatch,
   findOrdered,
@@ -29,6 +30,8 @@ import {
   findUntraced,
   listArrived,
   listDebited,
+  notOrdered,
+  type Ordered,
   sumEntries,
 } from './nostro-store.ts';
 
@@ -45,6 +48,7 @@ const reasons = {
   waiting: 'booked by the bank and waiting at the desk',
   closed: 'booked by the bank and closed at the desk without a booking',
   givenBack: 'given back to the client as refused, though the bank debited it',
+  putBack: 'put back into suspense as refused, though the bank debited it',
   withoutEntry: 'credited without an entry of the bank',
   beforeFiles: 'paid before the first file for the bank was written',
   cards: 'moved by cards, at the card scheme',
@@ -120,12 +124,12 @@ export async function verifyNostro(sql: Sql): Promise<ComparedBalances> {
   const [start, before] = await short((snapshot) =>
     Promise.all([findStart(snapshot), readPosition(snapshot)]),
   );
-  const done = await compareMoves(short, { found, sentBack }, start);
+  const done = await compareMoves(short, { found, sentBack, start }, start);
   await compareArrivals(short, found);
   await compareDebits(short, found);
   await short(async (snapshot) => {
     const same: InSnapshot = (read) => read(snapshot);
-    await compareMoves(same, { found, sentBack }, done);
+    await compareMoves(same, { found, sentBack, start }, done);
     await compareSentBack(snapshot, found, sentBack);
     await compareEntries(snapshot, found);
     // What has moved on the way may be explained twice, or as it was.
@@ -141,13 +145,26 @@ async function readPosition(sql: Sql): Promise<string> {
   return `${moves} ${entries}`;
 }
 
-/** Of money sent back out of suspense, which may have been put back and sent again: all movements. */
-type SentBack = Map<string, Moved>;
+/** Of money sent back out of suspense, which may have been put back and sent again, and of what balanced money given back: all movements. */
+type SentBack = Map<string, SentAndPutBack>;
+
+interface SentAndPutBack extends Moved {
+  /** It was sent before the movements are traced, so that putting it back is the first of them. */
+  readonly isSentBefore: boolean;
+}
 
 /** What moved in the ledger, by what it was for. */
 async function compareMoves(
   snapshots: InSnapshot,
-  { found, sentBack }: { readonly found: Comparison; readonly sentBack: SentBack },
+  {
+    found,
+    sentBack,
+    start,
+  }: {
+    readonly found: Comparison;
+    readonly sentBack: SentBack;
+    readonly start: ReadonlyMap<string, bigint>;
+  },
   after: ReadonlyMap<string, bigint>,
 ): Promise<ReadonlyMap<string, bigint>> {
   return walkBankMoves(snapshots, 'nostro', after, async (sql, moves) => {
@@ -183,12 +200,15 @@ async function compareMoves(
           );
         else {
           if (-order.amountMinor !== moved.minor) differs(-order.amountMinor, 'the payment');
-          if (!order.isDebited && !order.isGivenBack)
+          if (order.debits === 0 && order.givenBack === order.balanced)
             found.explain('undebited', { ...moved, minor: -order.amountMinor });
         }
       } else if (isSuspense) {
-        const before = sentBack.get(subjectId)?.minor ?? 0n;
-        sentBack.set(subjectId, { ...moved, minor: before + moved.minor });
+        const { minor, isSentBefore } = sentBack.get(subjectId) ?? {
+          minor: 0n,
+          isSentBefore: start.has(currency) && moved.minor > 0n && subjectId !== transferId,
+        };
+        sentBack.set(subjectId, { ...moved, minor: minor + moved.minor, isSentBefore });
       } else if (code === 'exception') {
         const cost = costs.get(subjectId);
         if (-(cost?.costMinor ?? 0n) !== moved.minor) differs(-(cost?.costMinor ?? 0n), 'the exception');
@@ -200,7 +220,7 @@ async function compareMoves(
           const order = givenBack.get(paymentGivenBack(credit.railReference) ?? '');
           const as = { ...moved, minor: credit.amountMinor };
           if (order === undefined) found.explain('withoutEntry', as);
-          else if (order.isDebited) found.explain('givenBack', as);
+          else if (order.debits > 0 && order.balanced === 0) found.explain('givenBack', as);
         }
       }
     }
@@ -213,22 +233,37 @@ const paymentGivenBack = (railReference: string): string | undefined =>
 async function compareSentBack(
   sql: Sql,
   found: Comparison,
-  sentBack: ReadonlyMap<string, Moved>,
+  sentBack: ReadonlyMap<string, SentAndPutBack>,
 ): Promise<void> {
   const ids = [...sentBack.keys()];
   const suspenses = await findSuspenses(sql, ids);
   const ordered = await findOrdered(sql, ids);
+  const balanced = await findBalanced(sql, ids);
   for (const [id, moved] of sentBack) {
     const suspense = suspenses.get(id);
     const isGone = suspense?.state === 'sent_back';
-    const known = isGone ? -suspense.amountMinor : 0n;
+    const before = moved.isSentBefore ? (suspense?.amountMinor ?? 0n) : 0n;
+    const known = before - (isGone ? suspense.amountMinor : (balanced.get(id) ?? 0n));
     if (moved.minor !== known)
       found.fault(
         `the ledger moved ${text(moved.minor, moved.currency)} for what was sent back of suspense ${id}, known is ${text(known, moved.currency)}`,
         { ...moved, minor: moved.minor - known },
       );
-    if (isGone && !ordered.get(id)?.isDebited) found.explain('sentBack', { ...moved, minor: known });
+    if (suspense) explainSentBack(found, { ...moved, minor: suspense.amountMinor }, isGone, ordered.get(id));
   }
+}
+
+/** The bank's debit is first that of what the desk gave back, then of what is gone now. */
+function explainSentBack(
+  found: Comparison,
+  { minor, ...of }: Moved,
+  isGone: boolean,
+  { debits, givenBack, balanced }: Ordered = notOrdered,
+): void {
+  const open = Math.min(Math.max(debits - balanced, 0), givenBack - balanced);
+  const undebited = Math.max(balanced - debits, 0) + (isGone && debits <= givenBack ? 1 : 0);
+  for (let each = 0; each < open; each += 1) found.explain('putBack', { ...of, minor });
+  for (let each = 0; each < undebited; each += 1) found.explain('sentBack', { ...of, minor: -minor });
 }
 
 /** Credits that are noted as booked: the walk above found those that were booked otherwise. */
@@ -266,9 +301,11 @@ async function compareSomeDebits(sql: Sql, found: Comparison, after: string): Pr
   const ids = debited.map(({ paymentId }) => paymentId);
   const unposted = await findUnposted(sql, ids);
   const suspenses = await findSuspenses(sql, ids);
+  const ordered = await findOrdered(sql, [...suspenses.keys()]);
   const unsettled = debited.filter(({ paymentId }) => {
     const suspense = suspenses.get(paymentId);
-    return suspense ? suspense.state !== 'sent_back' : unposted.has(paymentId);
+    if (!suspense) return unposted.has(paymentId);
+    return suspense.state !== 'sent_back' && (ordered.get(paymentId)?.givenBack ?? 0) === 0;
   });
   const unexpected = await findUnexpected(
     sql,
