@@ -4,6 +4,7 @@ import { type Arrival, isSameArrival } from './arrivals.ts';
 
 const first: Arrival = {
   railReference: 'R-1',
+  otherReference: null,
   bankAccount: 'DE89370400440532013000',
   bookedOn: '2026-11-21',
   creditorAccount: 'LT601010012345678901',

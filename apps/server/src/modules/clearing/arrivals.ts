@@ -17,13 +17,31 @@ export interface Arrival
     | 'debtorAccount'
     | 'endToEndId'
   > {
+  /** A second reference that the rail gave it. */
+  readonly otherReference: string | null;
   readonly bankAccount: string | null;
   readonly bookedOn: string | null;
 }
 
+/** What a rail calls one movement; `otherReference`: null where it tells one reference only. */
+export interface References {
+  readonly reference: string;
+  readonly otherReference: string | null;
+}
+
+export const referencesOf = ({ reference, otherReference }: References): string[] =>
+  otherReference === null ? [reference] : [reference, otherReference];
+
+/** Whether two reports may be about one movement. Two movements that share only the second reference are two. */
+export const shareReference = (known: References, told: References): boolean =>
+  known.reference === told.reference ||
+  known.reference === told.otherReference ||
+  known.otherReference === told.reference;
+
 /** What the report says of itself; a credit that came in no bank's entry has no account and no day. */
 export const arrivalOf = (credit: IncomingCredit): Arrival => ({
   railReference: credit.railReference,
+  otherReference: credit.entry?.otherReference ?? null,
   bankAccount: credit.entry?.bankAccount ?? null,
   bookedOn: credit.entry?.bookedOn ?? null,
   creditorAccount: credit.creditorAccount,
@@ -34,7 +52,7 @@ export const arrivalOf = (credit: IncomingCredit): Arrival => ({
   endToEndId: credit.endToEndId,
 });
 
-/** `aliases`: other numbers of the account that the second is for. */
+/** By the facts alone. `aliases`: other numbers of the account that the second is for. */
 export const isSameArrival = (
   known: Arrival,
   arrival: Arrival,

@@ -18,8 +18,15 @@ import {
   type Converted,
   type NewTransaction,
 } from '../transactions/index.ts';
-import { findArrivals, insertArrivals, lockReferences, type NewArrival } from './arrival-store.ts';
-import { arrivalOf, isSameArrival } from './arrivals.ts';
+import {
+  addArrival,
+  arrivalsLike,
+  findArrivals,
+  insertArrivals,
+  lockReferences,
+  type NewArrival,
+} from './arrival-store.ts';
+import { arrivalOf, isSameArrival, type References, referencesOf } from './arrivals.ts';
 import type { GiveBack } from './give-back-store.ts';
 import { type BroughtBack, creditDiffers, type Raised, raiseExceptions } from './raise-exceptions.ts';
 import { balanceGiveBack, intoSuspense, moveBetween } from './suspense-account.ts';
@@ -77,9 +84,9 @@ export async function bookIncomingCredits(
 
 /** The same, returns among them. */
 export async function bookCredits(work: Work, bookings: readonly Booking[]): Promise<Booked[]> {
-  const references = bookings.flatMap(({ credit }) => referencesOf(credit));
-  await lockReferences(work.sql, references);
-  const known = await findArrivals(work.sql, references);
+  const told = bookings.map(({ credit }) => namesOf(credit));
+  await lockReferences(work.sql, told.flatMap(referencesOf));
+  const known = await findArrivals(work.sql, told);
   const accounts = await findAccountsByNumberOrIban(
     work.sql,
     bookings.map(({ credit }) => credit.creditorAccount),
@@ -93,16 +100,16 @@ export async function bookCredits(work: Work, bookings: readonly Booking[]): Pro
     const { credit } = booking;
     const account = accounts[index];
     const arrival = arrivalOf(credit);
-    const earlier = known.get(credit.railReference) ?? [];
+    const earlier = [...(known.byReference.get(credit.railReference) ?? [])];
     const aliases = account ? [account.number, account.iban] : [];
-    const candidates = referencesOf(credit).flatMap((reference) => known.get(reference) ?? []);
-    if (candidates.some((each) => isSameArrival(each, arrival, aliases))) continue;
+    const alike = arrivalsLike(known, namesOf(credit));
+    if (alike.some((each) => isSameArrival(each, arrival, aliases))) continue;
     if (earlier.length > 0 && !booking.isConfirmed) {
       differing.push(creditDiffers(credit, earlier, booking.returned));
       outcomes[index] = { verdict: 'set_aside', creditId: null };
       continue;
     }
-    known.set(credit.railReference, [...earlier, arrival]);
+    addArrival(known, arrival);
     const cause = booking.cause ?? causeAgainst(account, booking.into ?? credit);
     const id = account && !cause ? idAt(credit.at.getTime()) : work.newId();
     arrived.push({ ...arrival, ordinal: earlier.length, entryKey: credit.entry?.key ?? null, bookedAs: id });
@@ -135,8 +142,10 @@ async function balance(work: Work, id: string, credit: IncomingCredit, giveBack:
   );
 }
 
-const referencesOf = ({ railReference, entry }: IncomingCredit): string[] =>
-  entry?.otherReference ? [railReference, entry.otherReference] : [railReference];
+const namesOf = ({ railReference: reference, entry }: IncomingCredit): References => ({
+  reference,
+  otherReference: entry?.otherReference ?? null,
+});
 
 /** Credits with the accounts that take them. */
 export interface Arriving extends Booking {

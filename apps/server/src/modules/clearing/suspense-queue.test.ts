@@ -265,6 +265,7 @@ test('money sent back that returns under two references waits once', async () =>
   const entry = { bankAccount: 'DE89370400440532013000', bookedOn: '2026-11-20' };
   await report(returnOf(id, { railReference: notified, entry: { ...entry, otherReference: stated } }));
   await report(returnOf(id, { railReference: stated, entry: { ...entry, otherReference: notified } }));
+  await report(returnOf(id, { railReference: stated, entry: { ...entry, otherReference: null } }));
   expect((await waiting()).filter((each) => !before.includes(each))).toHaveLength(1);
   await balanced();
 });

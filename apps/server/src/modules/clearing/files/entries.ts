@@ -4,7 +4,8 @@
  *
  * The servicer's reference identifies an entry if account, day, direction and sum agree. With other facts it is another entry with the
  * same reference, and both count. If one of the messages has no reference, account, day, direction and sum decide, one entry for one: two
- * batches of one sum on one day are two. Two entries with different references are never the same. Transactions that are reported after
+ * batches of one sum on one day are two. A message may also name an entry by its transactions' references where another has the entry's own:
+ * they decide as the entry's does. All else with different references is never the same. Transactions that are reported after
  * their sum was booked only say whose money it is: the desk sees them.
  */
 
@@ -15,8 +16,11 @@ import {
   fillEntries,
   findEntries,
   insertEntries,
+  isLong,
+  isSingle,
   type KnownEntry,
   longKeyOf,
+  otherReferenceOf,
   setToldAs,
 } from './entry-store.ts';
 
@@ -51,9 +55,32 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
   const sameOf = (entry: BookedEntry) =>
     [longKeyOf(entry), entry.key].map((key) => byKey.get(key)).find((each) => each && agrees(each, entry)) ??
     byAlias.get(entry.key);
-  const keys = new Set(byKey.keys());
+  /** With those of this message. */
+  const byEveryKey = new Map(byKey);
+  const byOtherReference = new Map<string, KnownEntry[]>();
+  const remember = (each: KnownEntry) => {
+    byEveryKey.set(each.key, each);
+    if (each.otherReference === null) return;
+    const list = byOtherReference.get(each.otherReference);
+    if (list) list.push(each);
+    else byOtherReference.set(each.otherReference, [each]);
+  };
+  known.forEach(remember);
+  /** The same by its transactions' references. Of two single transactions that share only those, the entries' decide. */
+  const alikeOf = (entry: BookedEntry) => {
+    const other = otherReferenceOf(entry);
+    const named = isSingle(entry)
+      ? [
+          ...(other === null ? [] : [longKeyOf({ ...entry, key: other }), other]).map((key) =>
+            byEveryKey.get(key),
+          ),
+          ...(byOtherReference.get(entry.key) ?? []),
+        ]
+      : byOtherReference.get(other ?? '');
+    return named?.find((each) => each && isSingle(each) === isSingle(entry) && agrees(each, entry));
+  };
   // What this message tells by its reference is not to be told by its sum as well.
-  const taken = new Set(entries.flatMap((entry) => sameOf(entry)?.key ?? []));
+  const taken = new Set(entries.flatMap((entry) => (sameOf(entry) ?? alikeOf(entry))?.key ?? []));
   const matched = {
     counted: [] as BookedEntry[],
     lateDetails: [] as BookedEntry[],
@@ -62,11 +89,12 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
     added: [] as BookedEntry[],
   };
   for (const entry of entries) {
-    const same = sameOf(entry);
+    const same = sameOf(entry) ?? alikeOf(entry);
     const twin = same ?? known.find((each) => !taken.has(each.key) && isOtherForm(each, entry));
-    const key = twin?.key ?? (keys.has(entry.key) ? longKeyOf(entry) : entry.key);
+    const key = twin?.key ?? (byEveryKey.has(entry.key) ? longKeyOf(entry) : entry.key);
     if (!twin) {
-      keys.add(key);
+      const { transactions, ...facts } = entry;
+      remember({ ...facts, key, toldAs: null, otherReference: otherReferenceOf(entry) });
       matched.added.push({ ...entry, key });
     } else if (!same) {
       taken.add(twin.key);
@@ -74,10 +102,20 @@ export function matchEntries(entries: readonly BookedEntry[], known: readonly Kn
     }
     if (twin && lacks(twin, entry) && !matched.filled.some(({ key }) => key === twin.key))
       matched.filled.push({ ...entry, key: twin.key });
-    if (!twin || twin.told === entry.told) matched.counted.push({ ...entry, key });
+    if (!twin || twin.told === entry.told)
+      matched.counted.push(twin ? asKnown(entry, twin) : { ...entry, key });
     else if (entry.told > twin.told) matched.lateDetails.push(entry);
   }
   return matched;
+}
+
+/** Its only transaction under the reference by which it was told first, so that whatever is known of that is found. */
+function asKnown(entry: BookedEntry, { key, otherReference }: KnownEntry): BookedEntry {
+  const [single] = entry.transactions;
+  const isByOther = single?.otherReference === key || (otherReference === entry.key && !isLong(key, entry));
+  if (!isSingle(entry) || !single || entry.key === key || !isByOther) return { ...entry, key };
+  const toldNow = { ...single, reference: key, otherReference: entry.key, isNamed: true };
+  return { ...entry, key, transactions: [toldNow] };
 }
 
 const lacks = (known: KnownEntry, entry: BookedEntry): boolean =>

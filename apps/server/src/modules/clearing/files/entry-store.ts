@@ -1,4 +1,5 @@
 /** The entries that the bank's bank has reported, in the database. SQL only. */
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/work.ts';
 import type { BookedEntry } from '../iso20022/booked.ts';
@@ -6,6 +7,18 @@ import type { BookedEntry } from '../iso20022/booked.ts';
 export interface KnownEntry extends Omit<BookedEntry, 'transactions'> {
   /** The key under which it came in the other form. */
   readonly toldAs: string | null;
+  readonly otherReference: string | null;
+}
+
+/** Whether an entry is one movement for us: it tells one transaction, or none. */
+export const isSingle = ({ told }: Pick<BookedEntry, 'told'>): boolean => told <= 1;
+
+/** Another name of an entry beside its key: the reference of its only transaction, or one made of those of several; null if it has none. */
+export function otherReferenceOf({ told, transactions }: BookedEntry): string | null {
+  if (isSingle({ told })) return transactions[0]?.otherReference ?? null;
+  if (transactions.some(({ isNamed }) => !isNamed)) return null;
+  const references = transactions.map(({ reference }) => reference).sort();
+  return `transactions/${createHash('sha256').update(JSON.stringify(references)).digest('hex')}`;
 }
 
 /** The key of an entry whose reference another entry has. */
@@ -16,18 +29,27 @@ export const longKeyOf = ({
   direction,
   currency,
   amountMinor,
-}: BookedEntry): string => [key, account, bookedOn, direction, currency, amountMinor].join('|');
+}: Omit<KnownEntry, 'toldAs' | 'otherReference'>): string =>
+  [key, account, bookedOn, direction, currency, amountMinor].join('|');
 
-/** Those with the keys of these entries, and those of their days and sums that did not come in another form. */
+/** Whether a key is one that `longKeyOf` made for an entry of this direction and sum. */
+export const isLong = (key: string, { direction, currency, amountMinor }: BookedEntry): boolean =>
+  key.endsWith(`|${direction}|${currency}|${amountMinor}`);
+
+/** Those with a key or reference of these entries, and those of their days and sums that did not come in another form. */
 export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Promise<KnownEntry[]> {
-  const keys = entries.flatMap((entry) => [entry.key, longKeyOf(entry)]);
+  const names = entries.map((entry) => ({ entry, other: otherReferenceOf(entry) }));
+  const keys = names.flatMap(({ entry, other }) =>
+    [entry.key, ...(other === null ? [] : [other])].flatMap((key) => [key, longKeyOf({ ...entry, key })]),
+  );
+  const otherKeys = names.map(({ entry, other }) => (isSingle(entry) ? entry.key : other));
   const days = entries.map(({ bookedOn }) => bookedOn);
   const sums = entries.map(({ amountMinor }) => `${amountMinor}`);
   const { rows } = await sql<Omit<KnownEntry, 'amountMinor'> & { amountMinor: string }>`
     select key, is_named as "isNamed", told, account, booked_on::text as "bookedOn", closed_on::text as "closedOn", direction, currency,
-      amount_minor::text as "amountMinor", told_as as "toldAs"
+      amount_minor::text as "amountMinor", told_as as "toldAs", other_reference as "otherReference"
     from clearing.booked_entry
-    where key = any(${keys}::text[]) or told_as = any(${keys}::text[])
+    where key = any(${keys}::text[]) or told_as = any(${keys}::text[]) or other_reference = any(${otherKeys}::text[])
       or (told_as is null and (booked_on, amount_minor) in (
         select * from unnest(${days}::date[], ${sums}::numeric[])))
     order by key
@@ -39,7 +61,7 @@ export async function findEntries(db: Sql, entries: readonly BookedEntry[]): Pro
 export async function insertEntries(db: Sql, entries: readonly BookedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await sql`
-    insert into clearing.booked_entry (key, is_named, told, account, booked_on, closed_on, direction, currency, amount_minor, is_traced)
+    insert into clearing.booked_entry (key, is_named, told, account, booked_on, closed_on, direction, currency, amount_minor, other_reference, is_traced)
     select *, true from unnest(
       ${entries.map(({ key }) => key)}::text[],
       ${entries.map(({ isNamed }) => isNamed)}::boolean[],
@@ -49,7 +71,8 @@ export async function insertEntries(db: Sql, entries: readonly BookedEntry[]): P
       ${entries.map(({ closedOn }) => closedOn)}::date[],
       ${entries.map(({ direction }) => direction)}::text[],
       ${entries.map(({ currency }) => currency)}::text[],
-      ${entries.map(({ amountMinor }) => `${amountMinor}`)}::numeric[])
+      ${entries.map(({ amountMinor }) => `${amountMinor}`)}::numeric[],
+      ${entries.map(otherReferenceOf)}::text[])
     on conflict (key) do nothing
   `.execute(db);
 }

@@ -7,6 +7,7 @@
 import { ibanOf } from '../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../platform/work.ts';
 import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
+import { referencesOf } from '../arrivals.ts';
 import { type BookedTransaction, type CountedTransaction, isReturn } from '../iso20022/booked.ts';
 import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pain002.ts';
 import { groupIdOf, groupsOf, idOfWire } from './batch.ts';
@@ -131,36 +132,39 @@ async function newsOfBooked(sql: Sql, transactions: readonly CountedTransaction[
   const reports: RailReport[] = [];
   const credits: IncomingCredit[] = [];
   const exceptions: RailException[] = [];
-  const debits = new Map<string, { reference: string; isNamed: boolean; entryKey: string | null }>();
-  const debited = new Map<string, { id: string; reference: string }>();
-  const debitReferenceOf = ({ id, debitReference }: FoundInstruction) => {
-    const told = debits.get(id);
-    return debitReference ?? (told?.isNamed ? told.reference : null);
-  };
-  const otherDebitOf = ({ id, instruction, otherDebit }: FoundInstruction) => {
-    const told = debited.get(instruction.paymentId);
-    return otherDebit ?? (told && told.id !== id ? told.reference : null);
+  const debits = new Map<string, Debit>();
+  const debited = new Map<string, Debit & { id: string }>();
+  /** With what the same file has told of it. */
+  const asToldNow = (found: FoundInstruction): FoundInstruction => {
+    const own = debits.get(found.id);
+    const ofPayment = debited.get(found.instruction.paymentId);
+    return {
+      ...found,
+      debitReference: found.debitReference ?? (own?.isNamed ? own.reference : null),
+      otherDebit: found.otherDebit ?? (ofPayment && ofPayment.id !== found.id ? ofPayment.reference : null),
+      otherDebitReferences: [
+        ...found.otherDebitReferences,
+        ...[own?.otherReference, ofPayment?.otherReference].flatMap((each) => each ?? []),
+      ],
+    };
   };
   for (const booked of transactions) {
-    const found = meantBy(booked, debitReferenceOf);
-    const meant = found && {
-      ...found,
-      debitReference: debitReferenceOf(found),
-      otherDebit: otherDebitOf(found),
-    };
+    const found = meantBy(booked, asToldNow);
+    const meant = found && asToldNow(found);
     const news = { paymentId: meant?.instruction.paymentId ?? '', at: now };
     if (booked.direction === 'DBIT') {
       if (meant && wasTold(booked, meant)) continue;
       const kind = faultOf(booked, meant);
       if (kind) exceptions.push(debitException(kind, booked, meant));
       if (!meant || kind === 'credit_reversed') continue;
-      const { reference, isNamed } = booked;
+      const { reference, otherReference, isNamed } = booked;
       const isRepeated = kind === 'debit_repeated';
       // The bank's loss is the exception's; this entry carried out nothing.
       const entryKey = isRepeated ? null : booked.entryKey;
-      if (!debits.has(meant.id)) debits.set(meant.id, { reference, isNamed, entryKey });
+      const debit = { reference, otherReference, isNamed, entryKey };
+      if (!debits.has(meant.id)) debits.set(meant.id, debit);
       if (isRepeated) continue;
-      debited.set(news.paymentId, { id: meant.id, reference });
+      debited.set(news.paymentId, { id: meant.id, ...debit });
       reports.push({ ...news, outcome: 'settled' });
     } else if (meant && isReturn(booked) && meant.instruction.currency === booked.currency)
       reports.push({
@@ -179,15 +183,22 @@ async function newsOfBooked(sql: Sql, transactions: readonly CountedTransaction[
   return { reports, credits, exceptions };
 }
 
+/** What a file tells of a debit that an instruction led to. */
+interface Debit {
+  readonly reference: string;
+  readonly otherReference: string | null;
+  readonly isNamed: boolean;
+  readonly entryKey: string | null;
+}
+
 /** Whether a debit is one that was told before, perhaps of another instruction of the payment. */
 const wasTold = (
-  { reference, otherReference, isReversal }: BookedTransaction,
-  { debitReference, unnamedDebit, otherDebit }: FoundInstruction,
+  booked: BookedTransaction,
+  { debitReference, unnamedDebit, otherDebit, otherDebitReferences }: FoundInstruction,
 ): boolean =>
-  !isReversal &&
-  [debitReference, unnamedDebit, otherDebit].some(
-    (told) => told !== null && (told === reference || told === otherReference),
-  );
+  !booked.isReversal &&
+  (otherDebitReferences.includes(booked.reference) ||
+    referencesOf(booked).some((each) => [debitReference, unnamedDebit, otherDebit].includes(each)));
 
 /** What is wrong with a debit that was not told before; undefined: it is what was instructed. */
 function faultOf(booked: BookedTransaction, meant: FoundInstruction | undefined) {

@@ -103,7 +103,9 @@ export interface FoundInstruction extends StoredInstruction {
   readonly debitReference: string | null;
   /** The one that we made where the bank gave none. */
   readonly unnamedDebit: string | null;
-  /** Either of them, of a debit that carried out another instruction of its payment. */
+  /** Second references that the bank gave debits of its payment. */
+  readonly otherDebitReferences: readonly string[];
+  /** Either of the first two, of a debit that carried out another instruction of its payment. */
   readonly otherDebit: string | null;
 }
 
@@ -121,7 +123,9 @@ export async function findInstructions(
       select from clearing.instruction later where later.payment_id = i.payment_id and later.id > i.id) as "isLatest", (
       select coalesce(other.debit_reference, other.unnamed_debit) from clearing.instruction other
       where other.payment_id = i.payment_id and other.id <> i.id and coalesce(other.debit_reference, other.unnamed_debit) is not null
-      limit 1) as "otherDebit"
+      limit 1) as "otherDebit", array(
+      select each.other_debit_reference from clearing.instruction each
+      where each.payment_id = i.payment_id and each.other_debit_reference is not null) as "otherDebitReferences"
     from clearing.instruction i
     where i.id = any(${by.ids}::uuid[]) or i.payment_id = any(${by.paymentIds ?? []}::uuid[])
       or i.instruction ->> 'endToEndId' = any(${by.ownEndToEndIds ?? []}::text[])
@@ -135,7 +139,12 @@ export async function setDebitReferences(
   db: Sql,
   debits: ReadonlyMap<
     string,
-    { readonly reference: string; readonly isNamed: boolean; readonly entryKey: string | null }
+    {
+      readonly reference: string;
+      readonly otherReference: string | null;
+      readonly isNamed: boolean;
+      readonly entryKey: string | null;
+    }
   >,
 ): Promise<void> {
   if (debits.size === 0) return;
@@ -144,10 +153,12 @@ export async function setDebitReferences(
     update clearing.instruction i set
       debit_reference = coalesce(i.debit_reference, case when d.is_named then d.reference end),
       unnamed_debit = coalesce(i.unnamed_debit, case when not d.is_named then d.reference end),
+      other_debit_reference = coalesce(i.other_debit_reference,
+        case when i.debit_reference is null and i.unnamed_debit is null then d.other_reference end),
       debit_entry = coalesce(i.debit_entry, case when i.debit_reference is null and i.unnamed_debit is null then d.entry_key end)
-    from unnest(${[...debits.keys()]}::uuid[], ${told.map(({ reference }) => reference)}::text[],
+    from unnest(${[...debits.keys()]}::uuid[], ${told.map(({ reference }) => reference)}::text[], ${told.map(({ otherReference }) => otherReference)}::text[],
       ${told.map(({ isNamed }) => isNamed)}::boolean[], ${told.map(({ entryKey }) => entryKey)}::text[]
-    ) as d (id, reference, is_named, entry_key)
+    ) as d (id, reference, other_reference, is_named, entry_key)
     where i.id = d.id
   `.execute(db);
 }

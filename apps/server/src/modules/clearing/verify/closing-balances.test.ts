@@ -71,6 +71,21 @@ test('entries without a day are those of their statement’s day', async () => {
   expect(await faults()).toEqual([differs('5.00')]);
 });
 
+test.each([
+  ['the notification', true],
+  ['the statement', false],
+])('an entry of which %s leaves out its own reference is one entry', async (_, isNotification) => {
+  const told = credit('5.00', '2026-11-20');
+  const entry = { ...told, parts: [{ ...told, reference: reference() }] };
+  const leftOut = (file: string) => file.replace(`<AcctSvcrRef>${told.reference}</AcctSvcrRef>`, '');
+  const notified = notification(reference(), [entry]);
+  const balances = { opening: '75.00', closing: '82.00', day: '2026-11-20' };
+  const stated = statement(reference(), [entry, credit('2.00', '2026-11-20')], balances);
+  expect(await bank.receive(isNotification ? leftOut(notified) : notified)).toBe('done');
+  expect(await bank.receive(isNotification ? stated : leftOut(stated))).toBe('done');
+  expect(await faults()).toEqual([]);
+});
+
 test('what lay on the account before the first entry is said beside it', async () => {
   const older = 'DE89370400440532013000: of its first balance, on 2026-11-19, ';
   expect((await notes()).filter((note) => note.startsWith(older))).toEqual([]);

@@ -107,6 +107,28 @@ test('of several with one id, account and amount decide, and two alike are debit
   expect((await exceptions()).length).toBe(before + 1);
 });
 
+test('of two alike, a debit and a return that are told again by their transactions’ references alone are not the other’s', async () => {
+  const payer = await createPayer(bank.app);
+  const endToEndId = ownId();
+  const ids = [await send(payer, endToEndId, '20.00', 1), await send(payer, endToEndId, '20.00', 2)];
+  const before = (await exceptions()).length;
+  const tellTwice = async (entry: Entry) => {
+    const told = { ...entry, parts: [{ ...entry, reference: reference() }] };
+    await notify(told);
+    const again = notification(reference(), [told]);
+    const alone = again.replace(`<AcctSvcrRef>${told.reference}</AcctSvcrRef>`, '');
+    expect(alone).not.toBe(again);
+    expect(await bank.receive(alone)).toBe('done');
+  };
+  await tellTwice(debit(payer, endToEndId, '20.00'));
+  expect(await statuses(payer, ...ids)).toEqual(['PENDING_FINANCE_INSTITUTION', 'EXECUTED']);
+  const { posted } = await payer.balance();
+  const back = { debtorAccount: anna, creditorAccount: payer.account.iban ?? '', returnReason: 'AC04' };
+  await tellTwice({ reference: reference(), amount: '20.00', endToEndId, ...back });
+  expect((await payer.balance()).posted).toBe(posted + 2_000n);
+  expect((await exceptions()).length).toBe(before);
+});
+
 test('a status report that names only the row’s own id is of its payment, whatever it gives as our id', async () => {
   const payer = await createPayer(bank.app);
   const endToEndId = ownId();

@@ -7,22 +7,28 @@
 import { ibanOf, isGiven } from '../../../../platform/iso20022/fields.ts';
 import type { Sql } from '../../../../platform/work.ts';
 import { findTransactions, knownReturns } from '../../../transactions/index.ts';
-import { findArrivals } from '../../arrival-store.ts';
-import { type Arrival, isSameArrival } from '../../arrivals.ts';
+import { arrivalsLike, findArrivals, type KnownArrivals } from '../../arrival-store.ts';
+import {
+  type Arrival,
+  isSameArrival,
+  type References,
+  referencesOf,
+  shareReference,
+} from '../../arrivals.ts';
 import { type BookedTransaction, isReturn } from '../../iso20022/booked.ts';
 import { idOfWire, wireIdOf } from '../batch.ts';
 import { type FoundInstruction, findInstructions } from '../store.ts';
 
-/** What is known of debits so far, those of the same file among them. */
-type DebitReferenceOf = (instruction: FoundInstruction) => string | null;
+/** An instruction with what the same file has told of its debits so far. */
+type AsToldNow = (instruction: FoundInstruction) => FoundInstruction;
 
 /** What is known of the payments whose end-to-end ids clients chose, and of what has come back. */
 interface Known {
   /** Whose the payment is and who sees it; equal texts: the same client and people. */
   readonly ownerOf: (instruction: FoundInstruction) => string;
-  /** Payments that have come back, with the bank's reference for those of the same file. */
-  readonly returned: Map<string, string | null>;
-  readonly arrivals: ReadonlyMap<string, readonly Arrival[]>;
+  /** Payments that have come back, with the bank's references for those of the same file. */
+  readonly returned: Map<string, References | null>;
+  readonly arrivals: KnownArrivals;
 }
 
 /**
@@ -32,7 +38,7 @@ interface Known {
 export async function matchInstructions(
   sql: Sql,
   transactions: readonly BookedTransaction[],
-): Promise<(booked: BookedTransaction, debitReferenceOf: DebitReferenceOf) => FoundInstruction | undefined> {
+): Promise<(booked: BookedTransaction, asToldNow: AsToldNow) => FoundInstruction | undefined> {
   const found = await findInstructions(sql, {
     ids: transactions.flatMap(({ instructionId }) => idOfWire(instructionId) ?? []),
     paymentIds: transactions.flatMap(({ endToEndId }) => idOfWire(endToEndId) ?? []),
@@ -44,18 +50,18 @@ export async function matchInstructions(
   const own = latest.filter((each) => !isOurs(each));
   const byOwnId = Map.groupBy(own, ({ instruction }) => instruction.endToEndId);
   const known = await readKnown(sql, own, transactions);
-  return (booked, debitReferenceOf) => {
+  return (booked, asToldNow) => {
     const named = byId.get(idOfWire(booked.instructionId) ?? '');
     if (named) return named;
     const paid = ofPayment.get(idOfWire(booked.endToEndId) ?? '');
     if (paid && isOurs(paid)) return paid;
     const agreeing = (byOwnId.get(booked.endToEndId ?? '') ?? []).filter((each) => agrees(each, booked));
     if (agreeing.length === 0) return paid;
-    if (booked.direction === 'DBIT') return debitedBy(agreeing, booked, debitReferenceOf, known);
-    const back = broughtBackBy(agreeing, booked, debitReferenceOf, known);
+    if (booked.direction === 'DBIT') return debitedBy(agreeing, booked, asToldNow, known);
+    const back = broughtBackBy(agreeing, booked, asToldNow, known);
     const paymentId = back?.instruction.paymentId;
     if (paymentId !== undefined && isReturn(booked) && !known.returned.has(paymentId))
-      known.returned.set(paymentId, booked.reference);
+      known.returned.set(paymentId, booked);
     return back;
   };
 }
@@ -80,12 +86,9 @@ async function readKnown(
       return payment ? `${payment.clientId} ${payment.audience}` : paymentId;
     },
     returned: new Map([...returned].map((id) => [id, null])),
-    arrivals: own.length === 0 ? new Map() : await findArrivals(sql, credits.flatMap(referencesOf)),
+    arrivals: await findArrivals(sql, own.length === 0 ? [] : credits),
   };
 }
-
-const referencesOf = ({ reference, otherReference }: BookedTransaction): string[] =>
-  otherReference === null ? [reference] : [reference, otherReference];
 
 /** Less than was instructed may come back, because banks keep charges. */
 function agrees({ instruction }: FoundInstruction, booked: BookedTransaction): boolean {
@@ -111,13 +114,17 @@ const isOneOwner = (agreeing: readonly FoundInstruction[], { ownerOf }: Known): 
 function debitedBy(
   agreeing: readonly FoundInstruction[],
   booked: BookedTransaction,
-  debitReferenceOf: DebitReferenceOf,
+  asToldNow: AsToldNow,
   known: Known,
 ): FoundInstruction | undefined {
-  const sorted = agreeing.toSorted((one, other) => (one.id < other.id ? 1 : -1));
-  const told = sorted.find((each) => referencesOf(booked).some((text) => text === debitReferenceOf(each)));
+  const sorted = agreeing.map(asToldNow).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const told = sorted.find(
+    ({ debitReference, otherDebitReferences }) =>
+      otherDebitReferences.includes(booked.reference) ||
+      referencesOf(booked).some((each) => each === debitReference),
+  );
   if (told || !isOneOwner(agreeing, known)) return told;
-  return sorted.find((each) => debitReferenceOf(each) === null) ?? sorted[0];
+  return sorted.find(({ debitReference }) => debitReference === null) ?? sorted[0];
 }
 
 /**
@@ -127,7 +134,7 @@ function debitedBy(
 function broughtBackBy(
   agreeing: readonly FoundInstruction[],
   booked: BookedTransaction,
-  debitReferenceOf: DebitReferenceOf,
+  asToldNow: AsToldNow,
   known: Known,
 ): FoundInstruction | undefined {
   const told = agreeing.find((each) => wasBroughtBack(each, booked, known));
@@ -135,9 +142,9 @@ function broughtBackBy(
   const orders: ReadonlyArray<(each: FoundInstruction) => boolean> = [
     ({ instruction }) => BigInt(instruction.instructedAmountMinor) === booked.amountMinor,
     ({ instruction }) => !known.returned.has(instruction.paymentId),
-    (each) => debitReferenceOf(each) !== null || each.unnamedDebit !== null,
+    ({ debitReference, unnamedDebit }) => debitReference !== null || unnamedDebit !== null,
   ];
-  let left = agreeing.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  let left = agreeing.map(asToldNow).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   for (const isPreferred of orders) {
     const preferred = left.filter(isPreferred);
     if (preferred.length > 0) left = preferred;
@@ -152,10 +159,11 @@ function wasBroughtBack(
   { returned, arrivals }: Known,
 ): boolean {
   if (!returned.has(instruction.paymentId)) return false;
-  const reference = returned.get(instruction.paymentId);
-  if (typeof reference === 'string') return referencesOf(booked).includes(reference);
+  const told = returned.get(instruction.paymentId);
+  if (told) return shareReference(told, booked);
   const back: Arrival = {
     railReference: booked.reference,
+    otherReference: booked.otherReference,
     bankAccount: booked.bankAccount,
     bookedOn: booked.bookedOn,
     creditorAccount: instruction.debtorAccount,
@@ -165,7 +173,5 @@ function wasBroughtBack(
     debtorAccount: instruction.creditorAccount,
     endToEndId: instruction.endToEndId,
   };
-  return referencesOf(booked)
-    .flatMap((each) => arrivals.get(each) ?? [])
-    .some((each) => isSameArrival(each, back));
+  return arrivalsLike(arrivals, booked).some((each) => isSameArrival(each, back));
 }
