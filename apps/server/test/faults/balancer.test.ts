@@ -20,6 +20,7 @@ import { addPayee, createPayer, type Payer } from '../support/clients/payments.t
 import {
   freePort,
   type ServerProcess,
+  sandbox,
   startServerProcess,
   temporaryDirectory,
   until,
@@ -56,12 +57,7 @@ async function startFleet(edit: (text: string) => string = (text) => text): Prom
   const servers: ServerProcess[] = [];
   const begin = (place: number) => {
     const server = startServerProcess({
-      SANDBOX: 'on',
-      SMTP_URL: '',
-      MAIL_FROM: '',
-      TWILIO_ACCOUNT_SID: '',
-      TWILIO_AUTH_TOKEN: '',
-      TWILIO_FROM: '',
+      ...sandbox,
       RAIL: 'sandbox',
       RATE_LIMIT_ANONYMOUS: '0',
       RATE_LIMIT_CLIENT: '0',

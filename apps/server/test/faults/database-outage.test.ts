@@ -22,6 +22,7 @@ import { addPayee, createPayer, openAnotherAccount, type Payer } from '../suppor
 import { endSessions, isUp, killDatabase } from '../support/processes/outage.ts';
 import {
   type ServerProcess,
+  sandbox,
   startServerProcess,
   temporaryDirectory,
   until,
@@ -60,12 +61,7 @@ async function startBank(
   urlOf: () => Promise<string>,
 ): Promise<Bank> {
   const server = startServerProcess({
-    SANDBOX: 'on',
-    SMTP_URL: '',
-    MAIL_FROM: '',
-    TWILIO_ACCOUNT_SID: '',
-    TWILIO_AUTH_TOKEN: '',
-    TWILIO_FROM: '',
+    ...sandbox,
     RATE_LIMIT_ANONYMOUS: '0',
     RATE_LIMIT_CLIENT: '0',
     SANDBOX_PAYMENTS_PER_HOUR: '0',

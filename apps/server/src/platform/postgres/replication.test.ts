@@ -88,7 +88,7 @@ test('a payment whose standby did not confirm is not acknowledged, and its repea
   const idempotencyKey = newId();
   const pay = () =>
     payer.pay({ beneficiaryId: payee, amount: '10.00', reference: 'once' }, { idempotencyKey });
-  await waitFor('nobody');
+  await waitFor('absent');
   const first = await cancelWaits(pay());
   expect([first.status, (first.body as { code: string }).code]).toEqual([503, 'unavailable']);
   expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ test('so does the repeat of a call that only reads what was stored', async () =>
     documentIds: [],
   };
   const ask = () => bank.call(createMoneyRequest, { body }, { token: payer.token, idempotencyKey });
-  await waitFor('nobody');
+  await waitFor('absent');
   const answers = [await cancelWaits(ask()), await cancelWaits(ask())];
   expect(answers.map(({ status }) => status)).toEqual([503, 503]);
   await waitFor('');
@@ -133,7 +133,7 @@ test('no file leaves for the other bank while what it carries is on one machine 
   if (!write || !('outside' in write)) throw new Error('the job has no transaction of its own');
   const written = () => Promise.resolve(write.outside(systemWork(bank.database.sql), batchId));
   const files = async () => (await readdir(directory)).filter((name) => !name.startsWith('.'));
-  await waitFor('nobody');
+  await waitFor('absent');
   await expect(cancelWaits(written())).rejects.toThrow('the wait for the standby was cancelled');
   expect(await files()).toEqual([]);
   await waitFor('');
@@ -176,7 +176,7 @@ async function addBatch(): Promise<string> {
 }
 
 test('reads go on without the standby, also those that write when a session was last used', async () => {
-  await waitFor('nobody');
+  await waitFor('absent');
   await operator.query(`update identity.session set last_seen_at = now() - interval '60 seconds'`);
   const { status } = await bank.call(listAccounts, { query: {} }, { token: payer.token });
   const { rows } = await operator.query<{ seen: boolean }>(
@@ -207,7 +207,7 @@ test('a server whose database only reads is not ready, says so, and answers writ
 
 test('control: PostgreSQL itself reports such a commit as done, with a warning', async () => {
   await operator.query('create table public.control (id int)');
-  await waitFor('nobody');
+  await waitFor('absent');
   const plain = new pg.Client({ connectionString: databaseUrl });
   await plain.connect();
   const warnings: Array<string | undefined> = [];

@@ -24,7 +24,17 @@ export const carriers = {
   TWILIO_BASE_URL: 'http://127.0.0.1:9',
 } as const;
 
-/** All that such a bank needs, beside a database. */
+/** A sandbox, which shows its codes because it has no carriers. */
+export const sandbox = {
+  SANDBOX: 'on',
+  SMTP_URL: '',
+  MAIL_FROM: '',
+  TWILIO_ACCOUNT_SID: '',
+  TWILIO_AUTH_TOKEN: '',
+  TWILIO_FROM: '',
+} as const;
+
+/** All that a bank without the sandbox needs, beside a database. */
 export const withoutSandbox = (directory: string) => ({
   ...carriers,
   SANDBOX: 'off',

@@ -22,8 +22,8 @@ export interface CalendarPayload {
 }
 
 /**
- * Goes on at once where a run stopped, without what has failed: that is tried again with the next hour. A job of its own, so that no other reason to look replaces it; the look of
- * the next hour does, if it stops too.
+ * Continues at once where a run stopped. Cards that failed are left out until the next hour. This is a job of its own, so that no other reason to look replaces it; only the
+ * next hour's look does, if it stops early too.
  */
 export const resumeCalendar = ({ sql }: Pick<Work, 'sql'>, { first, failed }: Unfinished): Promise<void> => {
   const payload: CalendarPayload = { first, failed };

@@ -146,7 +146,7 @@ test('charges taken off a return that the bank keeps are its cost', async () => 
   expect([await noteOf(givenBack), await faults()]).toEqual(['', []]);
 });
 
-test('a return that comes before its debit is told, and is kept, leaves the debit alone open', async () => {
+test('a return kept before the bank reports the debit leaves only the debit open', async () => {
   const reason = 'settled here and not debited by the bank yet';
   const id = await bank.pay(payer);
   const sent = await bank.sentFor(id);

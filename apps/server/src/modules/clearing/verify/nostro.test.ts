@@ -176,7 +176,7 @@ test('what is sent back out of suspense is ours alone until the bank debits it, 
   expect([await noteOf(reason), await faults()]).toEqual(['', []]);
 });
 
-test('currencies and days are told apart, and a day may have no statement', async () => {
+test('currencies and days are kept apart, and a day may have no statement', async () => {
   const dollars = { currency: 'USD', bookedOn: '2026-11-20' };
   const [euro, dollar] = [credit('75.00', { bookedOn: '2026-11-19' }), credit('7.00', dollars)];
   const balances = { opening: '0.00', closing: '7.00', day: '2026-11-20', currency: 'USD' };

@@ -3,7 +3,7 @@
  * booked is in the ledger, or the desk has it. `closing-balances.ts` leads from the entries to the bank's closing balances, so that the two together explain the ledger's
  * nostro by each closing balance. A movement that nothing explains is a fault.
  *
- * The ledger has one nostro account for each currency. Which bank a movement is at is told by its entry. What the cards move is at the card scheme, and has the codes of cards.
+ * The ledger has one nostro account for each currency. A movement's entry says at which bank it is. Card payments move at the card scheme and have codes of their own.
  */
 import { formatDecimal, isCurrency } from '@calmly/domain';
 import { inSnapshot } from '../../../platform/postgres/report.ts';

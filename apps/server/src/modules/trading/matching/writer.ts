@@ -62,7 +62,7 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
   async function lookOnce(): Promise<void> {
     if (!(await lock.hold())) {
       memories.clear();
-      // What rang is the other process's to match; whoever takes over looks at everything first.
+      // The other process matches these. A process that takes over looks at all instruments first.
       alarm.silence();
       return;
     }

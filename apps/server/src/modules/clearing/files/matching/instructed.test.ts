@@ -107,7 +107,7 @@ test('of several with one id, account and amount decide, and two alike are debit
   expect((await exceptions()).length).toBe(before + 1);
 });
 
-test('of two alike, a debit and a return that are told again by their transactions’ references alone are not the other’s', async () => {
+test('a debit and a return reported again by transaction reference alone stay with their own of two equal payments', async () => {
   const payer = await createPayer(bank.app);
   const endToEndId = ownId();
   const ids = [await send(payer, endToEndId, '20.00', 1), await send(payer, endToEndId, '20.00', 2)];

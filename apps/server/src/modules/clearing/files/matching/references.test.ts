@@ -102,7 +102,7 @@ test.each([1, 2])(
 );
 
 test.each([{ told: ['both', 'both'] }, { told: ['both', 'alone'] }, { told: ['alone', 'both'] }] as const)(
-  'transactions of a sum that is told by $told references arrive once',
+  'a batch reported by $told references credits each client once',
   async ({ told }) => {
     const payer = await createPayer(bank.app);
     const before = await payer.balance();
@@ -135,7 +135,7 @@ test.each(cases)(
   },
 );
 
-test('a debit that is told again on another day is no second one, and verify names its entry', async () => {
+test('a debit reported again with another day is not a second debit, and verify names its entry', async () => {
   const payer = await createPayer(bank.app);
   const id = await bank.pay(payer);
   const { instructionId, endToEndId } = await bank.sentFor(id);
