@@ -58,7 +58,6 @@ async function startFleet(edit: (text: string) => string = (text) => text): Prom
   const begin = (place: number) => {
     const server = startServerProcess({
       ...sandbox,
-      RAIL: 'sandbox',
       RATE_LIMIT_ANONYMOUS: '0',
       RATE_LIMIT_CLIENT: '0',
       SANDBOX_PAYMENTS_PER_HOUR: '0',

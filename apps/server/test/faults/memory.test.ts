@@ -18,8 +18,8 @@ import { templateHeadings } from '../support/clients/payouts.ts';
 import { signIn } from '../support/processes/browser.ts';
 import { watchTree } from '../support/processes/memory-of-tree.ts';
 import {
-  carriers,
   type ServerProcess,
+  sandbox,
   startServerProcess,
   temporaryDirectory,
 } from '../support/processes/process.ts';
@@ -120,12 +120,10 @@ test('memory of a child of a child is seen (the control)', async () => {
 function start(): ServerProcess {
   server = startServerProcess({
     DATA_DIR: directory.path,
-    SANDBOX: 'on',
+    ...sandbox,
     SANDBOX_MARKET: 'off',
     SANDBOX_PURCHASES_PER_HOUR: '0',
     NODE_OPTIONS: '--max-old-space-size=256',
-    // The sandbox shows its codes while nothing carries messages.
-    ...Object.fromEntries(Object.keys(carriers).map((name) => [name, ''])),
   });
   return server;
 }

@@ -24,9 +24,10 @@ export const carriers = {
   TWILIO_BASE_URL: 'http://127.0.0.1:9',
 } as const;
 
-/** A sandbox, which shows its codes because it has no carriers. */
+/** A sandbox whose rail settles, and which shows its codes because it has no carriers. */
 export const sandbox = {
   SANDBOX: 'on',
+  RAIL: 'sandbox',
   SMTP_URL: '',
   MAIL_FROM: '',
   TWILIO_ACCOUNT_SID: '',
