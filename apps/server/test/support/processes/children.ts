@@ -4,22 +4,21 @@ import { readdir, readFile } from 'node:fs/promises';
 /** The ids of its children whose command line contains this. */
 async function childrenOf(command: string): Promise<number[]> {
   const found: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const [stat = '', line = ''] = await Promise.all(
-      ['stat', 'cmdline'].map((part) => readFile(`/proc/${name}/${part}`, 'utf8').catch(() => '')),
-    );
-    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(parent) === process.pid && line.includes(command)) found.push(Number(name));
+  for (const thread of await readdir('/proc/self/task')) {
+    const children = await readFile(`/proc/self/task/${thread}/children`, 'utf8').catch(() => '');
+    for (const pid of children.split(' ').filter(Boolean)) {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (line.includes(command)) found.push(Number(pid));
+    }
   }
   return found;
 }
 
-/** Kills them with SIGKILL and answers their ids. One that has ended by itself meanwhile is not among them. */
-export async function killChildren(command: string): Promise<number[]> {
+/** Sends them a signal and answers their ids. One that has ended by itself meanwhile is not among them. */
+export async function killChildren(command: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<number[]> {
   return (await childrenOf(command)).filter((pid) => {
     try {
-      return process.kill(pid, 'SIGKILL');
+      return process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
       throw error;

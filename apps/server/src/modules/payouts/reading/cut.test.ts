@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPayout } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const rows = 60_000;
+const rows = 40_000;
 const file = fileOf(...Array.from({ length: rows }, (_, at) => rowOf('Anna Tamm', anna, `${at + 1}.00`)));
 
 async function upload(): Promise<string> {
@@ -30,17 +31,29 @@ async function upload(): Promise<string> {
   return output.id;
 }
 
-/** Kills the process that reads this payout once its first rows are there, and waits until the reading has ended or begun again. */
+/**
+ * Kills the process that reads this payout once its first rows are there, and waits until the reading has ended or begun again. Until then the process
+ * runs for moments only, or it may be done before this one gets its turn.
+ */
 async function killReader(id: string): Promise<void> {
+  const signal = (name: NodeJS.Signals) => killChildren('payouts/files/reader-worker.ts', name);
   const readingOf = async () => {
     const { rows } = await query<{ run: number; hasRows: boolean }>`
       select run, exists (select from payouts.row where payout_id = ${id}) as "hasRows"
       from payouts.payout where id = ${id} and status = 'READING'`.execute(app.database.sql);
     return rows[0];
   };
-  const killed = await until(readingOf, (reading) => reading?.hasRows === true);
-  await killChildren('payouts/files/reader-worker.ts');
-  await until(readingOf, (reading) => reading?.run !== killed?.run);
+  const atWork = await until(
+    async () => {
+      await signal('SIGCONT');
+      await sleep(30);
+      await signal('SIGSTOP');
+      return await readingOf();
+    },
+    (reading) => reading?.hasRows === true,
+  );
+  expect(await signal('SIGKILL')).toHaveLength(1);
+  await until(readingOf, (reading) => reading?.run !== atWork?.run);
 }
 
 test('a file whose reader is killed is read again, once', async () => {
