@@ -46,10 +46,20 @@ async function kill(running: ChildProcess): Promise<void> {
   const gone = once(running, 'exit');
   running.kill('SIGKILL');
   await gone;
-  // Another server would do so within some seconds. A job that was at work in each of many dead servers would wait for up to an hour, which is the
-  // subject of jobs.test.
-  await releaseDeadJobs(bank.database.sql);
-  await query`update graphile_worker._private_jobs set run_at = now() where attempts > 10 and locked_by is null`.execute(
+  // Another server would release its jobs within some seconds. A job that was at work in each of many dead servers would wait for up to an hour, which is
+  // the subject of jobs.test.
+  await until(async () => {
+    await query`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(
+      bank.database.sql,
+    );
+    await releaseDeadJobs(bank.database.sql);
+    const { rows } =
+      await query`select from graphile_worker._private_jobs where locked_by is not null`.execute(
+        bank.database.sql,
+      );
+    return rows.length === 0;
+  });
+  await query`update graphile_worker._private_jobs set run_at = now() where attempts > 0`.execute(
     bank.database.sql,
   );
 }
