@@ -13,6 +13,7 @@ import {
   listEntries,
   ownTransferCode,
   post,
+  postAll,
 } from './index.ts';
 
 const chance = chanceOfRun('ledger history');
@@ -120,6 +121,33 @@ test('the balance at any moment is the sum of what was booked before it, also wh
       booked.reduce((sum, entry) => (entry.at < moment ? sum + entry.minor : sum), 0n),
     );
     expect(found).toEqual(expected);
+  }
+});
+
+test('few moments among many entries and many moments among few have the same balances', async () => {
+  const [purse = ''] = await openClientAccounts(sql, 1, 0n);
+  const start = day('2025-03-01').getTime();
+  const booked: Array<{ readonly at: number; readonly minor: bigint }> = [];
+  for (let at = start, each = 0; each < 1_000; each += 1, at += chance.below(3))
+    booked.push({ at, minor: BigInt(1 + chance.below(50)) });
+  await postAll(
+    sql,
+    booked.map(({ at, minor }) => transferOf(boris, purse, minor, { at: new Date(at) })),
+  );
+  const end = (booked.at(-1)?.at ?? 0) + 2;
+  const before = (moment: number) =>
+    booked.reduce((sum, { at, minor }) => (at < moment ? sum + minor : sum), 0n);
+  const some = () => start - 1 + chance.below(end - start + 2);
+  // Few are looked up one by one, for many the entries are read. In no order, and one of them twice.
+  for (const count of [1, 2, 7, 8, 90, 400]) {
+    const moments = Array.from({ length: count }, some);
+    const wanted = [end, ...moments, start, moments[0] ?? start];
+    const found = await balancesAt(
+      sql,
+      [purse],
+      wanted.map((moment) => new Date(moment)),
+    );
+    expect(found.get(purse)).toEqual(wanted.map(before));
   }
 });
 

@@ -1,7 +1,7 @@
 /**
  * The past of accounts. Every entry carries its account's totals, and booking times never decrease along an account's entries. A balance
- * at a time is therefore found by halving their numbers, money in and out of a period is the difference of two. The cost is points · log n and
- * never a sum over all entries. Amounts are minor units.
+ * at a time is therefore found by halving their numbers, and where many are asked for, by reading the entries between them if that is less (`last_before_each`).
+ * Money in and out of a period is the difference of two. The cost is points · log n at most and never a sum over all entries. Amounts are minor units.
  */
 import { sql as query } from 'kysely';
 import type { Sql } from '../../platform/work.ts';
@@ -133,13 +133,14 @@ export async function listEntries(sql: Sql, { accountId, first, last, limit }: E
  * One statement.
  */
 export async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
+  const moments = instants.map((instant) => instant.toISOString());
   const { rows } = await query<{ account_id: string; seq: string; debits: string; credits: string }>`
     select a.id as account_id, coalesce(e.seq, 0)::text as seq, coalesce(e.debits, 0)::text as debits,
       coalesce(e.credits, 0)::text as credits
     from unnest(${accountIds}::uuid[]) as a (id)
-    cross join unnest(${instants.map((instant) => instant.toISOString())}::timestamptz[])
-      with ordinality as i (instant, position)
-    left join ledger.entries e on e.account_id = a.id and e.seq = ledger.last_before(a.id, i.instant)
+    cross join unnest(${moments}::timestamptz[]) with ordinality as i (instant, position)
+    join ledger.last_before_each(a.id, ${moments}::timestamptz[]) as l on l.moment = i.instant
+    left join ledger.entries e on e.account_id = a.id and e.seq = l.seq
     order by i.position`.execute(sql);
   const totals = new Map<string, Totals[]>(accountIds.map((id) => [id, []]));
   for (const row of rows)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import type { Sql } from '../../platform/work.ts';
-import { exchangeTransferCode, ownTransferCode, post, postAll, verifyBooks } from './index.ts';
+import { balancesAt, exchangeTransferCode, ownTransferCode, post, postAll, verifyBooks } from './index.ts';
 
 let books: TestDatabase;
 /** Two accounts, from one of which all has gone to the other, and two that have only been funded. */
@@ -66,6 +66,12 @@ test.each(postings)('%s', async (_what, posting) => {
   const many = await readIn((sql) => posting(sql, old));
   expect([few > 0, few < 50]).toEqual([true, true]);
   expect(many).toBeLessThan(few + 10);
+});
+
+test('a line of balances reads the entries of its days, and no other for each day', async () => {
+  const days = Array.from({ length: 90 }, (_, before) => new Date(Date.now() - (before + 1) * 86_400_000));
+  const read = await readIn((sql) => balancesAt(sql, [old[0]], days));
+  expect([read > 0, read < 100]).toEqual([true, true]);
 });
 
 test('control: a look at the whole history is counted', async () => {
