@@ -196,17 +196,33 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   );
 }
 
+/** A lock did not come in time, a statement or a transaction took too long, or two transactions stood in each other's way. */
+const inTheWay = new Set(['55P03', '57014', '25P03', ...repeatable]);
+
 /**
- * Whether an error says "not now" rather than "wrong": the database is away, starting, full, only reads, or a lock or a standby did not come in
- * time. The edge answers these with 503 and Retry-After.
+ * Whether an error says "not now" rather than "wrong": the database is away, or a lock did not come in time. The edge answers these with 503 and
+ * Retry-After.
  */
-export function isUnavailable(error: unknown): boolean {
+export const isUnavailable = (error: unknown): boolean =>
+  isDatabaseAway(error) || inTheWay.has(sqlStateOf(error) ?? '');
+
+/** Whether an error says that the database is away, starting, full or only reads, or that no standby has confirmed a commit. */
+export function isDatabaseAway(error: unknown): boolean {
   const code = sqlStateOf(error);
   if (code !== undefined) {
     return (
       /^(08|53|57P0|58)/.test(code) ||
-      ['55P03', '57014', '25P03', readOnly, commitUnknown, ...repeatable].includes(code) ||
-      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+      [
+        readOnly,
+        commitUnknown,
+        'ECONNREFUSED',
+        'ECONNRESET',
+        'EPIPE',
+        'ENOENT',
+        'ETIMEDOUT',
+        'ENOTFOUND',
+        'EAI_AGAIN',
+      ].includes(code)
     );
   }
   // What pg throws without a code.

@@ -36,8 +36,22 @@ export async function holdLease(
   };
 }
 
-/** How often a job is taken over at once. One that kills its server each time waits longer and longer after that, up to an hour. */
+/** How often a job is taken over at once. One that kills its server, or its connection, each time waits longer and longer after that, up to an hour. */
 const promptTakeovers = 10;
+const secondsToWait = sql`least(power(2, greatest(attempts - ${sql.lit(promptTakeovers)}, 0)) - 1, 3600) * interval '1 second'`;
+
+/** With this begins what the queue keeps of a job that failed because the database was away. */
+export const awayMark = 'the database was away';
+
+/** The queue would wait longer after each outage, hours after the ninth. Makes the jobs due that failed because the database was away. */
+export async function releaseInterrupted(database: Sql): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs
+    set attempts = least(attempts, max_attempts - 1), run_at = updated_at + ${secondsToWait}
+    where locked_by is null and last_error like ${`${awayMark}%`} and run_at > greatest(updated_at + ${secondsToWait}, now())`.execute(
+    database,
+  );
+}
 
 /**
  * Gives the jobs of dead runners back to the queue; returns how many runners were found dead. A job whose server died has not failed, so it
@@ -57,7 +71,7 @@ export async function releaseDeadJobs(database: Sql): Promise<number> {
   await sql`
     update graphile_worker._private_jobs
     set attempts = least(attempts, max_attempts - 1),
-      run_at = now() + least(power(2, greatest(attempts - ${promptTakeovers}, 0)) - 1, 3600) * interval '1 second'
+      run_at = now() + ${secondsToWait}
     where locked_by = any(${dead}::text[])`.execute(database);
   await sql`select graphile_worker.force_unlock_workers(${dead})`.execute(database);
   return dead.length;

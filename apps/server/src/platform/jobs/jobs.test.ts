@@ -82,6 +82,33 @@ describe('jobs', () => {
     expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual(['stumble 2']);
   });
 
+  it('that lose the database are tried again as soon as it is back, and others wait', async () => {
+    const finished = Promise.withResolvers<void>();
+    let losses = 0;
+    await start({
+      lose: async (work) => {
+        await sql`insert into done values (${`lost ${losses}`})`.execute(work.sql);
+        if (losses === 2) return finished.resolve();
+        losses += 1;
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.sql);
+      },
+      refuse: async () => {
+        throw new Error('wrong');
+      },
+    });
+    await addJobs(test.database.sql, [
+      { task: 'refuse', payload: {} },
+      { task: 'lose', payload: {} },
+    ]);
+    await finished.promise;
+    await runner?.stop();
+    runner = undefined;
+    expect((await done()).filter((what) => what.startsWith('lost'))).toEqual(['lost 2']);
+    // The control: its next attempt is still held.
+    expect(await failedAttempts(test.database.sql)).toEqual([1]);
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
   it('that run together share a transaction, and one that fails does not affect the others', async () => {
     const first = Promise.withResolvers<void>();
     const all = Promise.withResolvers<void>();

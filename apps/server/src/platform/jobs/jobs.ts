@@ -4,7 +4,7 @@
  *
  * A job runs at least once: if a server dies between a handler's commit and the queue's record, the job runs again, so a handler first
  * checks whether its work is done. Each run has its own transaction (`outside`: none). A throw rolls it back, and the job is retried at
- * growing intervals (seconds at first, 25 times, about four days).
+ * growing intervals (seconds at first, 25 times, about four days); one that failed because the database was away, as soon as it is back.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -14,7 +14,7 @@ import { tellAfterCommit } from '../notify/after-commit.ts';
 import type { Sql } from '../work.ts';
 import { countGivenUp } from './given-up.ts';
 import type { JobHandler, NewJob } from './job.ts';
-import { releaseDeadJobs } from './job-leases.ts';
+import { releaseDeadJobs, releaseInterrupted } from './job-leases.ts';
 import { startRunner } from './job-runner.ts';
 import { lanesOf } from './tasks.ts';
 import { wakeUp } from './wake-up.ts';
@@ -38,6 +38,8 @@ export interface JobRunnerOptions {
 }
 
 const leaseSweepMs = 5_000;
+/** After a job could not reach the database. */
+const awaySweepMs = 500;
 const restartMs = 500;
 
 /** Adds jobs to the open transaction: at most two statements, regardless of their number. Runners are notified when it commits. */
@@ -85,15 +87,37 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   );
   let stopping = false;
   const { url, handlers, pollMs, gatherMs } = options;
+  /** Jobs of this server failed because the database was away, and have not been made due since. */
+  let wasAway = true;
+  let soon: NodeJS.Timeout | undefined;
+  const onAway = () => {
+    wasAway = true;
+    soon ??= setTimeout(look, awaySweepMs);
+  };
   const start = () =>
-    startRunner({ url, lanes: lanesOf(handlers, { database, log, putOn: addJobs }), log, pollMs, gatherMs });
+    startRunner({
+      url,
+      lanes: lanesOf(handlers, { database, log, putOn: addJobs, onAway }),
+      log,
+      pollMs,
+      gatherMs,
+    });
   let runner = await start();
-  const sweep = setInterval(() => {
-    releaseDeadJobs(database.sql).then(
-      (dead) => dead > 0 && log.warn({ runners: dead }, 'took over the jobs of a dead server'),
-      (error) => log.warn({ err: error }, 'could not look for jobs of dead servers'),
-    );
-  }, leaseSweepMs);
+  async function sweep(): Promise<void> {
+    const dead = await releaseDeadJobs(database.sql);
+    if (dead > 0) log.warn({ runners: dead }, 'took over the jobs of a dead server');
+    if (!wasAway) return;
+    wasAway = false;
+    await releaseInterrupted(database.sql).catch((error) => {
+      wasAway = true;
+      throw error;
+    });
+  }
+  function look(): void {
+    soon = undefined;
+    sweep().catch((error) => log.warn({ err: error }, 'could not look for jobs that were interrupted'));
+  }
+  const sweeps = setInterval(look, leaseSweepMs);
 
   async function supervise(): Promise<void> {
     while (!stopping) {
@@ -113,7 +137,8 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   return {
     async stop() {
       stopping = true;
-      clearInterval(sweep);
+      clearInterval(sweeps);
+      clearTimeout(soon);
       await runner.stop();
       await supervised;
     },

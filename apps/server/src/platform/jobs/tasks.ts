@@ -1,6 +1,6 @@
 /** The queue's tasks out of our handlers: their transactions, groups and figures, whose turn it is, and what is put on again. */
 import type { JobHelpers, Task } from 'graphile-worker';
-import { type Database, isUnavailable } from '../database.ts';
+import { type Database, isDatabaseAway, isUnavailable } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { observeJob } from '../metrics.ts';
@@ -8,6 +8,7 @@ import type { Sql, Work } from '../work.ts';
 import { createFairLanes } from './fair-lanes.ts';
 import { grouped } from './group.ts';
 import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job.ts';
+import { awayMark } from './job-leases.ts';
 import type { LaneOfTasks } from './job-runner.ts';
 
 /** Jobs of a lane that a server does at the same time. */
@@ -27,6 +28,8 @@ interface Tools {
   readonly database: Database;
   readonly log: Log;
   readonly putOn: (sql: Sql, jobs: readonly NewJob[]) => Promise<void>;
+  /** A job failed because the database was away. */
+  readonly onAway: () => void;
   /** Does a work when one of the transactions beside the money's is free. */
   readonly beside: (work: () => Promise<void>) => Promise<void>;
 }
@@ -59,7 +62,20 @@ function kindOf(handler: JobHandler): { readonly lane: Lane; readonly isPersiste
 function taskOf(task: string, handler: JobHandler, tools: Tools): Task {
   const { isPersistent } = kindOf(handler);
   const run = bodyOf(task, handler, tools);
-  return isPersistent ? putOnAnew(task, run, tools) : run;
+  return markedIfAway(isPersistent ? putOnAnew(task, run, tools) : run, tools);
+}
+
+/** Says of a failure that the database was away, so that the job is tried again as soon as it is back. */
+function markedIfAway(run: Task, { onAway }: Tools): Task {
+  return async (payload, helpers) => {
+    try {
+      return await run(payload, helpers);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      onAway();
+      throw new Error(`${awayMark}: ${errorOf(error).message}`, { cause: error });
+    }
+  };
 }
 
 function bodyOf(task: string, handler: JobHandler, tools: Tools): Task {
