@@ -18,7 +18,10 @@ interface Bench {
 
 const benches: readonly Bench[] = [
   { goals: ['P1', 'P4'], load: async () => (await import('./money/transfers-bench.ts')).benchTransfers },
-  { goals: ['P2', 'P2S', 'P5'], load: async () => (await import('./money/payments-bench.ts')).benchPayments },
+  {
+    goals: ['P2', 'P2F', 'P2S', 'P2C', 'P2I', 'P5'],
+    load: async () => (await import('./money/payments-bench.ts')).benchPayments,
+  },
   { goals: ['P21'], load: async () => (await import('./money/bytes-bench.ts')).benchBytes },
   { goals: ['P6'], load: async () => (await import('./reads/growth-bench.ts')).benchGrowth },
   { goals: ['P19'], load: async () => (await import('./reads/search-bench.ts')).benchSearch },

@@ -63,9 +63,9 @@ export function keepingCookies(): typeof fetch {
 
 /** `npm run verify` beside the running server; rejects with its words when the books do not hold. */
 export async function verifyBooks(): Promise<string> {
-  const { stdout } = await run(process.execPath, ['apps/server/src/verify.ts'], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: ownBank().directory },
+  const options = { cwd: root, env: { ...process.env, DATA_DIR: ownBank().directory } };
+  const { stdout } = await run(process.execPath, ['apps/server/src/verify.ts'], options).catch((error) => {
+    throw new Error(`${error.message}\n${error.stdout}${error.stderr}`);
   });
   return stdout;
 }

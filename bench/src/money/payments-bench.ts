@@ -1,6 +1,6 @@
 /**
- * P2, P2s, P5: whole payments per second through HTTP against TPC-B on the same PostgreSQL in the same round, and how far the
- * slowest are from the usual ones.
+ * P2, P2f, P2s, P2c, P5: whole payments per second through HTTP against TPC-B and against the floor on the same PostgreSQL in the same round, the
+ * processor's time for one, and how far the slowest are from the usual ones.
  *
  * A payment is whole: signed in, idempotent, a fee, money reserved, its events and answer stored, screened (by name and
  * amount: at this pace every client would be over the hourly limit) and handed to the rail by jobs meanwhile. The rail
@@ -9,16 +9,18 @@
  * processes of their own.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
+import { startFloor } from '../support/floor.ts';
 import { idToCome, type LoadCounts, postRequest, send } from '../support/load.ts';
 import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
 import { prepareTpcb } from '../support/pgbench.ts';
+import { idleSeconds, parentOf, processorSeconds } from '../support/processor.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
-import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
+import { bankUnderLoad, benchPort, type RunningServer, startServer } from '../support/server-process.ts';
 
 const connections = 128;
 const loadSeconds = 5;
@@ -28,9 +30,18 @@ const warmUpSeconds = 10;
 const railAfterRoundMs = 10_000;
 const railDuringRoundMs = 1_000;
 
-interface Round extends Pick<LoadCounts, 'p50Ms' | 'p99Ms'> {
+interface Load extends Pick<LoadCounts, 'p50Ms' | 'p99Ms'> {
   readonly paymentsPerSecond: number;
+  /** Microseconds of the processor for a payment. */
+  readonly serverUs: number;
+  readonly databaseUs: number;
+  /** Of both cores, while the load ran. */
+  readonly idleShare: number;
+}
+
+interface Round extends Load {
   readonly tpcb: number;
+  readonly floor: number;
 }
 
 /** P2, P2s and P5. Throws if the answered requests and the written payments disagree. */
@@ -39,31 +50,44 @@ export async function benchPayments(): Promise<BenchResult[]> {
   await chmod(directory, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory });
   try {
-    const onBank = async <Result>(railDelayMs: number, measure: (url: string) => Promise<Result>) => {
+    const onBank = async <Result>(
+      railDelayMs: number,
+      measure: (server: RunningServer) => Promise<Result>,
+    ) => {
       const rail = { SANDBOX_RAIL_DELAY_MS: String(railDelayMs) };
       const server = await startServer(directory, { ...bankUnderLoad, ...rail, DATABASE_URL: postgres.url });
-      return measure(server.url).finally(() => server.stop());
+      return measure(server).finally(() => server.stop());
     };
-    const payers = await onBank(0, (url) =>
+    const payers = await onBank(0, ({ url }) =>
       preparePayers(postgres.url, url, { payers: 32, accountsEach: 32 }),
     );
     const requests = payers.flatMap(requestsOf);
     const tpcb = await prepareTpcb(postgres.url, loadSeconds);
-    const measureRounds = async () => {
+    const measureRounds = async ({ process: { pid = 0 } }: RunningServer) => {
+      const processes = { server: pid, database: await postmasterOf(postgres.url) };
       const taken: Round[] = [];
+      await floor.measure({ connections, seconds: warmUpSeconds });
       await send({ port: benchPort, connections, seconds: warmUpSeconds, requests });
       await settled(postgres.url);
       for (let round = 0; round < rounds; round += 1) {
-        taken.push({ tpcb: await tpcb(), ...(await measureLoad(postgres.url, requests)) });
+        taken.push({
+          tpcb: await tpcb(),
+          floor: await floor.measure({ connections, seconds: loadSeconds }),
+          ...(await measureLoad(postgres.url, requests, processes)),
+        });
         await settled(postgres.url);
       }
       return taken;
     };
+    const floor = await startFloor(postgres.url);
     const ordered = await onBank(railAfterRoundMs, measureRounds);
     const settledToo = await onBank(railDuringRoundMs, measureRounds);
+    await floor.stop();
     return [
       throughput('P2', 'against TPC-B', ordered, { must: 1.2, aim: 2 }),
       throughput('P2s', 'settled meanwhile, against TPC-B', settledToo, { must: 0.8, aim: 1 }),
+      againstFloor(ordered),
+      ...processorTime(ordered),
       slowest(ordered),
     ];
   } finally {
@@ -99,14 +123,45 @@ export function requestsOf({ token, accounts, beneficiaryId }: BenchPayer): stri
   );
 }
 
-async function measureLoad(databaseUrl: string, requests: readonly string[]): Promise<Omit<Round, 'tpcb'>> {
-  const before = await countPayments(databaseUrl);
+async function measureLoad(
+  databaseUrl: string,
+  requests: readonly string[],
+  processes: Readonly<Record<'server' | 'database', number>>,
+): Promise<Load> {
+  const look = async () => ({
+    payments: await countPayments(databaseUrl),
+    server: await processorSeconds(processes.server),
+    database: await processorSeconds(processes.database),
+    idle: await idleSeconds(),
+    at: performance.now() / 1000,
+  });
+  const before = await look();
   const load = await send({ port: benchPort, connections, seconds: loadSeconds, requests });
-  const written = (await countPayments(databaseUrl)) - before;
+  const after = await look();
+  const written = after.payments - before.payments;
   // What was cut off at an end may have been written too.
   if (written < load.sent || written > load.sent + 2 * connections)
     throw new Error(`${load.sent} requests wrote ${written} payments`);
-  return { paymentsPerSecond: load.requests / load.seconds, p50Ms: load.p50Ms, p99Ms: load.p99Ms };
+  const perPayment = (what: 'server' | 'database') => ((after[what] - before[what]) / written) * 1e6;
+  return {
+    paymentsPerSecond: load.requests / load.seconds,
+    p50Ms: load.p50Ms,
+    p99Ms: load.p99Ms,
+    serverUs: perPayment('server'),
+    databaseUs: perPayment('database'),
+    idleShare: (after.idle - before.idle) / ((after.at - before.at) * availableParallelism()),
+  };
+}
+
+/** The process that starts those of PostgreSQL's connections. */
+async function postmasterOf(databaseUrl: string): Promise<number> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    const { rows } = await database.pool.query('select pg_backend_pid() as pid');
+    return await parentOf(rows[0].pid);
+  } finally {
+    await database.close();
+  }
 }
 
 async function countPayments(databaseUrl: string): Promise<number> {
@@ -139,6 +194,51 @@ function throughput(
       tpcb: taken.map(({ tpcb }) => Math.round(tpcb)),
     },
   };
+}
+
+function againstFloor(taken: readonly Round[]): BenchResult {
+  return {
+    id: 'P2f',
+    what: `the same against the floor: a bare server that commits payments without sign-in, rules and jobs`,
+    value: median(taken.map(({ paymentsPerSecond, floor }) => paymentsPerSecond / floor)),
+    unit: '×',
+    must: 0.4,
+    aim: 0.55,
+    better: 'higher',
+    details: {
+      payments: taken.map(({ paymentsPerSecond }) => Math.round(paymentsPerSecond)),
+      floor: taken.map(({ floor }) => Math.round(floor)),
+    },
+  };
+}
+
+function processorTime(taken: readonly Round[]): BenchResult[] {
+  const base = { better: 'lower' } as const;
+  return [
+    {
+      ...base,
+      id: 'P2c',
+      what: 'processor time of a payment, Node and PostgreSQL together',
+      value: median(taken.map(({ serverUs, databaseUs }) => serverUs + databaseUs)),
+      unit: 'µs',
+      must: 170,
+      aim: 120,
+      details: {
+        server: taken.map(({ serverUs }) => Math.round(serverUs)),
+        database: taken.map(({ databaseUs }) => Math.round(databaseUs)),
+      },
+    },
+    {
+      ...base,
+      id: 'P2i',
+      what: 'share of the cores that has nothing to do meanwhile',
+      value: 100 * median(taken.map(({ idleShare }) => idleShare)),
+      unit: '%',
+      must: 10,
+      aim: 5,
+      details: { rounds: taken.map(({ idleShare }) => Math.round(100 * idleShare)) },
+    },
+  ];
 }
 
 function slowest(taken: readonly Round[]): BenchResult {

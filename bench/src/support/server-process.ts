@@ -36,7 +36,7 @@ export async function startServer(
   env: Record<string, string> = {},
   script = startScript,
 ): Promise<RunningServer> {
-  const url = `http://127.0.0.1:${benchPort}`;
+  const url = `http://127.0.0.1:${env.PORT ?? benchPort}`;
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
     cwd: root,

@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
   test('the official statements are in the list of months', async ({ page }) => {
     await signIn(page);
     await page.goto('/statements');
-    await expect(page.getByText(/^Официальная, № \d{4}\/\d+/).first()).toBeVisible();
+    await expect(page.getByText(/^Официальная, №\s\d{4}\/\d+/).first()).toBeVisible();
     await expectAccessible(page);
   });
 });

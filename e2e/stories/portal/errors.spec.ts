@@ -165,8 +165,10 @@ test.describe('without a connection', () => {
   });
 
   test.describe('what was never loaded', () => {
-    // Chunks that cannot be loaded.
-    test.use({ allowedComplaints: [/ERR_INTERNET_DISCONNECTED|dynamically imported module/] });
+    // Scripts and styles that cannot be loaded.
+    test.use({
+      allowedComplaints: [/ERR_INTERNET_DISCONNECTED|dynamically imported module|Unable to preload CSS/],
+    });
 
     test('says that it needs a connection, and appears once there is one', async ({ page }) => {
       await signIn(page, anna);

@@ -237,7 +237,7 @@ test.describe('a press on a link counts although an answer arrives before it end
   test('of a payment: the link stays where it is', async ({ page }) => {
     await signIn(page);
     const release = await holdAnswers(page, '**/api/transactions/receipts/**');
-    await page.goto('/payments');
+    await page.goto('/payments?search=Boris%20Sokolov');
     const { drawer, link } = await openPaid(page);
     await expect(drawer.getByRole('button', { name: 'Add a note' })).toBeVisible();
     const before = await pressDown(page, link);
@@ -250,7 +250,7 @@ test.describe('a press on a link counts although an answer arrives before it end
 
   test('a link can still be dragged, and a press that is dragged away is none', async ({ page }) => {
     await signIn(page);
-    await page.goto('/payments');
+    await page.goto('/payments?search=Boris%20Sokolov');
     const { link } = await openPaid(page);
     const dragged = page.evaluate(
       () =>

@@ -147,7 +147,7 @@ test('the approver of a payout reads which rows go to an account that its payee 
     const approver = await pageOf(browser, boris, /^Profile: Boris/);
     await approver.goto('/inbox');
     // The list says so, and a decision on several leaves it out.
-    const row = approver.getByRole('listitem').filter({ hasText: 'water' });
+    const row = approver.getByRole('listitem').filter({ hasText: 'Payout: water' });
     await expect(row).toContainText('Can’t be approved');
     await row.getByRole('checkbox').check();
     const bar = approver.getByRole('region', { name: '1 selected' });
