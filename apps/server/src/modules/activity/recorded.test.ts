@@ -2,16 +2,14 @@
  * What a client does stands in their activity, in the order in which it was done: each product's calls that change access, money or data, once each, and nothing
  * else. A call that writes no line, or writes it for another client, fails here.
  */
-import { type Challenge, endpoints, listActivity } from '@calmly/contract';
+import { listActivity } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { sampleBodies } from '../../../test/support/attackers/sample-bodies.ts';
 import { lookAtCards } from '../../../test/support/cards.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
 import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { cardOrder, issue } from '../../../test/support/issued-cards.ts';
-import { createBrowser } from '../../../test/support/processes/browser.ts';
-import { newId } from '../../platform/ids.ts';
+import { does as doCall, type Given } from '../../../test/support/sample-calls.ts';
 import { advanceBusinessTime } from '../../platform/time/business-time.ts';
 
 let bank: TestApp;
@@ -23,41 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-interface Given {
-  readonly id?: string;
-  /** What differs from the sample, in the wire's names. */
-  readonly body?: object;
-}
-
-type Json = Readonly<Record<string, never>> & { readonly Id: string };
-
-/** Makes a call with its sample body, and with the code where one is asked for; the answer. */
-async function does(
-  { token }: Pick<Payer, 'token'>,
-  call: string,
-  { id = '', body = {} }: Given = {},
-): Promise<Json> {
-  const endpoint = endpoints[call];
-  if (!endpoint) throw new Error(`there is no call ${call}`);
-  const { method, path, idempotent } = endpoint;
-  const browser = createBrowser(bank.url);
-  browser.token = token;
-  const sample = sampleBodies[call];
-  const headers = idempotent ? { 'idempotency-key': newId() } : {};
-  const send = (more = {}) =>
-    browser.send(method, path.replace(/\{\w+\}/, id), {
-      ...(sample && { body: { ...sample, ...body } }),
-      headers: { ...headers, ...more },
-    });
-  const asked = await send();
-  const answer =
-    asked.status === 203
-      ? await send({ 'x-tfa-code': (asked.body as { detail: Challenge }).detail.code })
-      : asked;
-  if (answer.status < 200 || answer.status > 299 || answer.status === 203)
-    throw new Error(`${call} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body as Json;
-}
+const does = (by: Pick<Payer, 'token'>, call: string, given: Given = {}) => doCall(bank, by, call, given);
 
 /** The activity, oldest first. */
 async function recorded({ token }: Pick<Payer, 'token'>, kind?: string): Promise<string[]> {
