@@ -53,7 +53,7 @@ test('64 callers with every function on eight accounts leave the books correct a
   };
 
   async function caller(): Promise<void> {
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < 30; turn += 1) {
       const account = pick();
       const hold = newId();
       const posted = await post(database.sql, [
@@ -101,14 +101,14 @@ test('64 callers with every function on eight accounts leave the books correct a
   expect(reports.flatMap((report) => report.breaches)).toEqual([]);
   expect(reports.length).toBeGreaterThan(5);
   expect(accepted).toBeGreaterThan(1_000);
-  expect(Math.min(wholes.done, wholes.refused)).toBeGreaterThan(500);
+  expect(Math.min(wholes.done, wholes.refused)).toBeGreaterThan(400);
   const found = await balances(database.sql, accounts);
   const total = [...found.values()].reduce((sum, balance) => sum + balance.postedMinor, 0n);
   expect(total).toBe(8_000n);
 });
 
 const racers = 200;
-const rounds = 10;
+const rounds = 8;
 
 /** Lets 200 callers spend the whole of one balance at the same time; returns how many succeeded. */
 async function race(spend: () => Promise<boolean>): Promise<number> {

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, testClearing } from '../../../test/support/
 import { createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import type { Decision, DecisionOptions } from '../../platform/desk.ts';
 import { newId } from '../../platform/ids.ts';
-import type { RailInstruction, RailReport } from '../../providers/rail/rail.ts';
+import type { IncomingCredit, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import { verifySuspense } from './index.ts';
 import { suspenseQueue } from './suspense-queue.ts';
 
@@ -35,7 +35,7 @@ const report = (...reports: RailReport[]) =>
   systemWork(app.database, (work) => testClearing(app.database).sinks.report(work, reports));
 
 /** Ten euro for an account that is not there; the id under which they wait. */
-async function stranded(): Promise<string> {
+async function stranded(change: Partial<Pick<IncomingCredit, 'scheme' | 'currency'>> = {}): Promise<string> {
   const before = new Set(await waiting());
   await systemWork(app.database, async (work) => {
     const credit = {
@@ -50,6 +50,7 @@ async function stranded(): Promise<string> {
       reference: 'Rent',
       endToEndId: 'R-1',
       at: work.now,
+      ...change,
     } as const;
     expect(await testClearing(app.database).sinks.credit(work, [credit])).toEqual(['suspended']);
   });
@@ -88,6 +89,19 @@ test('unmatched money is credited or sent back once, even with simultaneous deci
       await expect(settle(id, decision, { account: payer.account.number })).rejects.toMatchObject(refused);
     await balanced();
   }
+});
+
+// An instant transfer may find the other bank away.
+test.each([
+  ['SEPA', 'SEPA', 'EUR'],
+  ['SEPA_INSTANT', 'SEPA', 'EUR'],
+  ['SWIFT', 'SWIFT', 'USD'],
+] as const)('what came by %s is sent back by %s', async (scheme, back, currency) => {
+  const id = await stranded({ scheme, currency });
+  sent.length = 0;
+  await settle(id, 'reject');
+  expect(sent).toMatchObject([{ paymentId: id, scheme: back, currency, instructedAmountMinor: '1000' }]);
+  await balanced();
 });
 
 test('money that is neither a return nor a reversal is not kept by the bank', async () => {
@@ -202,6 +216,8 @@ test('money sent back that has left is not put back by a late refusal: the desk 
   const rejected: RailReport = { paymentId: id, outcome: 'rejected', reason: 'account_closed', at };
   await report({ paymentId: id, outcome: 'settled', at });
   await report(rejected, rejected);
+  // Told again at another time it has left once, and is refused once.
+  await report({ paymentId: id, outcome: 'settled', at: new Date(at.getTime() + 60_000) });
   await report(rejected);
   expect(await waiting()).not.toContain(id);
   await balanced();
