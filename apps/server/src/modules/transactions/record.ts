@@ -116,7 +116,6 @@ const writtenColumns: ReadonlyArray<
   ['counterparty_country', 'text', ({ counterpartyCountry }) => counterpartyCountry],
   ['account_name', 'text', ({ accountName }) => accountName],
   ['creditor_account_id', 'uuid', ({ creditorAccountId }) => creditorAccountId],
-  ['idempotency_key', 'text', ({ idempotencyKey }) => idempotencyKey],
   ['rail_reference', 'text', ({ railReference }) => railReference],
   ['expected_on', 'date', ({ expectedOn }) => expectedOn],
   ['converted_currency', 'text', ({ converted }) => converted?.currency ?? null],
