@@ -81,12 +81,12 @@ beforeAll(async () => {
   });
   for (const [place, reason] of internalReasons.entries())
     await query`
-      update transactions.progress
-      set path = null, statuses = taken.statuses, reasons = array_fill(${reason}::text, array[cardinality(taken.reasons)])
-      from transactions.taken
-      where progress.transaction_id = ${others[place]} and taken.transaction_id = progress.transaction_id and taken.version = progress.version`.execute(
-      app.database.sql,
-    );
+      with told as (
+        update transactions.transaction set first_path = null where id = ${others[place]} returning id
+      )
+      insert into transactions.progress (transaction_id, version, at, actor, statuses, reasons)
+      select id, version, at, actor, statuses, array_fill(${reason}::text, array[cardinality(reasons)])
+      from told join transactions.taken on transaction_id = id`.execute(app.database.sql);
   hints.push((await app.call(cancelPayment, { params: { id: held[3] ?? '' } }, { token: anna.token })).text);
   // Mails leave with jobs.
   await until(mails, (sent) => sent.some((mail) => mail.includes('12.00')));

@@ -283,7 +283,6 @@ function paymentOf({ id, credit, into, account, returnOf, audience = 'ALL' }: Ar
     counterpartyCountry: credit.debtorCountry,
     accountName: account.name,
     creditorAccountId: null,
-    idempotencyKey: null,
     railReference: credit.railReference,
     expectedOn: null,
     valueOn: credit.valueOn ?? null,

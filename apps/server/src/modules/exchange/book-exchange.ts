@@ -94,7 +94,6 @@ function sidesOf(
     creditorAgentBic: null,
     creditorAgentName: null,
     counterpartyCountry: null,
-    idempotencyKey: null,
     railReference: null,
     expectedOn: null,
     converted: null,

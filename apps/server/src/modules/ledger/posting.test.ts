@@ -188,6 +188,53 @@ describe('a reservation', () => {
     expect(await release(sql, [reservationId])).toEqual([refused('reservation_closed')]);
   });
 
+  const isStored = async (id: string) =>
+    (await query`select from ledger.reservations where id = ${id}`.execute(sql)).rows.length === 1;
+
+  test('that its transfer names is not kept, and its id is refused like before', async () => {
+    const { anna, boris } = await cast();
+    const [id, source, other] = [newId(), newId(), newId()];
+    await reserve(sql, [
+      { id, accountId: anna, amountMinor: 1_000n },
+      { id: source, accountId: anna, amountMinor: 1_000n },
+      { id: other, accountId: anna, amountMinor: 1_000n },
+    ]);
+    const transfers = [{ ...transferOf(anna, boris, 900n), id }, transferOf(anna, boris, 100n)];
+    expect(
+      await settle(sql, [
+        { reservationId: id, transfers },
+        { reservationId: other, transfers: [transferOf(anna, boris, 1n)] },
+      ]),
+    ).toEqual([ok, ok]);
+    expect(await isStored(id)).toBe(false);
+    // The control: no transfer has this one's id.
+    expect(await isStored(other)).toBe(true);
+    for (const known of [id, other]) {
+      expect(await reserve(sql, [{ id: known, accountId: boris, amountMinor: 1n }])).toEqual([
+        refused('duplicate'),
+      ]);
+      await expect(reserveAll(sql, [{ id: known, accountId: boris, amountMinor: 1n }])).rejects.toSatisfy(
+        refusesRow,
+      );
+      expect(await draw(sql, [{ id: known, reservationId: source, amountMinor: 1n }])).toEqual([
+        refused('duplicate'),
+      ]);
+      expect(await settle(sql, [{ reservationId: known, transfers: [] }])).toEqual([
+        refused('reservation_closed'),
+      ]);
+      expect(await release(sql, [known])).toEqual([refused('reservation_closed')]);
+    }
+    expect(await balanceOf(anna)).toMatchObject({ postedMinor: 8_999n, reservedMinor: 1_000n });
+    expect(await balanceOf(boris)).toMatchObject({ reservedMinor: 0n });
+  });
+
+  test('may have the id of a transfer that paid nothing out of it', async () => {
+    const { anna, boris } = await cast();
+    const transfer = transferOf(anna, boris, 1n);
+    await post(sql, [transfer]);
+    expect(await reserve(sql, [{ id: transfer.id, accountId: anna, amountMinor: 1n }])).toEqual([ok]);
+  });
+
   const settlements: [Refusal, (cast: Cast) => (amount: bigint) => Transfer[]][] = [
     [
       'exceeds_reservation',

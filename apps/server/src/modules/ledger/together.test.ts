@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/until.ts';
+import { refusesRow } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
 import { lockAccounts, verifyBooks } from './index.ts';
-import { post, reserve } from './posting.ts';
+import { post, reserve, reserveAll, settle } from './posting.ts';
 
 let books: TestDatabase;
 let sql: Sql;
@@ -69,4 +70,24 @@ describe('two transactions that hold money on one account and move it from anoth
     const outcomes = await crosswise(async () => undefined);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
+});
+
+test('an id that is settled at this moment is not reserved again', async () => {
+  const { anna, boris } = await twoAccounts();
+  const id = newId();
+  await reserve(sql, [{ id, accountId: anna, amountMinor: 100n }]);
+  const transfers = [{ ...transferOf(anna, boris, 100n), id }];
+  const again: Array<Promise<unknown>> = [];
+  await sql.transaction().execute(async (open) => {
+    expect(await settle(open, [{ reservationId: id, transfers }])).toEqual([ok]);
+    // On another account, which the settlement has not locked.
+    const [other = ''] = await openClientAccounts(sql, 1, 100n);
+    again.push(
+      books.database
+        .inTransaction((second) => reserveAll(second, [{ id, accountId: other, amountMinor: 1n }]))
+        .catch((error) => error),
+    );
+    await until(isSomeoneLockedOut, Boolean);
+  });
+  expect(await again[0]).toSatisfy(refusesRow);
 });

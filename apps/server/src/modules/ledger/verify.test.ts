@@ -8,7 +8,7 @@ import { openClientAccounts, transferOf } from '../../../test/support/clients/le
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/work.ts';
-import { type BookCheck, post, reserve, verifyBooks } from './index.ts';
+import { type BookCheck, post, reserve, settle, verifyBooks } from './index.ts';
 
 let books: TestDatabase;
 let sql: Sql;
@@ -48,6 +48,17 @@ describe('the database refuses, even to the owner of the tables,', () => {
     ],
   ])('%s', async (_, statement) => {
     await expect(statement.execute(sql)).rejects.toThrow(/is refused|accounts_not_overdrawn/);
+  });
+
+  test('to remove a settled reservation that no transfer is named after', async () => {
+    const [anna = '', boris = ''] = await openClientAccounts(sql, 2, 100n);
+    const reservationId = newId();
+    await reserve(sql, [{ id: reservationId, accountId: anna, amountMinor: 50n }]);
+    expect(await settle(sql, [{ reservationId, transfers: [transferOf(anna, boris, 50n)] }])).toEqual([
+      { ok: true },
+    ]);
+    const removal = query`delete from ledger.reservations where id = ${reservationId}`;
+    await expect(removal.execute(sql)).rejects.toThrow('is refused');
   });
 
   test('a write in a session that poses as a replica', async () => {

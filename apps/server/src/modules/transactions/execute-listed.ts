@@ -43,7 +43,7 @@ export async function executeListed(
 ): Promise<ListedPayments[]> {
   const { rows } = await sql<Omit<ListedPayments, 'debitedMinor'> & { debitedMinor: string }>`
     with locked as materialized (
-      select id, client_id, account_id, currency, held_by, version, amount_minor, fee_minor, charge_bearer = 'BEN' as payee_bears,
+      select id, client_id, account_id, currency, held_by, version, first_path, amount_minor, fee_minor, charge_bearer = 'BEN' as payee_bears,
         status = 'PENDING_FINANCE_INSTITUTION' and direction = 'DEBIT' and payout_id is not null and held_by is not null
           and converted_currency is null and id <> all (${left}::uuid[]) as is_plain
       from transactions.transaction where id = any(${binaryUuids(ids)}::uuid[]) order by id for no key update
@@ -51,7 +51,10 @@ export async function executeListed(
       select * from locked where is_plain
     ), progress as (
       insert into transactions.progress (transaction_id, version, at, path)
-      select id, version + 1, ${at}::timestamptz, ${sql.lit(executedPath)} from executed
+      select executed.id, version + 1, ${at}::timestamptz, ${sql.lit(executedPath)}
+      from executed left join transactions.path as first on first.id = first_path
+      -- The others' rows tell it (\`executed_by_row\`).
+      where (version = cardinality(first.statuses) and first.statuses[version] = 'PENDING_FINANCE_INSTITUTION') is not true
     ), moved as (
       update transactions.transaction set status = 'EXECUTED', version = executed.version + 1, updated_at = ${at}::timestamptz
       from executed where transaction.id = executed.id

@@ -46,6 +46,7 @@ export { executeListed, isAnyOfPayout } from './execute-listed.ts';
 export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
 export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
 export { orderedNow } from './ordered/ordered-by.ts';
+export { findSpentKeys, type SpentKeys } from './ordered/spent-keys.ts';
 export { findPaid, type Paid } from './paid-store.ts';
 export { countOrders, findFirsts } from './past-orders.ts';
 export type {

@@ -11,7 +11,8 @@ import { writeMoment } from '../../platform/postgres/values/moments.ts';
 import { spread } from '../../platform/postgres/values/spread.ts';
 import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
-import { momentReader } from './steps/moments.ts';
+import { type Moment, momentReader, toldByRow } from './steps/moments.ts';
+import { executedPath } from './steps/paths.ts';
 import {
   type Initiator,
   ownEndToEndId,
@@ -38,7 +39,8 @@ export interface WrittenTransaction {
 
 /** New steps of a transaction that the caller has locked. */
 export interface Progress {
-  readonly transaction: Pick<StoredTransaction, 'id' | 'version'>;
+  readonly transaction: Pick<StoredTransaction, 'id' | 'version'> &
+    Partial<Pick<StoredTransaction, 'status'>>;
   readonly steps: Steps;
 }
 
@@ -114,7 +116,6 @@ const writtenColumns: ReadonlyArray<
   ['counterparty_country', 'text', ({ counterpartyCountry }) => counterpartyCountry],
   ['account_name', 'text', ({ accountName }) => accountName],
   ['creditor_account_id', 'uuid', ({ creditorAccountId }) => creditorAccountId],
-  ['idempotency_key', 'text', ({ idempotencyKey }) => idempotencyKey],
   ['rail_reference', 'text', ({ railReference }) => railReference],
   ['expected_on', 'date', ({ expectedOn }) => expectedOn],
   ['converted_currency', 'text', ({ converted }) => converted?.currency ?? null],
@@ -169,13 +170,29 @@ export async function recordTransactions(db: Sql, written: readonly WrittenTrans
     'text',
     written.map(({ transaction }) => searchedIn(transaction)),
   );
-  const progress = written.map(({ transaction: { id }, steps }) => ({
-    transaction: { id, version: 0 },
-    steps,
-  }));
+  const momentsIn = momentReader();
+  const told = written.map(({ transaction, steps }) => toldByRow(transaction, momentsIn(steps)));
+  const rows = told.flatMap(({ others }, place) =>
+    others.map((moment) => ({
+      id: written[place]?.transaction.id ?? '',
+      version: moment.stepsTo,
+      moment,
+    })),
+  );
+  const firsts = [
+    listed(
+      'smallint',
+      told.map(({ firstPath }) => firstPath),
+    ),
+    listed(
+      'text',
+      told.map(({ firstActor }) => firstActor),
+    ),
+  ];
   const insert = sql`
-    with progress as (${insertProgress(progress)})
-    insert into transactions.transaction (${names}, search) select ${sql.join(arrays)}, platform.search_text(${searched})
+    ${rows.length > 0 ? sql`with progress as (${insertProgress(rows)})` : sql``}
+    insert into transactions.transaction (${names}, search, first_path, first_actor)
+    select ${sql.join(arrays)}, platform.search_text(${searched}), ${sql.join(firsts)}
   `.execute(db);
   await Promise.all([insert, addJobs(db, quotedJobs(written))]);
 }
@@ -185,14 +202,31 @@ export const failedStatuses: readonly PaymentStatus[] = ['REJECTED', 'CANCELED',
 
 /**
  * Appends steps to locked transactions: the row takes the status of the last step, and the version counts every step. What fails no longer
- * counts in the line that stands for its confidential payout.
+ * counts in the line that stands for its confidential payout. That a payment was executed needs no row of its own (`executed_by_row`), until
+ * a further step follows.
  */
 export async function appendSteps(db: Sql, progress: readonly Progress[]): Promise<void> {
   if (progress.length === 0) return;
   const failing = progress.filter(({ steps }) => failedStatuses.includes(lastOf(steps).status));
+  const executed = progress.filter(({ transaction: { status = 'EXECUTED' } }) => status === 'EXECUTED');
+  const momentsIn = momentReader();
+  const rows = progress.flatMap(({ transaction: { id, version }, steps }) =>
+    momentsIn(steps).map((moment) => ({
+      id,
+      version: version + moment.stepsTo,
+      moment,
+      isEnd: moment.path === executedPath && moment.stepsTo === steps.length,
+    })),
+  );
+  const [ends, others] = [rows.filter(({ isEnd }) => isEnd), rows.filter(({ isEnd }) => !isEnd)];
+  const parts = [
+    ...(others.length > 0 ? [sql`progress as (${insertProgress(others)})`] : []),
+    ...(ends.length > 0 ? [sql`ended as (${insertProgress(ends, isNotTold)})`] : []),
+    ...(executed.length > 0 ? [sql`told as (${writeOut(executed)})`] : []),
+    ...(failing.length > 0 ? [subtractFailing(failing)] : []),
+  ];
   await sql`
-    with progress as (${insertProgress(progress)})
-    ${failing.length > 0 ? subtractFailing(failing) : sql``}
+    with ${sql.join(parts)}
     update transactions.transaction
     set status = step.status, version = step.version, updated_at = step.at
     from (
@@ -219,7 +253,7 @@ export async function appendSteps(db: Sql, progress: readonly Progress[]): Promi
 }
 
 /** The lines of these payments as further parts of a statement; most payments have none. */
-const subtractFailing = (failing: readonly Progress[]) => sql`, failing as (
+const subtractFailing = (failing: readonly Progress[]) => sql`failing as (
       select payout_id, account_id, sum(amount_minor - case when charge_bearer = 'BEN' then fee_minor else 0 end) as amount,
         sum(fee_minor) as fee
       from transactions.transaction
@@ -233,43 +267,42 @@ const subtractFailing = (failing: readonly Progress[]) => sql`, failing as (
       where mask.payout_id = failing.payout_id and mask.account_id = failing.account_id and mask.audience = 'MASK'
     )`;
 
-/** One row for consecutive steps with one time. Inner arrays are sent as text because `unnest` flattens them. */
-function insertProgress(progress: readonly Progress[]) {
-  const momentsIn = momentReader();
-  const rows = progress.flatMap(({ transaction: { id, version }, steps }) =>
-    momentsIn(steps).map((moment) => ({ id, version: version + moment.stepsTo, moment })),
-  );
+/** The last step of those that were executed and whose row alone tells it: another is about to follow. */
+const writeOut = (executed: readonly Progress[]) => sql`
+      insert into transactions.progress (transaction_id, version, at, path)
+      select transaction_id, version, at, ${sql.lit(executedPath)} from transactions.executed_by_row
+      where transaction_id = any(${executed.map(({ transaction }) => transaction.id)}::uuid[])`;
+
+/** Of a step EXECUTED: its transaction did more before than wait for another bank after its first steps. */
+const isNotTold = sql`
+      where not exists (
+        select from transactions.transaction as payment join transactions.path as first on first.id = payment.first_path
+        where payment.id = step.id and payment.version = cardinality(first.statuses) and step.version = payment.version + 1
+          and first.statuses[cardinality(first.statuses)] = 'PENDING_FINANCE_INSTITUTION'
+      )`;
+
+interface ProgressRow {
+  readonly id: string;
+  readonly version: number;
+  readonly moment: Moment;
+}
+
+/** Inner arrays are sent as text because `unnest` flattens them. */
+function insertProgress(rows: readonly ProgressRow[], condition = sql``) {
+  const column = (type: string, of: (row: ProgressRow) => string | number | null) =>
+    listed(type, rows.map(of));
   return sql`
     insert into transactions.progress (transaction_id, version, at, actor, path, statuses, reasons)
-    select
-      ${listed(
-        'uuid',
-        rows.map(({ id }) => id),
-      )},
-      ${listed(
-        'integer',
-        rows.map(({ version }) => version),
-      )},
-      ${listed(
-        'timestamptz',
-        rows.map(({ moment }) => moment.at),
-      )},
-      ${listed(
-        'text',
-        rows.map(({ moment }) => moment.actor),
-      )},
-      ${listed(
-        'smallint',
-        rows.map(({ moment }) => moment.path),
-      )},
-      ${listed(
-        'text',
-        rows.map(({ moment }) => moment.statuses),
-      )}::text[],
-      ${listed(
-        'text',
-        rows.map(({ moment }) => moment.reasons),
-      )}::text[]
+    select id, version, at, actor, path, statuses, reasons from (
+      select
+        ${column('uuid', ({ id }) => id)} as id,
+        ${column('integer', ({ version }) => version)} as version,
+        ${column('timestamptz', ({ moment }) => moment.at)} as at,
+        ${column('text', ({ moment }) => moment.actor)} as actor,
+        ${column('smallint', ({ moment }) => moment.path)} as path,
+        ${column('text', ({ moment }) => moment.statuses)}::text[] as statuses,
+        ${column('text', ({ moment }) => moment.reasons)}::text[] as reasons
+    ) as step ${condition}
   `;
 }
 

@@ -26,7 +26,7 @@ export const transactionColumns = sql`
   debtor_account as "debtorAccount", creditor_name as "creditorName", creditor_account as "creditorAccount",
   creditor_agent_bic as "creditorAgentBic", creditor_agent_name as "creditorAgentName",
   counterparty_country as "counterpartyCountry", account_name as "accountName",
-  creditor_account_id as "creditorAccountId", idempotency_key as "idempotencyKey", rail_reference as "railReference",
+  creditor_account_id as "creditorAccountId", rail_reference as "railReference",
   expected_on::text as "expectedOn", value_on::text as "valueOn", converted_currency as "convertedCurrency", converted_minor as "convertedMinor",
   conversion_rate as "conversionRate", payout_id as "payoutId", held_by as "heldBy", audience, created_at as "createdAt", updated_at as "updatedAt"
 `;

@@ -42,7 +42,6 @@ export interface StoredTransaction {
   readonly counterpartyCountry: string | null;
   readonly accountName: string;
   readonly creditorAccountId: string | null;
-  readonly idempotencyKey: string | null;
   readonly railReference: string | null;
   /** `YYYY-MM-DD`. */
   readonly expectedOn: string | null;

@@ -51,7 +51,6 @@ export const rowOf = ({ now }: Pick<Work, 'now'>, facts: RowFacts): NewTransacti
   creditorAgentName: null,
   creditorAccountId: facts.creditorAccountId ?? null,
   counterpartyCountry: null,
-  idempotencyKey: null,
   railReference: null,
   expectedOn: null,
   converted: null,

@@ -39,8 +39,8 @@ export interface BatchedCall<Command> {
 export interface Batch<E extends EndpointSpec, Command, Context> {
   /** Label of the sizes in the metrics. */
   readonly name: string;
-  /** Unique constraint of the module's own table that keeps the idempotency key longer than its stored answer is kept. */
-  readonly keyConstraint: string;
+  /** Unique constraint of the module's own table that keeps the idempotency key, too. */
+  readonly keyConstraint?: string;
   /** Makes a call's command, before the call joins a batch and outside any transaction. */
   prepare(work: Work, input: EndpointInput<E>): Promise<Command>;
   /** What calls that lock the same rows have in common: while one of them waits or is in flight they share a lane. */

@@ -33,7 +33,6 @@ const payment: Line['transaction'] & StoredTransaction = {
   counterpartyCountry: 'DE',
   accountName: 'Main',
   creditorAccountId: null,
-  idempotencyKey: null,
   railReference: null,
   expectedOn: null,
   converted: null,

@@ -87,7 +87,6 @@ export function rowOf(it: StoredAuthorization, card: StoredCard, clientName: str
     counterpartyCountry: merchant.country,
     accountName: card.name,
     creditorAccountId: null,
-    idempotencyKey: null,
     railReference: it.reference,
     expectedOn: null,
     converted: convertedOf(it, card.currency),

@@ -174,7 +174,6 @@ const shared = ({ now }: Work, scheme: PaymentScheme, id: string, card: StoredCa
     creditorAgentName: null,
     creditorAccountId: null,
     counterpartyCountry: null,
-    idempotencyKey: null,
     railReference: null,
     expectedOn: null,
     converted: null,

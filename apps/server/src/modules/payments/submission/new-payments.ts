@@ -45,7 +45,6 @@ export interface NewOrder {
   readonly instruction: Instruction;
   /** The moment as the bank's calendar has it: from then on the days are counted. */
   readonly calendar: Date;
-  readonly idempotencyKey: string | null;
   readonly inBulk: InBulk | undefined;
   /** What screening said, when it was asked before the payment was written. */
   readonly screening: ScreeningResult | undefined;
@@ -100,7 +99,6 @@ export const creditSide = (
   direction: 'CREDIT',
   beneficiaryId: null,
   creditorAccountId: null,
-  idempotencyKey: null,
   payoutId: null,
   heldBy: null,
   audience: 'ALL',
@@ -137,7 +135,6 @@ function debitSide(order: NewOrder): Omit<NewTransaction, 'steps' | 'initiator'>
     accountName: debtor.name,
     creditorAccountId: plan.creditorHouseAccount?.id ?? null,
     railReference: null,
-    idempotencyKey: order.idempotencyKey,
     expectedOn: expectedArrival(plan.scheme, order.calendar),
     converted: plan.converted,
     createdAt: at,

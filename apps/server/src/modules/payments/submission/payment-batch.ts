@@ -26,7 +26,6 @@ export type PaymentBatch = Batch<typeof createPayment, SubmitPayment, Submission
 export function paymentBatch(gates: Gates, nameChecks: NameChecks): PaymentBatch {
   return {
     name: 'payments',
-    keyConstraint: 'payment_idempotency_key',
     async prepare(work, { body }) {
       const { clientId, application } = requireClientActor(work);
       if (!work.request) throw new Error('a payment over HTTP has a request');

@@ -31,7 +31,7 @@ import {
 } from '../../../../test/support/clients/payments.ts';
 import { tightRaces } from '../../../../test/support/tight-races.ts';
 import { until } from '../../../../test/support/until.ts';
-import { keyId, storeAnswers } from '../../../platform/http/calls/idempotency.ts';
+import { idempotencyPurge, keyId, storeAnswers } from '../../../platform/http/calls/idempotency.ts';
 import { newId } from '../../../platform/ids.ts';
 import { startJobs } from '../../../platform/jobs/jobs.ts';
 import { verifyBooks } from '../../ledger/index.ts';
@@ -192,21 +192,66 @@ describe('the same key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test('is known to the payment itself for ever, and the culprit is refused alone in its group', async () => {
-    const { payer, order } = await payerWithPayee();
-    const idempotencyKey = newId();
-    await payer.pay(order, { idempotencyKey });
-    const id = keyId({ clientId: payer.clientId, endpointId: createPayment.id, key: idempotencyKey });
-    const gone = await app.database.pool.query('delete from platform.idempotency_key where id = $1', [id]);
-    expect(gone.rowCount).toBe(1);
+  /** Sends the key again beside two other payments: it alone is refused. */
+  async function expectRefused(
+    { payer, order }: Awaited<ReturnType<typeof payerWithPayee>>,
+    idempotencyKey: string,
+  ) {
+    const before = (await orders(payer)).length;
     const [repeated, ...others] = await Promise.all([
       payer.pay(order, { idempotencyKey }),
       payer.pay(order),
       payer.pay(order),
     ]);
-    expect(repeated.body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(repeated).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
     expect(others.map(({ status }) => status)).toEqual([201, 201]);
-    expect(await orders(payer)).toHaveLength(3);
+    // Again, and by itself.
+    expect((await payer.pay(order, { idempotencyKey })).status).toBe(422);
+    expect(await orders(payer)).toHaveLength(before + 2);
+  }
+  /** As if the key was used so long ago, and the purge has run since. */
+  async function purgeAfter(payer: Payer, key: string, age: string) {
+    const id = keyId({ clientId: payer.clientId, endpointId: createPayment.id, key });
+    const { rowCount } = await app.database.pool.query(
+      'update platform.idempotency_key set created_at = now() - $2::interval where id = $1',
+      [id, age],
+    );
+    expect(rowCount).toBe(1);
+    await idempotencyPurge.deleteSome(app.database.sql, 100);
+  }
+
+  test('is refused for ever after it has paid, when its answer is purged, and its group is paid', async () => {
+    const cast = await payerWithPayee();
+    const idempotencyKey = newId();
+    const paid = await cast.payer.pay(cast.order, { idempotencyKey });
+    await purgeAfter(cast.payer, idempotencyKey, '29 days');
+    expect((await cast.payer.pay(cast.order, { idempotencyKey })).text).toBe(paid.text);
+    await purgeAfter(cast.payer, idempotencyKey, '31 days');
+    await expectRefused(cast, idempotencyKey);
+  });
+
+  test('of a payment that kept it itself is refused the same way', async () => {
+    const cast = await payerWithPayee();
+    const idempotencyKey = newId();
+    const { output } = await cast.payer.pay(cast.order, { idempotencyKey: newId() });
+    const { rowCount } = await app.database.pool.query(
+      'update transactions.transaction set idempotency_key = $2 where id = $1',
+      [(output as { id: string }).id, idempotencyKey],
+    );
+    expect(rowCount).toBe(1);
+    await expectRefused(cast, idempotencyKey);
+    // Another client's own.
+    const stranger = await payerWithPayee();
+    expect((await stranger.payer.pay(stranger.order, { idempotencyKey })).status).toBe(201);
+  });
+
+  test('of a payment that was refused pays once its answer is purged', async () => {
+    const { payer, order } = await payerWithPayee();
+    const idempotencyKey = newId();
+    const tooMuch = { ...order, amount: '2000.00' };
+    expect((await payer.pay(tooMuch, { idempotencyKey })).status).toBe(422);
+    await purgeAfter(payer, idempotencyKey, '31 days');
+    expect((await payer.pay(order, { idempotencyKey })).status).toBe(201);
   });
 });
 

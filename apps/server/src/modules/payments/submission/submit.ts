@@ -15,7 +15,13 @@ import type { Rail } from '../../../providers/rail/rail.ts';
 import type { Screening } from '../../../providers/screening/screening.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { type CoolingPeople, lockCooling } from '../../identity/index.ts';
-import { type Initiator, type StoredTransaction, takeNumbers } from '../../transactions/index.ts';
+import {
+  findSpentKeys,
+  type Initiator,
+  type SpentKeys,
+  type StoredTransaction,
+  takeNumbers,
+} from '../../transactions/index.ts';
 import type { Conversions } from '../ordering/conversion.ts';
 import { checkFunds } from '../ordering/funds.ts';
 import { isExternal, toProblem } from '../ordering/order.ts';
@@ -51,6 +57,8 @@ type Mode = 'optimistic' | 'pessimistic';
 
 /** What is read and locked before anything is decided; requested at once, it is one round trip. */
 export interface SubmissionContext {
+  /** Keys of earlier payments. */
+  readonly spent: SpentKeys;
   readonly facts: PaymentFacts;
   readonly days: Days;
   readonly cooling: CoolingPeople;
@@ -64,7 +72,11 @@ export async function loadContext(
   db: Sql,
   items: readonly SubmitItem[],
 ): Promise<SubmissionContext> {
-  const [facts, numbers, cooling, days] = await Promise.all([
+  const [spent, facts, numbers, cooling, days] = await Promise.all([
+    findSpentKeys(
+      db,
+      items.map(({ command }) => command),
+    ),
     readFacts(
       db,
       gates,
@@ -88,7 +100,7 @@ export async function loadContext(
       })),
     ),
   ]);
-  return { facts, numbers, cooling, days };
+  return { spent, facts, numbers, cooling, days };
 }
 
 /** Decides and writes payments in the open transaction `db`; see the header of this file. */
@@ -111,13 +123,13 @@ export async function decidePayments(
   gates: Gates,
   db: Sql,
   items: readonly SubmitItem[],
-  { facts, days, cooling, numbers: taken }: SubmissionContext,
+  { spent, facts, days, cooling, numbers: taken }: SubmissionContext,
   mode: Mode,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
 
-  const planned = plan(items, facts, refuse);
+  const planned = plan(items, facts, spent, refuse);
   const { judged, changed } = await withNeeds(db, planned);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
   const approved = await confirmAll(db, judged, cooling, refuse);
@@ -164,9 +176,18 @@ export async function decidePayments(
   };
 }
 
-function plan(items: readonly SubmitItem[], facts: PaymentFacts, refuse: Refuse): Candidate[] {
+function plan(
+  items: readonly SubmitItem[],
+  facts: PaymentFacts,
+  spent: SpentKeys,
+  refuse: Refuse,
+): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [index, { work, command }] of items.entries()) {
+    if (spent.has(command)) {
+      refuse(index, new Problem('idempotency_key_reused'));
+      continue;
+    }
     const isConfirmed = work.request?.approval !== undefined;
     const decision = decidePayment(command, facts.of(command), isConfirmed);
     if (!decision.ok) {
@@ -245,7 +266,6 @@ function orderOf(candidate: Candidate) {
     reference: command.reference,
     instruction: instructionOf(plan, command, need?.application ?? null),
     calendar,
-    idempotencyKey: command.idempotencyKey ?? null,
     inBulk: command.inBulk,
     screening,
   };

@@ -117,7 +117,6 @@ function rowsOf(order: StoredOrder, now: Date): [NewTransaction, NewTransaction]
     creditorAgentBic: null,
     creditorAgentName: null,
     counterpartyCountry: null,
-    idempotencyKey: null,
     railReference: null,
     expectedOn: null,
     createdAt: now,

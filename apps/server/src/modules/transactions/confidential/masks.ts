@@ -93,7 +93,6 @@ function maskFor(
     creditorAgentName: null,
     counterpartyCountry: null,
     creditorAccountId: null,
-    idempotencyKey: null,
     railReference: null,
     expectedOn: null,
     converted: null,

@@ -103,10 +103,15 @@ async function lastPaidOf(
   const { rows } = await sql<{ maskId: string; paymentId: string; accountId: string }>`
     select mask.id as "maskId", mask.account_id as "accountId", last.id as "paymentId"
     from transactions.transaction as mask cross join lateral (
-      select payment.id from transactions.transaction as payment join transactions.taken on transaction_id = payment.id
+      select payment.id
+      from transactions.transaction as payment cross join lateral (
+        -- \`offset 0\`: the steps of these payments alone are read.
+        select min(at) as at from transactions.taken
+        where transaction_id = payment.id and 'EXECUTED' = any(statuses) offset 0
+      ) as executed
       where payment.payout_id = mask.payout_id and payment.account_id = mask.account_id
-        and payment.audience = 'CONFIDENTIAL' and payment.status = 'EXECUTED' and 'EXECUTED' = any(statuses)
-      group by payment.id order by min(at) desc, payment.id desc limit 1
+        and payment.audience = 'CONFIDENTIAL' and payment.status = 'EXECUTED' and executed.at is not null
+      order by executed.at desc, payment.id desc limit 1
     ) as last
     where mask.id = any(${masks.map(({ id }) => id)}::uuid[])
   `.execute(db);

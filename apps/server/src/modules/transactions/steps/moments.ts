@@ -1,7 +1,7 @@
-/** Steps as they are written: one row for consecutive steps with one time. Pure. */
+/** Steps as they are written: one row for consecutive steps with one time, unless the transaction's own row tells them. Pure. */
 import { writeMoment } from '../../../platform/postgres/values/moments.ts';
-import type { Step, Steps } from '../transaction.ts';
-import { pathOf } from './paths.ts';
+import type { Step, Steps, StoredTransaction } from '../transaction.ts';
+import { awaitingPaths, executedPath, pathOf } from './paths.ts';
 
 /** A row of steps: its path, or its lists, as PostgreSQL's own texts. */
 export interface Moment {
@@ -12,6 +12,32 @@ export interface Moment {
   readonly reasons: string | null;
   /** How many steps there are up to its last one. */
   readonly stepsTo: number;
+}
+
+/** What a new transaction's row tells of its steps, and the rows that it needs besides. */
+interface Told {
+  /** The path of its first steps; null if they need a row. */
+  readonly firstPath: number | null;
+  /** Who took them, where that is not the debtor by name. */
+  readonly firstActor: string | null;
+  readonly others: readonly Moment[];
+}
+
+/** The first steps if they are a path and were taken when the transaction was created, and after them that it was executed. */
+export function toldByRow(
+  { createdAt, debtorName }: Pick<StoredTransaction, 'createdAt' | 'debtorName'>,
+  moments: readonly Moment[],
+): Told {
+  const [first, ...later] = moments;
+  if (!first || first.path === null || first.at !== writeMoment(createdAt))
+    return { firstPath: null, firstActor: null, others: moments };
+  const [end, ...more] = later;
+  const isExecuted = end?.path === executedPath && more.length === 0 && awaitingPaths.has(first.path);
+  return {
+    firstPath: first.path,
+    firstActor: first.actor === debtorName ? null : first.actor,
+    others: isExecuted ? [] : later,
+  };
 }
 
 /** Payments of one group mostly take the same steps at the same time: those are made out once. */

@@ -1,6 +1,6 @@
 /**
- * The paths that most transactions take, by number: a row of `transactions.progress` names one instead of listing its statuses and reasons. A path never changes, since
- * rows name it; a new one takes the next number, here and in a migration.
+ * The paths that most transactions take, by number: a transaction names the one it began with, and a row of `transactions.progress` names one instead of listing its
+ * statuses and reasons. A path never changes, since rows name it; a new one takes the next number, here and in a migration.
  */
 import type { PaymentStatus } from '@calmly/domain';
 import type { StoredReason } from '../reasons.ts';
@@ -33,6 +33,13 @@ export const paths: ReadonlyMap<number, Path> = new Map<number, Path>([
 
 /** The path of payments that are executed by a report. */
 export const executedPath = 1;
+
+/** The paths after which another bank has the payment: if it is executed next, its row tells that, as in the view `transactions.executed_by_row`. */
+export const awaitingPaths: ReadonlySet<number> = new Set(
+  [...paths].flatMap(([number, { steps }]) =>
+    steps.at(-1)?.[0] === 'PENDING_FINANCE_INSTITUTION' ? [number] : [],
+  ),
+);
 
 /**
  * The number of the path that these steps are, all taken at one time; undefined if there is none, or if more than one person

@@ -20,6 +20,7 @@ import type { RequestContext, Sql } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput } from '../answer.ts';
 import type { BatchedCall, BatchRoute } from '../router.ts';
 import {
+  type AnsweredClaim,
   type Claim,
   type ClaimVerdict,
   claimOf,
@@ -27,6 +28,7 @@ import {
   isDefinitive,
   isKeyConflict,
   isReplay,
+  lastsAfter,
   storeAnswers,
 } from './idempotency.ts';
 import { problemAnswer } from './problems.ts';
@@ -119,7 +121,10 @@ export function createBatch(
       await new Promise<void>((resolve) => process.nextTick(resolve));
       for (const [place, one] of fresh.entries())
         decided.set(one, outcomeOf(endpoint, one.call.request, verdicts[place]));
-      await storeAnswers(db, [...decided].flatMap(answerToStore));
+      await storeAnswers(
+        db,
+        [...decided].flatMap(([{ claim }, outcome]) => answerToStore(endpoint, claim, outcome)),
+      );
     };
     await Promise.all([write(), answer()]);
     if (keys.some(isReplay)) await replicateWhatWasRead(db);
@@ -134,7 +139,8 @@ export function createBatch(
     try {
       return await writeOnce(endpoint, database, call, (work) => batch.decideAlone(work, command));
     } catch (error) {
-      if (!isKeyConflict(error) && !violatesUnique(error, batch.keyConstraint)) throw error;
+      const isOwn = batch.keyConstraint !== undefined && violatesUnique(error, batch.keyConstraint);
+      if (!isKeyConflict(error) && !isOwn) throw error;
       // A batch that runs without locks stored the key in between: then its answer counts. Where only the module still has the key, the
       // request was carried out once and its answer is no longer stored.
       const key = await database.inTransaction(async (db) => {
@@ -169,9 +175,10 @@ function outcomeOf(
   return problemAnswer(verdict, { locale, requestId, endpoint });
 }
 
-function answerToStore([{ claim }, outcome]: readonly [Waiting, Outcome]) {
+function answerToStore(endpoint: EndpointSpec, claim: Claim, outcome: Outcome): AnsweredClaim[] {
   if (outcome instanceof Error || typeof outcome.body !== 'string') return [];
-  return [{ ...claim, status: outcome.status, body: outcome.body }];
+  const { status, body } = outcome;
+  return [{ ...claim, status, body, lasts: lastsAfter(endpoint, status) }];
 }
 
 /** A call whose key is known: from an earlier call, or from one earlier in this batch. */

@@ -16,6 +16,7 @@ import {
   findKeys,
   idempotencyPurge,
   keyId,
+  lastsAfter,
   storeAnswers,
 } from './idempotency.ts';
 
@@ -218,6 +219,31 @@ test.each([
     { replay: { status: 204, body: '' } },
     'claimed',
   ]);
+});
+
+test('a key that lasts is refused to every request once its answer is purged; another is free', async () => {
+  const { sql: db } = edge.database;
+  const claims = [claimBy('old', 'lasts'), claimBy('old', 'lasts not')];
+  await storeAnswers(
+    db,
+    claims.map((claim, place) => ({ ...claim, status: 204, body: '', lasts: place === 0 })),
+  );
+  await sql`update platform.idempotency_key set created_at = now() - interval '31 days'
+    where id = any(${claims.map(keyId)}::uuid[])`.execute(db);
+  expect(await idempotencyPurge.deleteSome(db, 100)).toBe(2);
+  expect(await findKeys(db, claims)).toEqual(['reused', 'claimed']);
+  expect(await idempotencyPurge.deleteSome(db, 100)).toBe(0);
+});
+
+test('a key lasts if its call may have moved money', () => {
+  const [call, payment] = [{}, { money: 'leaves' as const }];
+  expect([201, 204, 404, 422].map((status) => lastsAfter(payment, status))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(lastsAfter(call, 201)).toBe(false);
 });
 
 test('an answer that was stored before answers were packed is replayed to its request and refused to another, byte for byte', async () => {

@@ -8,15 +8,17 @@
  * it if there was one.
  *
  * Stored are 2xx and the definitive refusals of executed rules (404, 409, 422); never a 203, 400, 401, 429 or 5xx, after which the same
- * key may be tried again. Kept for 30 days. Everything takes lists; a single request is a list of one.
+ * key may be tried again. Kept for 30 days; of a call that may have moved money, the key's id is kept for ever, so that it is refused then.
+ * Everything takes lists; a single request is a list of one.
  *
  * Errors: `idempotency_key_required`, `idempotency_key_reused`; a wait beyond the lock timeout is `overloaded`. Source: server page
  * section 2; reliability design 4.5.
  */
 import { hash } from 'node:crypto';
+import type { EndpointSpec } from '@calmly/contract';
 import { sql } from 'kysely';
 import { violatesUnique } from '../../database.ts';
-import { purgeOf } from '../../jobs/purge.ts';
+import { type Purge, purgeOf } from '../../jobs/purge.ts';
 import { binaryBytes } from '../../postgres/values/binary-texts.ts';
 import { binaryUuids } from '../../postgres/values/binary-uuids.ts';
 import { Problem } from '../../problem.ts';
@@ -36,6 +38,13 @@ export interface StoredAnswer {
   /** Exactly as it went out. */
   readonly body: string;
 }
+
+/** A call with its answer. `lasts`: its key is refused also when the answer is no longer stored. */
+export type AnsweredClaim = Claim & StoredAnswer & { readonly lasts?: boolean };
+
+/** Whether a key with this answer lasts: its call may have moved money. */
+export const lastsAfter = ({ money }: Pick<EndpointSpec, 'money'>, status: number): boolean =>
+  money !== undefined && status < 300;
 
 /**
  * `claimed`: do the work, then store its answer. `replay`: answer this. `reused`: the key belongs to another request.
@@ -99,27 +108,43 @@ export const isKeyConflict = (error: unknown): boolean => violatesUnique(error, 
 /**
  * Stores keys with their answers in the transaction in which they were found free. A claimed key without an answer may be tried again.
  */
-export async function storeAnswers(db: Sql, answers: ReadonlyArray<Claim & StoredAnswer>): Promise<void> {
+export async function storeAnswers(db: Sql, answers: readonly AnsweredClaim[]): Promise<void> {
   if (answers.length === 0) return;
   await sql`
-    insert into platform.idempotency_key (id, request, status, body)
+    insert into platform.idempotency_key (id, request, status, body, lasts)
     select
       unnest(${binaryUuids(answers.map(keyId))}::uuid[]),
       unnest(${binaryUuids(answers.map(requestId))}::uuid[]),
       unnest(${answers.map((answer) => answer.status)}::smallint[]),
-      unnest(${binaryBytes(answers.map((answer) => packAnswer(answer.body)))}::bytea[])
+      unnest(${binaryBytes(answers.map((answer) => packAnswer(answer.body)))}::bytea[]),
+      unnest(${answers.map((answer) => (answer.lasts ? true : null))}::boolean[])
   `.execute(db);
 }
 
-/** Keys are forgotten after 30 days. */
+/** Answers are forgotten after 30 days, and with them the keys that do not last. */
 const isOver = "created_at < now() - interval '30 days'";
-export const idempotencyPurge = purgeOf('platform.idempotency_key', isOver);
+export const idempotencyPurge: Purge = {
+  name: 'platform.idempotency_key',
+  async deleteSome(db, limit) {
+    const { rows } = await sql<{ count: number }>`
+      with gone as (
+        delete from platform.idempotency_key where ctid = any(array(
+          select ctid from platform.idempotency_key where ${sql.raw(isOver)} limit ${limit} for update skip locked))
+        returning id, lasts
+      ), spent as (
+        insert into platform.spent_key (id) select id from gone where lasts
+      )
+      select count(*)::integer as count from gone`.execute(db);
+    return rows[0]?.count ?? 0;
+  },
+};
 /** Those that were stored before answers were packed. */
 export const earlierKeysPurge = purgeOf('platform.idempotency_key_before', isOver);
 
 interface EarlierCall {
   readonly id: string;
-  readonly request: string;
+  /** Null of a key whose answer is no longer stored. */
+  readonly request: string | null;
   readonly status: number;
   /** Null where the answer was stored before answers were packed. */
   readonly packed: Buffer | null;
@@ -156,6 +181,9 @@ async function readEarlier(
       ${claims.map((claim) => claim.endpointId)}::text[],
       ${claims.map((claim) => claim.key)}::text[]
     ) as claim (id, client_id, endpoint_id, key) using (client_id, endpoint_id, key)
+    union all
+    select id, null, null, null, null
+    from platform.spent_key join unnest(${list}::uuid[]) as claim (id) using (id)
   `.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

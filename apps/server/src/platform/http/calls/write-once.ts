@@ -15,6 +15,7 @@ import {
   claimOf,
   isDefinitive,
   isReplay,
+  lastsAfter,
   type StoredAnswer,
   storeAnswers,
 } from './idempotency.ts';
@@ -40,7 +41,7 @@ export async function writeOnce(
     }
     const { status, body, ...answer } = await runOrRefuse(endpoint, { ...call, sql: open }, handle);
     if (typeof body !== 'string') throw new Error('a file cannot be the answer of an idempotent call');
-    await storeAnswers(open, [{ ...claim, status, body }]);
+    await storeAnswers(open, [{ ...claim, status, body, lasts: lastsAfter(endpoint, status) }]);
     return { status, body, ...answer };
   });
 }
