@@ -87,6 +87,35 @@ describe('notifications', () => {
     expect(subjects.some((subject) => subject.includes(' paid to '))).toBe(false);
   });
 
+  it('are stored without the names of what they say, and read like those that have them', async () => {
+    const plain = { amount: '12.00', currency: 'EUR', counterparty: 'Müller & "Söhne"' };
+    const notices = [plain, { ...plain, reason: 'account_closed' }, { amount: '1.00', currency: 'EUR' }].map(
+      (params) => ({
+        kind: 'payment_canceled' as const,
+        clientId: anna.clientId,
+        subjectId: newId(),
+        params,
+      }),
+    );
+    await told(anna, notices);
+    const read = async () => {
+      const list = await listOf(anna);
+      return notices.map(({ subjectId }) => list.find((entry) => entry.subjectId === subjectId)?.params);
+    };
+    expect(await read()).toEqual(notices.map(({ params }) => params));
+    const stored = await Promise.all(
+      notices.map(async ({ subjectId }) => {
+        const select = sql<{ params: unknown }>`
+          select params from notifications.notification where subject_id = ${subjectId}`;
+        return (await select.execute(app.database.sql)).rows[0]?.params;
+      }),
+    );
+    expect(stored).toEqual([['12.00', 'EUR', 'Müller & "Söhne"'], notices[1]?.params, notices[2]?.params]);
+    await sql`update notifications.notification set params = ${JSON.stringify(plain)}::jsonb
+      where subject_id = ${notices[0]?.subjectId}`.execute(app.database.sql);
+    expect(await read()).toEqual(notices.map(({ params }) => params));
+  });
+
   it('say by email that a withdrawal of crypto failed', async () => {
     const params = { amount: '0.50000000', currency: 'BTC', counterparty: 'Cold wallet' };
     await told(anna, [{ kind: 'crypto_failed', clientId: anna.clientId, subjectId: newId(), params }]);

@@ -22,6 +22,20 @@ export interface NewNotification {
   readonly at: string;
 }
 
+/** What a notice about a payment says, in the order in which it is stored: as a list, without these names. The order never changes, since rows have it. */
+const paymentParams = ['amount', 'currency', 'counterparty'] as const;
+
+function packParams(params: NewNotification['params']): NewNotification['params'] | readonly string[] {
+  const values = paymentParams.flatMap((name) => params[name] ?? []);
+  const isAll = values.length === paymentParams.length && Object.keys(params).length === values.length;
+  return isAll ? values : params;
+}
+
+const unpackParams = (stored: Notification['params'] | readonly string[]): Notification['params'] =>
+  Array.isArray(stored)
+    ? Object.fromEntries(paymentParams.map((name, place) => [name, stored[place]]))
+    : (stored as Notification['params']);
+
 /** Writes notifications; returns the keys of new ones. */
 export async function insertNotifications(
   sql: Sql,
@@ -31,7 +45,7 @@ export async function insertNotifications(
     insert into notifications.notification (id, person_id, client_id, kind, params, subject_id, audience,
       about_client_id, listed, created_at)
     select id, "personId", "clientId", kind, params, "subjectId", audience, "aboutClientId", listed, at
-    from json_to_recordset(${JSON.stringify(list)}::json) as n(id uuid, "personId" uuid, "clientId" uuid, kind text,
+    from json_to_recordset(${JSON.stringify(list.map((one) => ({ ...one, params: packParams(one.params) })))}::json) as n(id uuid, "personId" uuid, "clientId" uuid, kind text,
       params jsonb, "subjectId" uuid, audience text, "aboutClientId" uuid, listed boolean, at timestamptz)
     on conflict do nothing
     returning id, person_id as "personId"
@@ -69,7 +83,11 @@ export async function listPage(
       ${before === undefined ? query`` : query`and id < ${before}`}
     order by id desc limit ${limit}
   `.execute(sql);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map((row) => ({
+    ...row,
+    params: unpackParams(row.params),
+    createdAt: row.createdAt.toISOString(),
+  }));
 }
 
 /** How many are unread, as far as `atMost`. */
