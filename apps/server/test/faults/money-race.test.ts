@@ -279,13 +279,14 @@ async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }
 }
 
 let looksForMoving = 0;
-/** Payouts and payments that are on their way. What failed on a busy machine is tried again at once, not after the queue's pause. */
+/** Payouts and payments that are on their way; the rest of an order at the exchange may stay open. What failed on a busy machine is tried again at once, not after the queue's pause. */
 async function moving(): Promise<unknown[]> {
   if (looksForMoving % 50 === 0) await retryNow(app.database.sql);
   looksForMoving += 1;
   const { rows } = await sql`
     select number, status, scheme from transactions.transaction
     where status in ('SUBMITTED', 'TO_AML_REVIEW', 'AML_APPROVED', 'IN_PROCESS', 'PENDING_FINANCE_INSTITUTION')
+      and scheme <> 'TRADE'
     union all select number, status, 'PAYOUT' from payouts.payout where status = 'PAYING'`.execute(
     app.database.sql,
   );

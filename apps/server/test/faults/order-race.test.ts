@@ -53,7 +53,8 @@ import {
 import { createHolder } from '../support/wallets.ts';
 import { submit } from './order-load.ts';
 
-const rounds = sized(6, 24);
+/** Ten: the head start doubles with each round that the same one wins, up to half a second. */
+const rounds = sized(10, 24);
 
 let app: TestApp;
 let friend: Payer;

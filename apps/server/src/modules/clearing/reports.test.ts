@@ -185,6 +185,18 @@ test('an instant payment falls back once, however often it is said, and no ordin
   await report(unavailable(instant));
   expect(await read(payer, instant)).toMatchObject({ scheme: 'SEPA', version: 6 });
   expect((await read(payer, ordinary)).version).toBe(5);
+  // A late report of the instant transfer says nothing against the ordinary one that was carried out.
+  const exceptions = async () =>
+    (await clearing.desk
+      ?.find(({ kind }) => kind === 'exception')
+      ?.list(app.database.sql, { after: undefined, limit: 100 })) ?? [];
+  const before = await exceptions();
+  await report(
+    { paymentId: instant, outcome: 'settled', at },
+    { paymentId: ordinary, outcome: 'settled', at },
+  );
+  await report(unavailable(instant), unavailable(ordinary));
+  expect(await exceptions()).toEqual(before);
 });
 
 test('an instant payment that falls back arrives when an ordinary one of that day would, by the bank’s calendar', async () => {

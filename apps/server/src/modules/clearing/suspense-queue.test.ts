@@ -357,3 +357,14 @@ async function sentBack(): Promise<string> {
   await settle(id, 'reject');
   return id;
 }
+
+// The last test: it leaves the books wrong.
+test('control: money that is decided twice is found by the check that every test ends with', async () => {
+  const id = await stranded();
+  await settle(id, 'approve', { account: payer.account.number });
+  // As if the first decision had not looked where the money is, nor noted where it went.
+  await sql`update clearing.suspense set state = 'waiting' where id = ${id}`.execute(app.database.sql);
+  expect(await verifySuspense(app.database.sql)).toEqual(['EUR']);
+  await settle(id, 'reject');
+  expect(await verifySuspense(app.database.sql)).toEqual(['EUR']);
+});

@@ -1,6 +1,7 @@
 /** Exchanges over HTTP, on the real app, books and database. */
 import { randomUUID } from 'node:crypto';
 import {
+  closeAccount,
   createQuote,
   executeExchange,
   getPayment,
@@ -14,7 +15,13 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
-import { newBoss, newColleague, noRights, problemOf } from '../../../test/support/clients/colleagues.ts';
+import {
+  callWithCode,
+  newBoss,
+  newColleague,
+  noRights,
+  problemOf,
+} from '../../../test/support/clients/colleagues.ts';
 import { entriesWithoutTransaction } from '../../../test/support/clients/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, bankAccount, closeAccounts, post, verifyBooks } from '../ledger/index.ts';
@@ -240,6 +247,13 @@ it('reports what is wrong with a quote request', async () => {
     { body: { currency: 'EUR', name: 'Second' } },
     { token: trader.client.token, idempotencyKey: 'second' },
   );
+  const { output: closed } = await bank.call(
+    openAccount,
+    { body: { currency: 'USD', name: 'Closed' } },
+    { token: trader.client.token, idempotencyKey: 'closed' },
+  );
+  const params = { id: closed.id };
+  expect((await callWithCode(bank, trader.client, closeAccount, { params })).status).toBe(200);
   const stranger = await newTrader({ USD: 0n });
   const number = (currency: string) => trader.accounts[currency]?.number ?? '';
   const cases = [
@@ -251,6 +265,8 @@ it('reports what is wrong with a quote request', async () => {
     [['EUR', number('EUR')], '1.00', 'SELL', 'ToAccount'],
     [['EUR', second.output.number], '1.00', 'SELL', 'ToAccount'],
     [['EUR', stranger.accounts.USD?.number ?? ''], '1.00', 'SELL', 'ToAccount'],
+    [['EUR', closed.number], '1.00', 'SELL', 'ToAccount'],
+    [[closed.number, 'EUR'], '1.00', 'SELL', 'FromAccount'],
     [['nothing', 'JPY'], '1.00', 'SELL', 'FromAccount'],
   ] as const;
   for (const [pair, amount, side, field] of cases) {

@@ -74,8 +74,7 @@ export async function readAttachment(
 ) {
   const actor = requireClientActor(work);
   const payment = await findAttachedPayment(work.sql, viewerOf(actor), documentId);
-  const isHidden = payment && actor.application?.accountIds.includes(payment.accountId) === false;
-  if (!payment || isHidden) throw new Problem('not_found');
+  if (!payment) throw new Problem('not_found');
   const { fileName, mediaType, content } = await requireContent(work.sql, documentId);
   return { fileName, mediaType, content: content.toString('base64') };
 }

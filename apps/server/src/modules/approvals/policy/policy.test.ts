@@ -3,6 +3,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { awaitBlocked } from '../../../../test/support/blocked.ts';
+import { newColleague, noRights } from '../../../../test/support/clients/colleagues.ts';
 import {
   callWithCode,
   createFirm,
@@ -213,6 +214,19 @@ test('open requests cause a daily reminder and eventually expire', async () => {
   await runJob(expireTask, waiting.id);
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'EXPIRED', canRecall: false });
   expect(await toldTo(firm.clara.personId)).toContainEqual(['approval_decided', 'EXPIRED']);
+});
+
+test('a change that names an approver who has left meanwhile is not put in force', async () => {
+  expect((await propose({ policySteps: anyBoss })).status).toBe(200);
+  const nina = await newColleague(app, firm, { rights: { ...noRights, can_approve: true } });
+  const named = { ...everyPayment, steps: [{ personIds: [nina.personId] }] };
+  expect((await propose({ policySteps: anyBoss, paymentRules: [named] }, 1)).status).toBe(202);
+  await systemWork(app.database, (work) =>
+    removeMember(work, { clientId: firm.companyId, personId: nina.personId }),
+  );
+  const waiting = await inboxOf(app, firm.maria);
+  expect(await decide(app, firm.maria.token, waiting)).toEqual(['policy_changed']);
+  expect(await policyOf()).toMatchObject({ version: 1, paymentRules: [] });
 });
 
 test('a person who has left the company is not told how their request ended', async () => {

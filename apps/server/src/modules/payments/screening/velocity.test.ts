@@ -1,4 +1,5 @@
 /** How many payments an hour are usual, over HTTP: what counts, and what a client's own money may do. */
+import { listPayments } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createPayer,
   openAnotherAccount,
 } from '../../../../test/support/clients/payments.ts';
+import { hansa, paidPayout, rowOf } from '../../../../test/support/files/payout-rows.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,4 +33,20 @@ test('moves between own accounts hold no payment up; more payments to others tha
     outcomes.push((await awaitPayment(app, payer, output.id, isScreened)).status);
   }
   expect(outcomes).toEqual(['EXECUTED', 'EXECUTED', 'UNDER_REVIEW']);
+});
+
+test('the rows of a payout do not count as payments of the hour', async () => {
+  const payer = await createPayer(app);
+  const amounts = ['1.00', '2.00', '3.00', '4.00'];
+  const rows = amounts.map((amount) => rowOf('Hansa GmbH', hansa, amount));
+  await paidPayout(app, payer, ...rows);
+  const { output } = await app.call(listPayments, { query: {} }, { token: payer.token });
+  const ended = await Promise.all(
+    output.Items.filter(({ direction }) => direction === 'DEBIT').map(({ id }) =>
+      awaitPayment(app, payer, id, isScreened),
+    ),
+  );
+  expect(ended.map(({ amount, status }) => [amount, status]).sort()).toEqual(
+    amounts.map((amount) => [amount, 'EXECUTED']),
+  );
 });
