@@ -109,6 +109,33 @@ describe('jobs', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 
+  it('that lose the database again and again wait longer each time, however old they are', async () => {
+    let losses = 0;
+    await start({
+      lose: async (work) => {
+        losses += 1;
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.sql);
+      },
+    });
+    await sql`
+      insert into graphile_worker._private_jobs (task_id, attempts, created_at, updated_at)
+      select id, 22, now() - interval '1 day', now() - interval '1 day'
+      from graphile_worker._private_tasks where identifier = 'lose'`.execute(test.database.sql);
+    const waiting = async () =>
+      (
+        await sql<{ minutes: number }>`
+          select round(extract(epoch from run_at - now()) / 60)::int as minutes
+          from graphile_worker.jobs where task_identifier = 'lose' and last_error is not null and locked_at is null`.execute(
+          test.database.sql,
+        )
+      ).rows.filter(({ minutes }) => minutes < 24 * 60);
+    await waitFor(async () => losses > 1 || (await waiting()).length === 1);
+    expect({ losses, waiting: await waiting() }).toEqual({ losses: 1, waiting: [{ minutes: 60 }] });
+    await runner?.stop();
+    runner = undefined;
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
   it('that run together share a transaction, and one that fails does not affect the others', async () => {
     const first = Promise.withResolvers<void>();
     const all = Promise.withResolvers<void>();
