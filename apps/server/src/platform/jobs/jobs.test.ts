@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -133,6 +134,24 @@ describe('jobs', () => {
     expect({ losses, waiting: await waiting() }).toEqual({ losses: 1, waiting: [{ minutes: 60 }] });
     await runner?.stop();
     runner = undefined;
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
+  it('that miss a file have failed, since the database was there', async () => {
+    await start({
+      look: {
+        outside: async () => {
+          await readFile('/nowhere/at/all');
+        },
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'look', payload: {} }]);
+    await waitFor(async () => (await failedAttempts(test.database.sql)).length === 1);
+    const { rows } =
+      await sql`select split_part(last_error, ':', 1) as error from graphile_worker._private_jobs where last_error is not null`.execute(
+        test.database.sql,
+      );
+    expect(rows).toEqual([{ error: 'ENOENT' }]);
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 
