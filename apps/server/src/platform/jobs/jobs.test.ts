@@ -110,6 +110,24 @@ describe('jobs', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 
+  it('that lose the database are tried again also when the queue notes that late', async () => {
+    const finished = Promise.withResolvers<void>();
+    let losses = 0;
+    await start({
+      lose: async (work) => {
+        if (losses === 1) return finished.resolve();
+        losses += 1;
+        const other = await test.database.pool.connect();
+        await other.query('begin');
+        await other.query('select from graphile_worker._private_jobs for update');
+        setTimeout(() => void other.query('commit').then(() => other.release()), 1_500);
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.sql);
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'lose', payload: {} }]);
+    await finished.promise;
+  });
+
   it('that lose the database again and again wait longer each time, however old they are', async () => {
     let losses = 0;
     await start({
