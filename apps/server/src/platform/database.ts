@@ -204,10 +204,16 @@ const inTheWay = new Set(['55P03', '57014', '25P03', ...repeatable]);
  * Retry-After.
  */
 export const isUnavailable = (error: unknown): boolean =>
-  isDatabaseAway(error) || inTheWay.has(sqlStateOf(error) ?? '');
+  isAway(error) || inTheWay.has(sqlStateOf(error) ?? '');
 
-/** Whether an error says that the database is away, starting, full or only reads, or that no standby has confirmed a commit. */
-export function isDatabaseAway(error: unknown): boolean {
+/**
+ * Whether an error says that the database is away, starting, full or only reads, or that no standby has confirmed a commit. A missing file has the code of a
+ * missing socket, but also a path.
+ */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isAway(error) && !(error instanceof Error && 'path' in error);
+
+function isAway(error: unknown): boolean {
   const code = sqlStateOf(error);
   if (code !== undefined) {
     return (

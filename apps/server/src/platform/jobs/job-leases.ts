@@ -43,12 +43,15 @@ const secondsToWait = sql`least(power(2, greatest(attempts - ${sql.lit(promptTak
 /** With this begins what the queue keeps of a job that failed because the database was away. */
 export const awayMark = 'the database was away';
 
-/** The queue would wait longer after each outage, hours after the ninth. Makes the jobs due that failed because the database was away. */
+/**
+ * The queue would wait longer after each outage, hours after the ninth. Makes the jobs due that failed because the database was away. The wait counts from now: the
+ * queue does not keep when a job failed.
+ */
 export async function releaseInterrupted(database: Sql): Promise<void> {
   await sql`
     update graphile_worker._private_jobs
-    set attempts = least(attempts, max_attempts - 1), run_at = updated_at + ${secondsToWait}
-    where locked_by is null and last_error like ${`${awayMark}%`} and run_at > greatest(updated_at + ${secondsToWait}, now())`.execute(
+    set attempts = least(attempts, max_attempts - 1), run_at = now() + ${secondsToWait}
+    where locked_by is null and last_error like ${`${awayMark}%`} and run_at > now() + ${secondsToWait}`.execute(
     database,
   );
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -106,6 +107,69 @@ describe('jobs', () => {
     expect((await done()).filter((what) => what.startsWith('lost'))).toEqual(['lost 2']);
     // The control: its next attempt is still held.
     expect(await failedAttempts(test.database.sql)).toEqual([1]);
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
+  it('that lose the database are tried again also when the queue notes that late', async () => {
+    const finished = Promise.withResolvers<void>();
+    let losses = 0;
+    await start({
+      lose: async (work) => {
+        if (losses === 1) return finished.resolve();
+        losses += 1;
+        const other = await test.database.pool.connect();
+        await other.query('begin');
+        await other.query('select from graphile_worker._private_jobs for update');
+        setTimeout(() => void other.query('commit').then(() => other.release()), 1_500);
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.sql);
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'lose', payload: {} }]);
+    await finished.promise;
+  });
+
+  it('that lose the database again and again wait longer each time, however old they are', async () => {
+    let losses = 0;
+    await start({
+      lose: async (work) => {
+        losses += 1;
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(work.sql);
+      },
+    });
+    await sql`
+      insert into graphile_worker._private_jobs (task_id, attempts, created_at, updated_at)
+      select id, 22, now() - interval '1 day', now() - interval '1 day'
+      from graphile_worker._private_tasks where identifier = 'lose'`.execute(test.database.sql);
+    const waiting = async () =>
+      (
+        await sql<{ minutes: number }>`
+          select round(extract(epoch from run_at - now()) / 60)::int as minutes
+          from graphile_worker.jobs where task_identifier = 'lose' and last_error is not null and locked_at is null`.execute(
+          test.database.sql,
+        )
+      ).rows.filter(({ minutes }) => minutes < 24 * 60);
+    await waitFor(async () => losses > 1 || (await waiting()).length === 1);
+    expect({ losses, waiting: await waiting() }).toEqual({ losses: 1, waiting: [{ minutes: 60 }] });
+    await runner?.stop();
+    runner = undefined;
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
+  it('that miss a file have failed, since the database was there', async () => {
+    await start({
+      look: {
+        outside: async () => {
+          await readFile('/nowhere/at/all');
+        },
+      },
+    });
+    await addJobs(test.database.sql, [{ task: 'look', payload: {} }]);
+    await waitFor(async () => (await failedAttempts(test.database.sql)).length === 1);
+    const { rows } =
+      await sql`select split_part(last_error, ':', 1) as error from graphile_worker._private_jobs where last_error is not null`.execute(
+        test.database.sql,
+      );
+    expect(rows).toEqual([{ error: 'ENOENT' }]);
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 

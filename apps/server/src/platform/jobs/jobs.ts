@@ -40,6 +40,8 @@ export interface JobRunnerOptions {
 const leaseSweepMs = 5_000;
 /** After a job could not reach the database. */
 const awaySweepMs = 500;
+/** The queue may note a failure only after that, if the database is busy: how long jobs that lost the database are looked for. */
+const lateNoteMs = 30_000;
 const restartMs = 500;
 
 /** Adds jobs to the open transaction: at most two statements, regardless of their number. Runners are notified when it commits. */
@@ -87,13 +89,17 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   );
   let stopping = false;
   const { url, handlers, pollMs, gatherMs } = options;
-  /** Jobs of this server failed because the database was away, and have not been made due since. */
-  let wasAway = true;
+  /** Until when to look for jobs that failed because the database was away. */
+  let lookUntil = 0;
   let soon: NodeJS.Timeout | undefined;
+  const keepLooking = () => {
+    lookUntil = Date.now() + lateNoteMs;
+  };
   const onAway = () => {
-    wasAway = true;
+    keepLooking();
     soon ??= setTimeout(look, awaySweepMs);
   };
+  keepLooking();
   const start = () =>
     startRunner({
       url,
@@ -106,16 +112,14 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   async function sweep(): Promise<void> {
     const dead = await releaseDeadJobs(database.sql);
     if (dead > 0) log.warn({ runners: dead }, 'took over the jobs of a dead server');
-    if (!wasAway) return;
-    wasAway = false;
-    await releaseInterrupted(database.sql).catch((error) => {
-      wasAway = true;
-      throw error;
-    });
+    if (Date.now() < lookUntil) await releaseInterrupted(database.sql);
   }
   function look(): void {
     soon = undefined;
-    sweep().catch((error) => log.warn({ err: error }, 'could not look for jobs that were interrupted'));
+    sweep().catch((error) => {
+      keepLooking();
+      log.warn({ err: error }, 'could not look for jobs that were interrupted');
+    });
   }
   const sweeps = setInterval(look, leaseSweepMs);
 
