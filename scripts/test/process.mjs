@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../build/sources.mjs';
 
-/** Runs a command with its output shown; answers its exit code, 1 when a signal ended it, and its standard output. */
-export function runCommand(command, args, env = {}) {
+/** Runs a command in a folder, with its output shown; answers its exit code, 1 when a signal ended it, and its standard output. */
+export function runCommand(command, args, env = {}, folder = root) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...env },
     });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../build/sources.mjs';
 import { changedFiles, storiesReachedFrom } from './changes.mjs';
+import { runMutants } from './mutants.mjs';
 import { journeys, listStories, runStories } from './playwright.mjs';
 import { runCommand } from './process.mjs';
 import { listTests, runTests } from './vitest.mjs';
@@ -53,6 +54,12 @@ export function tiers({ all, changed }) {
     list: () => (stories() === undefined ? [] : listStories(stories())),
   };
   const full = [
+    {
+      name: 'mutants',
+      does: 'Stryker: whether the tests of the rules of money and access notice a broken rule',
+      run: () => runMutants(),
+      list: () => [{ name: 'npm run mutants' }],
+    },
     { name: 'server', does: 'Vitest: the server on a real PostgreSQL', ...tests('server') },
     { name: 'attacks', does: 'Vitest: every attack in full size', ...tests('attacks') },
     { name: 'faults', does: 'Vitest: kills, outages and races in full size', ...tests('faults') },

@@ -42,6 +42,24 @@ describe('settleFill', () => {
     });
   });
 
+  it('pays the maker for what the taker sells, each at their own rate', () => {
+    const { buyer, seller } = settleFill(fillOf('SELL', 30, 101), scale, { makerBps: 10, takerBps: 100 });
+    expect(buyer).toMatchObject({
+      orderId: 1,
+      accountId: 'maker',
+      isMaker: true,
+      paidMinor: 3030n,
+      feeMinor: 1n,
+    });
+    expect(seller).toMatchObject({
+      orderId: 2,
+      accountId: 'taker',
+      isMaker: false,
+      paidMinor: 101n,
+      feeMinor: 31n,
+    });
+  });
+
   it('conserves both currencies and takes at most a minor unit more than the rate says', () => {
     const bps = fc.integer({ min: 0, max: 10_000 });
     const count = fc.integer({ min: 1, max: 2 ** 26 });

@@ -42,9 +42,20 @@ describe('scale', () => {
   });
 
   it('refuses a pair whose trades could not be paid exactly', () => {
-    expect(() => createScale({ baseUnitMinor: 100_000_000n, lotMinor: 1n, tickMinor: 1n })).toThrow(
-      RangeError,
-    );
-    expect(() => createScale({ baseUnitMinor: 1n, lotMinor: 0n, tickMinor: 1n })).toThrow(RangeError);
+    const [unit, lot, tick] = [100_000_000n, 1000n, 1_000_000n];
+    const create = (baseUnitMinor: bigint, lotMinor: bigint, tickMinor: bigint) => () =>
+      createScale({ baseUnitMinor, lotMinor, tickMinor });
+    expect(create(unit, lot, tick)()).toEqual({
+      baseUnitMinor: unit,
+      lotMinor: lot,
+      tickMinor: tick,
+      lotTickMinor: 10n,
+    });
+    const uneven = new RangeError('a lot at one tick does not cost a whole number of minor units');
+    expect(create(unit, 1n, 1n)).toThrow(uneven);
+    expect(create(unit, lot, tick + 1n)).toThrow(uneven);
+    for (const none of [0n, -1n])
+      for (const pair of [create(none, lot, tick), create(unit, none, tick), create(unit, lot, none)])
+        expect(pair).toThrow(new RangeError('unit, lot and tick must be positive'));
   });
 });

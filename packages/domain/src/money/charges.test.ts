@@ -39,3 +39,17 @@ test('the largest amount fits, and one minor unit more does not', () => {
     }),
   );
 });
+
+// The fee is 25.00 up to 5,000.00.
+test.each([
+  ['SHA', 2499n, 0n],
+  ['SHA', 2500n, 0n],
+  ['SHA', 2501n, 1n],
+  ['OUR', 12_500n, 10_000n],
+  ['BEN', 10_000n, 10_000n],
+  ['BEN', 1n, 1n],
+  ['BEN', 0n, 0n],
+  ['BEN', -1n, 0n],
+] as const)('with %s an account with %s available pays at most %s', (chargeBearer, availableMinor, most) => {
+  expect(largestAmount(availableMinor, rule, chargeBearer)).toBe(most);
+});

@@ -31,6 +31,8 @@ test('the bought amount determines the sold amount, rounded up', () => {
   const price = priceExchange(terms('EUR', 'JPY'), 'BUY', 18_057n);
   expect(price).toMatchObject({ buyMinor: 18_057n, sellMinor: 10_000n });
   expect(priceExchange(terms('EUR', 'JPY'), 'BUY', 1n)?.sellMinor).toBe(1n);
+  const even = { ...terms('EUR', 'USD', 0n), market: { EUR: '1', USD: '2' } };
+  expect(priceExchange(even, 'BUY', 200n)?.sellMinor).toBe(100n);
   expect(priceExchange(terms('JPY', 'EUR'), 'BUY', 1n)?.sellMinor).toBe(2n);
 });
 
@@ -107,4 +109,19 @@ test('rounding costs less than a minor unit, and the stated cost is never negati
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('a whole rate has no decimals, and a large one keeps all its digits', () => {
+  const rate = (USD: string) =>
+    priceExchange({ sell: 'EUR', buy: 'USD', market: { EUR: '1', USD }, marginMillionths: 0n }, 'SELL', 100n)
+      ?.rate;
+  expect([rate('2'), rate('2.50'), rate('1234567'), rate('12345678.9'), rate('0.00012345678')]).toEqual([
+    '2',
+    '2.5',
+    '1234567',
+    '12345678',
+    '0.0001234567',
+  ]);
+  expect(inverseRate('0.5')).toBe('2');
+  expect(() => inverseRate('0')).toThrow(new RangeError('not a rate: 0'));
 });

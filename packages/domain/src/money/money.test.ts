@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CurrencyCode, exponentOf } from './currency.ts';
-import { displayAmount, divideHalfEven, formatDecimal, isZeroDecimal, parseDecimal } from './money.ts';
+import {
+  displayAmount,
+  divideHalfEven,
+  formatDecimal,
+  grouped,
+  isZeroDecimal,
+  parseDecimal,
+  toHundredths,
+} from './money.ts';
 
 /** One currency per exponent that exists: 0, 2, 3, 8, 9, 18. */
 const anyCurrency = fc.constantFrom<CurrencyCode>('JPY', 'EUR', 'KWD', 'BTC', 'TON', 'ETH');
@@ -22,6 +30,9 @@ describe('parsing', () => {
     ['500', 'JPY', 500n],
     ['1.005', 'KWD', 1005n],
     ['10', 'ETH', 10n ** 19n],
+    ['0', 'JPY', 0n],
+    [`${'0'.repeat(40)}5`, 'JPY', 5n],
+    ['9'.repeat(38), 'JPY', 10n ** 38n - 1n],
   ] as const)('%s %s is %s minor units', (text, currency, minor) => {
     expect(parseDecimal(text, currency)).toBe(minor);
   });
@@ -45,6 +56,15 @@ describe('parsing', () => {
     [`1${'0'.repeat(38)}`, 'JPY'],
   ] as const)('%j is not an amount in %s', (text, currency) => {
     expect(parseDecimal(text, currency)).toBeUndefined();
+  });
+
+  test.each([
+    [0n, 'EUR', '0.00'],
+    [-5n, 'EUR', '-0.05'],
+    [123450n, 'EUR', '1234.50'],
+    [500n, 'JPY', '500'],
+  ] as const)('%s minor units of %s travel as %s', (minor, currency, text) => {
+    expect(formatDecimal(minor, currency)).toBe(text);
   });
 
   test('what was formatted reads back as the same minor units, in every exponent', () => {
@@ -76,6 +96,7 @@ describe('showing', () => {
     [0n, 'EUR', undefined, '0.00 €'],
     [1234567n, 'JPY', 'credit', '+1 234 567 ¥'],
     [1234567n, 'KWD', undefined, '1 234.567 KWD'],
+    [1230n, 'KWD', undefined, '1.230 KWD'],
     [1n, 'BTC', undefined, '0.00000001 BTC'],
     [25n * 10n ** 16n, 'ETH', undefined, '0.25 ETH'],
     [100_000_000n, 'BTC', 'credit', '+1.00 BTC'],
@@ -104,6 +125,26 @@ describe('showing', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['', []],
+  ['1', ['1']],
+  ['123', ['123']],
+  ['1234', ['1', '234']],
+  ['1234567', ['1', '234', '567']],
+])('%j in groups of three', (digits, groups) => {
+  expect(grouped(digits)).toBe(groups.join('\u00a0'));
+});
+
+test.each([
+  [123n, 'EUR', 123n],
+  [1255n, 'KWD', 1260n],
+  [1245n, 'KWD', 1240n],
+  [7n, 'JPY', 7n],
+  [123_456_789n, 'BTC', 123_000_000n],
+] as const)('%s minor units of %s in whole hundredths are %s', (minor, currency, expected) => {
+  expect(toHundredths(minor, currency)).toBe(expected);
 });
 
 describe('rounding', () => {
@@ -167,6 +208,6 @@ describe('rounding', () => {
   });
 
   test('dividing by zero is a programming error', () => {
-    expect(() => divideHalfEven(1n, 0n)).toThrow(RangeError);
+    expect(() => divideHalfEven(1n, 0n)).toThrow(new RangeError('division of money by zero'));
   });
 });

@@ -87,3 +87,48 @@ it('writes figures with the decimals of their step', () => {
   expect(figureText(-150n, 2, 0)).toBe('-2');
   expect(figureText(10_033_333_333n, 8, 2)).toBe('100.33');
 });
+
+describe('what money pays for', () => {
+  const afford = (moneyMinor: bigint, price = 100) =>
+    affordableMinor(btc, moneyMinor, { priceMinor: epi(price), basisPoints: 20 });
+
+  it('is counted in whole lots, with the fee', () => {
+    // A lot of 0.0001 BTC at 100 costs 0.01, with the fee 0.01002.
+    expect([afford(1_001_999n), afford(1_002_000n), afford(2_003_999n)]).toEqual([
+      0n,
+      btc.lotMinor,
+      btc.lotMinor,
+    ]);
+    expect(afford(2_004_000n)).toBe(2n * btc.lotMinor);
+  });
+
+  it('is nothing without money or without a price', () => {
+    expect([afford(0n), afford(-1n), afford(1_002_000n, 0), afford(1_002_000n, -1)]).toEqual([
+      0n,
+      0n,
+      0n,
+      0n,
+    ]);
+  });
+});
+
+it('an expected fill ends where the order is filled', () => {
+  const asks = [level(100, 10), level(101, 10)];
+  const fill = expectFill(btc, asks, 10n * btc.lotMinor);
+  expect(fill).toMatchObject({
+    filledMinor: 10n * btc.lotMinor,
+    worstMinor: epi(100),
+    averageMinor: epi(100),
+  });
+});
+
+it('shows figures with no decimals, with leading zeros, and grouped below zero', () => {
+  expect(decimalsOfStep(10_000n, 2)).toBe(0);
+  expect(decimalsOfStep(1n, 3)).toBe(3);
+  expect([
+    figureText(5n, 2, 2),
+    figureText(0n, 2, 0),
+    figureText(-123_456_789n, 2, 2),
+    figureText(250n, 2, 1),
+  ]).toEqual(['0.05', '0', '-1\u00a0234\u00a0567.89', '2.5']);
+});

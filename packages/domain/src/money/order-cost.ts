@@ -30,13 +30,8 @@ export function affordableMinor(
   const { base, lotMinor } = instrument;
   const perLot = priceMinor * lotMinor * BigInt(10_000 + basisPoints);
   if (perLot <= 0n || moneyMinor <= 0n) return 0n;
-  const lots = (moneyMinor * 10n ** BigInt(exponentOf(base)) * 10_000n) / perLot;
-  const costMinor = (count: bigint) => {
-    const value = notionalMinor(instrument, priceMinor, count * lotMinor);
-    return value + tradeFeeMinor(value, basisPoints);
-  };
-  // The fee is rounded up, which may cost the last lot.
-  return (lots > 0n && costMinor(lots) > moneyMinor ? lots - 1n : lots) * lotMinor;
+  // The value is whole, so rounding the fee up costs no lot: what is paid is the exact cost rounded up, and money is whole too.
+  return ((moneyMinor * 10n ** BigInt(exponentOf(base)) * 10_000n) / perLot) * lotMinor;
 }
 
 export interface ExpectedFill {

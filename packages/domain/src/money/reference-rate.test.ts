@@ -13,6 +13,8 @@ it.each<[bigint, CurrencyCode, CurrencyCode, bigint]>([
   [100n, 'EUR', 'KWD', 325n],
   [-11_000n, 'USD', 'JPY', -16_000n],
   [5n, 'EUR', 'EUR', 5n],
+  // No rate is needed.
+  [5n, 'SEK', 'SEK', 5n],
   // 0.005 and 0.015 euro: a half goes to the even cent.
   [8n, 'JPY', 'EUR', 5n],
   [1n, 'EUR', 'JPY', 2n],
@@ -34,6 +36,7 @@ it('reports a missing or invalid rate', () => {
   expect(convertAtReference(1n, 'EUR', 'SEK', rates)).toBeUndefined();
   expect(convertAtReference(1n, 'EUR', 'USD', { EUR: '1', USD: '0' })).toBeUndefined();
   expect(convertAtReference(1n, 'EUR', 'USD', { EUR: '1', USD: '-2' })).toBeUndefined();
+  expect(convertAtReference(1n, 'EUR', 'USD', { EUR: '1', USD: '1.1x' })).toBeUndefined();
 });
 
 it('is off by less than one unit after a conversion there and back', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectedArrival, isTargetDay } from './arrival.ts';
+import { cutOffHour, expectedArrival, frankfurtDay, isTargetDay } from './arrival.ts';
 
 describe('TARGET calendar', () => {
   test.each([
@@ -22,6 +22,34 @@ describe('TARGET calendar', () => {
   });
 });
 
+/** Easter Sundays by the Gregorian calendar, its rare cases among them. */
+describe.each([
+  '1954-04-18',
+  '1981-04-19',
+  '2024-03-31',
+  '2025-04-20',
+  '2028-04-16',
+  '2029-04-01',
+  '2030-04-21',
+  '2031-04-13',
+  '2032-03-28',
+  '2033-04-17',
+  '2034-04-09',
+  '2035-03-25',
+  '2036-04-13',
+  '2038-04-25',
+  '2049-04-18',
+  '2076-04-19',
+  '2100-03-28',
+])('around Easter Sunday of %s', (sunday) => {
+  const settles = (days: number) =>
+    isTargetDay(new Date(Date.parse(sunday) + days * 86_400_000).toISOString().slice(0, 10));
+
+  test('Friday and Monday have no settlement, Thursday and Tuesday have', () => {
+    expect([-3, -2, 1, 2].map(settles)).toEqual([true, false, false, true]);
+  });
+});
+
 describe('expected arrival', () => {
   test.each([
     ['SEPA before the cut-off: the next business day', 'SEPA', '2026-11-18T13:59:00Z', '2026-11-19'],
@@ -37,6 +65,23 @@ describe('expected arrival', () => {
     ['the day is that of Frankfurt', 'OWN', '2026-11-18T23:30:00Z', '2026-11-19'],
   ] as const)('%s', (_name, scheme, now, date) => {
     expect(expectedArrival(scheme, new Date(now))).toBe(date);
+  });
+
+  test('is found anew in the next minute', () => {
+    expect(cutOffHour).toBe(15);
+    const at = (time: string) => expectedArrival('SEPA', new Date(`2026-11-18T${time}Z`));
+    expect([at('13:59:59'), at('13:59:59'), at('14:00:00'), at('13:59:00')]).toEqual([
+      '2026-11-19',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-19',
+    ]);
+  });
+
+  test('an order is given on a day of Frankfurt', () => {
+    expect(frankfurtDay(new Date('2026-11-18T22:59:59Z'))).toBe('2026-11-18');
+    expect(frankfurtDay(new Date('2026-11-18T23:00:00Z'))).toBe('2026-11-19');
+    expect(frankfurtDay(new Date('2026-07-18T22:00:00Z'))).toBe('2026-07-19');
   });
 
   test('is always a business day, later than the order, and within nine days', () => {

@@ -39,6 +39,15 @@ describe('payment status', () => {
     expect(mayFollow(from, to)).toBe(false);
   });
 
+  test('a status of a newer server has no known followers, and is not final', () => {
+    const unknown = 'PARKED' as (typeof paymentStatuses)[number];
+    expect([mayFollow(unknown, 'EXECUTED'), isFinal(unknown), processingStatusOf(unknown)]).toEqual([
+      false,
+      false,
+      'PROCESSING',
+    ]);
+  });
+
   test('no status follows itself, so that a step is recorded once', () => {
     for (const status of paymentStatuses) expect(mayFollow(status, status)).toBe(false);
   });

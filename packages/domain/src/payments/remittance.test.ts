@@ -24,6 +24,7 @@ describe('SEPA text', () => {
     ['Kühne & Søn – Straße', 'Kuhne + Son - Strasse'],
     ['Łódź “x”', "Lodz 'x'"],
     ['Rent 😀', 'Rent .'],
+    ['q\u0301 a\u00a0b\tc', 'q a b c'],
     ['already fine', 'already fine'],
   ])('%s can be sent as %s', (text, latin) => {
     expect(transliterate(text)).toBe(latin);
@@ -71,6 +72,11 @@ describe('structured description', () => {
       'ref:Invoice 7;;Anna Tamm;;LT827300010000008001;;Hansa GmbH;;DE33200505501289447016',
     );
     expect(parseDescription(buildDescription(parts))).toEqual(parts);
+  });
+
+  test('semicolons inside a name stay, those at its ends and rows of them do not', () => {
+    const sender = ';Tamm; Anna;;Stern;';
+    expect(parseDescription(buildDescription({ ...parts, sender }))?.sender).toBe('Tamm; Anna;Stern');
   });
 
   test.each(['', 'Invoice 7', 'ref:', 'ref:a;;b;;c;;d', 'ref:a;;b;;c;;d;;e;;f', 'REF:a;;b;;c;;d;;e'])(

@@ -41,6 +41,13 @@ test.each<[string, Partial<Schedule>, string[]]>([
     { frequency: 'YEARLY', startOn: '9997-12-31' },
     ['9997-12-31', '9998-12-31'],
   ],
+  ['one payment, whose end means nothing', { frequency: 'ONCE', endOn: '2027-01-01' }, ['2027-02-01']],
+  [
+    'the last day that has a settlement day after it',
+    { frequency: 'ONCE', startOn: '9999-11-30' },
+    ['9999-11-30'],
+  ],
+  ['nothing beyond', { frequency: 'ONCE', startOn: '9999-12-01' }, []],
   ['nothing at the end of time', { startOn: '9999-12-25' }, []],
   ['so many times', { startOn: '2027-06-01', times: 2 }, ['2027-06-01', '2027-07-01']],
   [
@@ -80,6 +87,10 @@ test('a day is due once, on a settlement day, close to its nominal date and in o
 });
 
 test('dates before a given day are skipped', () => {
+  expect(occurrenceFrom({ ...monthly, startOn: '2027-01-15' }, '2027-03-15')).toEqual({
+    position: 2,
+    dueOn: '2027-03-15',
+  });
   expect(occurrenceFrom({ ...monthly, startOn: '2027-01-15' }, '2027-03-16')).toEqual({
     position: 3,
     dueOn: '2027-04-15',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantReach, schemeFor } from './scheme.ts';
+import { instantReach, isOrder, paymentSchemes, schemeFor, staysInside } from './scheme.ts';
 
 test.each([
   ['euro to a German IBAN', 'EUR', 'DE', true, 'SEPA'],
@@ -19,4 +19,18 @@ test.each([
   ['PL', 'tried'],
 ])('an instant payment to a bank in %s is %s', (country, reach) => {
   expect(instantReach(country)).toBe(reach);
+});
+
+test('money leaves the bank by the rails, cards and chains, and stays inside otherwise', () => {
+  expect(paymentSchemes.filter((scheme) => !staysInside(scheme))).toEqual([
+    'SEPA',
+    'SEPA_INSTANT',
+    'SWIFT',
+    'CARD',
+    'CRYPTO',
+  ]);
+});
+
+test('a payment form orders transfers alone', () => {
+  expect(paymentSchemes.filter(isOrder)).toEqual(['SEPA', 'SEPA_INSTANT', 'SWIFT', 'OWN', 'INTERNAL']);
 });
