@@ -174,12 +174,17 @@ describe('entering the facts again', () => {
     expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, anna))).toBe('state_moved');
   });
 
-  test('only its administrator can', async () => {
+  test('only the administrator who added it can', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
     const clara = await newMember(bank, id, { can_view_documents: true });
     const body = { ...bakery(), documentIds: [] };
     expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, clara))).toBe('boss_needed');
+    // Its documents are those of the person who added it: another administrator has none of them.
+    const boris = await newMember(bank, id, { is_boss: true });
+    expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, boris))).toBe(
+      'own_profile_needed',
+    );
     const stranger = await newClient(bank);
     expect((await bank.call(saveCompanyFacts, { params: { id }, body }, stranger)).status).toBe(404);
   });
