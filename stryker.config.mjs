@@ -8,7 +8,13 @@ export default {
   coverageAnalysis: 'perTest',
   // All tests run for a mutant of what is computed at loading, which would take most of the time.
   ignoreStatic: true,
-  mutate: ['packages/domain/src/{money,payments}/*.ts', 'packages/matching/src/*.ts', '!**/*.test.ts'],
+  mutate: [
+    'packages/domain/src/{money,payments}/*.ts',
+    'packages/matching/src/*.ts',
+    'apps/server/src/modules/{accounts,approvals,ledger,requests}/rules.ts',
+    'apps/server/src/modules/payments/ordering/target-rules.ts',
+    '!**/*.test.ts',
+  ],
   // What people read is no rule, and the types check codes.
   mutator: { excludedMutations: ['StringLiteral'] },
   // Stryker would rewrite tsconfig.json with the compiler's JavaScript API, which TypeScript 7 does not have. Nothing in a copy needs it.

@@ -17,6 +17,8 @@ class TablesFirst extends BaseSequencer {
   }
 }
 
+const modules = 'apps/server/src/modules';
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -30,6 +32,13 @@ export default defineConfig({
     testTimeout: 600_000,
     sequence: { sequencer: TablesFirst },
     // The flows of `packages/matching/src/testing` are left out: among a million steps an endless loop is not noticed for minutes.
-    include: ['packages/domain/**/*.test.ts', 'packages/matching/src/*.test.ts'],
+    include: [
+      'packages/domain/**/*.test.ts',
+      'packages/matching/src/*.test.ts',
+      ...['accounts', 'approvals', 'ledger', 'requests'].map(
+        (module) => `${modules}/${module}/rules.test.ts`,
+      ),
+      `${modules}/payments/ordering/tables/target.test.ts`,
+    ],
   },
 });

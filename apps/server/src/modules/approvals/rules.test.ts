@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   approversOf,
   barOf,
+  bothSteps,
   isBlocked,
   neededSteps,
   type Seats,
@@ -299,4 +300,26 @@ test.each<[string, string[][], string[], Seats, string[][] | undefined]>([
 ])('steps that are left without absent people: %s', (_case, steps, consents, who, left) => {
   const request = { requesterId: 'boris', steps: named(...steps), consents, open: true };
   expect(withoutAbsent(request, who)).toEqual(left && named(...left));
+});
+
+test.each(['payment', 'payout', 'withdrawal'] as const)('the rules of payments apply to a %s', (kind) => {
+  const rules = policy({ paymentRules: [rule({ steps: two })], peopleSteps: [], policySteps: [] });
+  expect(neededSteps(rules, { kind, asker: clara, weight: euros(100_001n) }, bosses)).toEqual({
+    steps: two,
+    rule: 0,
+  });
+});
+
+test('of two ways to combine steps the one with fewer approvals is taken', () => {
+  const [anyone, maria] = [named([]), named(['maria'])];
+  expect([bothSteps(anyone, maria), bothSteps(maria, anyone)]).toEqual([maria, maria]);
+});
+
+test('no one approves twice, nobody is waited for once it is closed, and strangers stand in for no one', () => {
+  const given = waiting({ steps: two, consents: ['maria'] });
+  expect(barOf(given, 'maria', seats)).toBe('already_decided');
+  expect(waitingFor({ ...given, open: false }, seats)).toEqual([]);
+  expect(waitingFor({ ...given, consents: ['maria', 'boris'] }, seats)).toEqual([]);
+  const standIns = [{ personId: 'clara', standInId: 'boris', from: '2026-06-10', to: '2026-06-20' }];
+  expect(approversOf({ personIds: ['maria'] }, 'clara', { ...seats, standIns }).has('boris')).toBe(false);
 });

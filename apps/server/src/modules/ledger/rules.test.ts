@@ -13,3 +13,8 @@ test.each([
 ])('%j is cut into %j', (text, runs) => {
   expect(split(text)).toEqual(runs);
 });
+
+test('one repeated id of an item is enough', () => {
+  const items = [['a', 'b'], ['c', 'b'], ['d']];
+  expect(splitAtRepeats(items, (ids) => ids)).toEqual([[['a', 'b']], [['c', 'b'], ['d']]]);
+});

@@ -101,3 +101,16 @@ test('a due day is overdue only after it has ended', () => {
   expect(decideOverdue(request, '2026-11-21')).toMatchObject({ event: 'OVERDUE', status: 'OVERDUE' });
   expect(decideOverdue({ ...request, dueOn: null }, '2099-01-01')).toBeUndefined();
 });
+
+test('a request is settled to the cent', () => {
+  const request = {
+    status: 'PENDING',
+    currency: 'EUR',
+    amountMinor: 100n,
+    receivedMinor: 40n,
+    dueOn: null,
+  } as const;
+  const after = (amountMinor: bigint) =>
+    decideCredit(request, { currency: 'EUR', amountMinor }, '2026-11-20').status;
+  expect([after(59n), after(60n), after(61n)]).toEqual(['PENDING', 'EXECUTED', 'EXECUTED']);
+});
