@@ -22,10 +22,10 @@ export async function countGivenUp(sql: Sql): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The oldest of them, at most `limit`. */
+/** The oldest of them, at most `limit`. When they failed the queue does not keep, but from then it counts the pause before the next attempt, as it does here. */
 export async function listGivenUp(sql: Sql, limit: number): Promise<GivenUpJob[]> {
   const { rows } = await query<GivenUpJob>`
-    select jobs.id::text, tasks.identifier as task, jobs.updated_at as at,
+    select jobs.id::text, tasks.identifier as task, jobs.run_at - exp(least(jobs.attempts, 10)) * interval '1 second' as at,
       split_part(coalesce(jobs.last_error, ''), e'\n', 1) as error
     from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
     where ${isGivenUp} order by jobs.id limit ${limit}`.execute(sql);
