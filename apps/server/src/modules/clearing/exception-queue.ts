@@ -200,7 +200,7 @@ async function giveBack(parts: ReturnParts, work: Work, { paymentId }: StoredExc
     await note(work, paymentId, reopened);
     return;
   }
-  if (!payment) throw new Problem('payment_state');
+  if (payment?.status !== 'EXECUTED') throw new Problem('payment_state');
   if ((await knownReturns(work.sql, [payment.id])).has(payment.id)) throw new Problem('payment_state');
   const report = {
     paymentId: payment.id,

@@ -8,6 +8,7 @@ import {
   getDocument,
   listDocuments,
   listPayments,
+  search,
   uploadDocument,
 } from '@calmly/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,6 +102,14 @@ test('documents of a confidential payout are for members who may see it', async 
   const seen = await list({}, clara.companyToken);
   expect(seen.Items).toMatchObject([{ kind: 'RECEIPT', fileName: 'salary.png', subjectId: id }]);
   expect((await list({}, otto.companyToken)).Items).toEqual([]);
+  const found = async (token: string) => {
+    const { output } = await app.call(search, { query: { q: 'salary.png' } }, { token });
+    return output.Groups.filter(({ kind }) => kind === 'document').flatMap(({ items }) =>
+      items.map(({ title }) => title),
+    );
+  };
+  expect(await found(clara.companyToken)).toEqual(['salary.png']);
+  expect(await found(otto.companyToken)).toEqual([]);
   expect((await app.call(getDocument, { params }, { token: clara.companyToken })).status).toBe(200);
   expect((await app.call(getDocument, { params }, { token: otto.companyToken })).status).toBe(404);
   expect((await app.call(downloadDocument, { params }, { token: otto.companyToken })).status).toBe(404);
