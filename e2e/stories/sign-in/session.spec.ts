@@ -55,6 +55,38 @@ test.describe('a page whose clock runs ahead', () => {
   });
 });
 
+test.describe('a page that the bank does not answer at its start', () => {
+  test.use({ allowedComplaints: [/net::ERR_|status of 401/] });
+
+  test('asks for the password, and the next page is signed in; one that is refused is not', async ({
+    page,
+  }) => {
+    await signIn(page);
+    const refresh = '**/api/oauth/refresh';
+    await page.route(refresh, (route) => route.abort('connectionreset'));
+    await page.goto('/payments');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await page.unroute(refresh);
+    await page.goto('/payments');
+    await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+
+    const problem = {
+      type: 'urn:calmly:problem:session_expired',
+      title: 'Expired',
+      status: 401,
+      code: 'session_expired',
+    };
+    await page.route(refresh, (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', json: problem }),
+    );
+    await page.goto('/payments');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await page.unroute(refresh);
+    await page.goto('/payments');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+});
+
 test('signing in works by keyboard alone', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email or client number').focus();

@@ -2,8 +2,7 @@
  * The life of a session in the browser: start, sign in, refresh, sign out (specification section 4; server page section 3).
  *
  * Tabs share one rotating cookie: a lock serialises refreshes, and a sign-out in one tab ends all. The call that ends a session runs
- * alone (`turns.ts`), so that no other call is refused because of it. Any failure at the start logs out. The bank's client and the
- * contract are loaded on demand.
+ * alone (`turns.ts`), so that no other call is refused because of it. The bank's client and the contract are loaded on demand.
  */
 import type { CallInput, joinByInvitation, register, Token } from '@calmly/contract';
 import { readCookie } from '../i18n/cookie.ts';
@@ -158,18 +157,26 @@ export async function keepAlive(): Promise<void> {
   }
 }
 
-/** Finds out who is there. Resolves when the router may decide. */
+/**
+ * Finds out who is there. Resolves when the router may decide. The specification: any failure while a stored session is restored logs out. Where the bank has not
+ * refused it (no answer, or a page that was left while it asked), the next page asks again.
+ */
 export async function startSession(): Promise<void> {
   const hint = sessionHint();
   if (!hint) return forget({ keepStrangers: true });
   try {
     if (await refreshSession()) return await loadClient(hint === 'remembered');
-  } catch {
-    // The specification: any failure while a stored session is restored logs out.
+  } catch (error) {
+    isRefused = saysNo(error);
   }
   setTabStorageAside();
-  forget();
+  forget({ keepHint: !isRefused });
 }
+
+/** Whether the bank refused the last exchange of the session's cookie. */
+let isRefused = false;
+const saysNo = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && Number(error.status) >= 400 && Number(error.status) < 500;
 
 /**
  * Signs in. Rejects with an `ApiProblem` that the form shows; an admin is refused with the specification's message
@@ -269,8 +276,9 @@ async function exchange(): Promise<boolean> {
       if (clientId !== undefined && answer.ClientId !== clientId) return waitForNewPage();
       keepToken(answer);
       return true;
-    } catch {
+    } catch (error) {
       // No live session behind the cookie, or no response: the caller continues as signed out.
+      isRefused = saysNo(error);
       return false;
     }
   };
@@ -308,12 +316,12 @@ export async function signOut(): Promise<void> {
   }
 }
 
-function forget({ keepStrangers = false } = {}) {
+function forget({ keepStrangers = false, keepHint = false } = {}) {
   if (getSession().status === 'signed-in') abandonQuestions();
   expectedReason = undefined;
   setToken(undefined);
   clientId = undefined;
-  setSessionHint(undefined);
+  if (!keepHint) setSessionHint(undefined);
   // What screens kept in this tab (a draft names accounts) goes with a logout.
   if (!isTabStorageAside()) emptyTabStorage(keepStrangers);
   setSession({ status: 'anonymous' });
