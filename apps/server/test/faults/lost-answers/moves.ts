@@ -263,8 +263,9 @@ export const moves: Readonly<Record<string, Move>> = {
     asksForCode: true,
     effects: ({ payer, app }) => count(app, 'payouts.payout', payer.clientId, sql`status = 'PAYING'`),
     otherwise: { mode: 'READY' },
-    async input({ app, payer }) {
-      const { id, version } = await typedPayout(app, payer, { amount: '1.00' });
+    // The same amount to the same payee would be a warning, which has to be accepted.
+    async input({ app, payer }, round) {
+      const { id, version } = await typedPayout(app, payer, { amount: `1.${10 + round}` });
       return { params: { id }, body: { version, mode: 'ALL', payOn: null, skipNameCheck: true } };
     },
   }),

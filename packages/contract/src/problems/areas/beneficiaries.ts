@@ -7,6 +7,11 @@ export const beneficiariesProblems = {
     en: 'This payee was deleted. Choose or add another.',
     ru: 'Этот получатель удалён. Выберите или добавьте другого.',
   },
+  beneficiary_documents_full: {
+    status: 409,
+    en: 'A payee can have up to {most} documents. We can’t add another.',
+    ru: 'У получателя может быть не более {most} документов. Ещё один добавить нельзя.',
+  },
   beneficiary_incoming: {
     status: 422,
     en: 'This counterparty pays you. To pay them, add them again as a payee.',

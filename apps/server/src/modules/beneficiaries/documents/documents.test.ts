@@ -68,7 +68,13 @@ test('a file that cannot be added to the payee is not kept', async () => {
     select ${client.clientId}, ${payee?.id}, gen_random_uuid(), 'PRINCIPAL', ${client.personId}
     from generate_series(1, 50)`.execute(bank.database.sql);
   const refused = await add(client, payee?.id ?? '', bytes);
-  expect(refused.body).toMatchObject({ code: 'too_many_documents' });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      code: 'beneficiary_documents_full',
+      detail: 'A payee can have up to 50 documents. We can’t add another.',
+    },
+  ]);
   const { rows } = await query`select from documents.document where client_id = ${client.clientId}`.execute(
     bank.database.sql,
   );

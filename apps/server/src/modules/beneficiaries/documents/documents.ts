@@ -2,7 +2,7 @@
  * Documents about a payee: proof of identity (PRINCIPAL) and others (SECONDARY). The documents module checks and stores the file; this
  * module links it to the payee.
  *
- * Errors: `not_found`, `beneficiary_deleted`, `too_many_documents`, `invalid_request` with the field `content`. Source: specification
+ * Errors: `not_found`, `beneficiary_deleted`, `beneficiary_documents_full`, `too_many_documents`, `invalid_request` with the field `content`. Source: specification
  * sections 3, 7; server page section 7.
  */
 import type { Document, DocumentKind, PayeeDocument } from '@calmly/contract';
@@ -39,7 +39,8 @@ export async function addDocument(
   const link = (document: Document) =>
     database.inTransaction(async (sql) => {
       const { name } = await lockForChange(sql, key);
-      if ((await countDocuments(sql, key)) >= mostDocuments) throw new Problem('too_many_documents');
+      if ((await countDocuments(sql, key)) >= mostDocuments)
+        throw new Problem('beneficiary_documents_full', { params: { most: mostDocuments } });
       await linkDocuments(sql, {
         clientId: key.clientId,
         ids: [document.id],
