@@ -118,8 +118,8 @@ test('50 documents about a payee', async () => {
   await does(bank, payer, 'addPayeeDocument', given);
   await copy('beneficiaries.document', { column: 'beneficiary_id', id }, 48);
   await expectLast(payer, 'addPayeeDocument', () => given, {
-    status: 429,
-    body: { code: 'too_many_documents' },
+    status: 409,
+    body: { code: 'beneficiary_documents_full' },
   });
 });
 
