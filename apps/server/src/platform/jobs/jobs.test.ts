@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -170,6 +172,27 @@ describe('jobs', () => {
         test.database.sql,
       );
     expect(rows).toEqual([{ error: 'ENOENT' }]);
+    await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
+  });
+
+  it('that reach nobody outside have failed, since the database was there', async () => {
+    const reach = async () => {
+      // Nothing listens on the port of a server that has closed.
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(connect(port, '127.0.0.1'), 'connect');
+    };
+    await start({ reach: { outside: reach } });
+    await addJobs(test.database.sql, [{ task: 'reach', payload: {} }]);
+    await waitFor(async () => (await failedAttempts(test.database.sql)).length === 1);
+    const { rows } = await sql<{
+      error: string;
+    }>`select last_error as error from graphile_worker._private_jobs where last_error is not null`.execute(
+      test.database.sql,
+    );
+    expect(rows.map(({ error }) => error)).toEqual([expect.stringMatching(/^connect ECONNREFUSED/)]);
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 

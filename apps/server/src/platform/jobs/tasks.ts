@@ -1,6 +1,6 @@
 /** The queue's tasks out of our handlers: their transactions, groups and figures, whose turn it is, and what is put on again. */
 import type { JobHelpers, Task } from 'graphile-worker';
-import { type Database, isDatabaseAway, isUnavailable } from '../database.ts';
+import { type Database, isDatabaseAway, isUnavailable, sqlStateOf } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { observeJob } from '../metrics.ts';
@@ -62,16 +62,20 @@ function kindOf(handler: JobHandler): { readonly lane: Lane; readonly isPersiste
 function taskOf(task: string, handler: JobHandler, tools: Tools): Task {
   const { isPersistent } = kindOf(handler);
   const run = bodyOf(task, handler, tools);
-  return markedIfAway(isPersistent ? putOnAnew(task, run, tools) : run, tools);
+  const talksOutside = typeof handler !== 'function' && 'outside' in handler;
+  return markedIfAway(isPersistent ? putOnAnew(task, run, tools) : run, talksOutside, tools);
 }
 
-/** Says of a failure that the database was away, so that the job is tried again as soon as it is back. */
-function markedIfAway(run: Task, { onAway }: Tools): Task {
+/**
+ * Says of a failure that the database was away, so that the job is tried again as soon as it is back. Of a job that talks to the outside world, a connection that
+ * is refused or breaks may be anyone's; only what PostgreSQL or its client says counts.
+ */
+function markedIfAway(run: Task, talksOutside: boolean, { onAway }: Tools): Task {
   return async (payload, helpers) => {
     try {
       return await run(payload, helpers);
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseAway(error) || (talksOutside && isOfSystem(error))) throw error;
       onAway();
       throw new Error(`${awayMark}: ${errorOf(error).message}`, { cause: error });
     }
@@ -100,6 +104,9 @@ function bodyOf(task: string, handler: JobHandler, tools: Tools): Task {
   const outside: Task = (payload) => measured(task, () => handler.outside(workOf(database.sql), payload));
   return handler.clientOf ? inTurn(task, handler.clientOf, outside, tools) : outside;
 }
+
+/** Of the operating system, about any connection or file: `ECONNREFUSED`. */
+const isOfSystem = (error: unknown): boolean => /^E[A-Z_]+$/.test(sqlStateOf(error) ?? '');
 
 /** One at a time of each client. */
 function inTurn(
