@@ -1,5 +1,5 @@
 /**
- * What a client does stands in their activity, in the order in which it was done: each product's calls that change access, money or data, once each, and nothing
+ * The activity lists what a client did, in order: each product's calls that change access, money or data, once each, and nothing
  * else. A call that writes no line, or writes it for another client, fails here.
  */
 import { listActivity } from '@calmly/contract';

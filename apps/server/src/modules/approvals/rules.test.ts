@@ -315,7 +315,7 @@ test('of two ways to combine steps the one with fewer approvals is taken', () =>
   expect([bothSteps(anyone, maria), bothSteps(maria, anyone)]).toEqual([maria, maria]);
 });
 
-test('no one approves twice, nobody is waited for once it is closed, and strangers stand in for no one', () => {
+test('nobody approves twice, a closed request waits for nobody, and a stranger cannot stand in', () => {
   const given = waiting({ steps: two, consents: ['maria'] });
   expect(barOf(given, 'maria', seats)).toBe('already_decided');
   expect(waitingFor({ ...given, open: false }, seats)).toEqual([]);

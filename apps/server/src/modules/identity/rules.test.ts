@@ -29,7 +29,7 @@ test.each([
   [60, 1],
   [61, 2],
   [900, 15],
-])('%s seconds are told as %s minutes', (seconds, minutes) => {
+])('%s seconds are shown as %s minutes', (seconds, minutes) => {
   expect(rules.wholeMinutes(seconds)).toBe(minutes);
 });
 

@@ -1,4 +1,4 @@
-/** By which channels people are told, what they may choose, and who may still read a message. Source: docs/notifications.md. */
+/** Which channels reach a person, what they may choose, and who may still read a message. Source: docs/notifications.md. */
 import { notificationTopics } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { checkChoice, choicesOf, isToldElsewhere, lostSince, readerOf, waysOf } from './rules.ts';
@@ -10,7 +10,7 @@ test.each([
   ['payment_received', { portal: true, email: true, sms: false, push: true }],
   ['news', { portal: true, email: false, sms: false, push: false }],
   ['security', { portal: true, email: true, sms: false, push: true }],
-] as const)('%s is told by default', (topic, ways) => {
+] as const)('%s is sent by default', (topic, ways) => {
   expect(waysOf(topic, undefined)).toEqual(ways);
 });
 

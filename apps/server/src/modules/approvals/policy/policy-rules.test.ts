@@ -224,11 +224,11 @@ test.each<[string, People, Partial<PolicyRules>, string[]]>([
     { policySteps: three, peopleSteps: three },
     [],
   ],
-])('whoever asks has another person to approve: %s', (_case, who, rules, expected) => {
+])('there is someone other than the requester to approve: %s', (_case, who, rules, expected) => {
   expect(brief(rules, who)).toEqual(expected);
 });
 
-test('a wrong name is told before it is asked who could approve', () => {
+test('a wrong name is reported before a missing approver', () => {
   expect(brief({ payeeSteps: three, cardSteps: [by('eve')] }, company(boris, tom))).toEqual([
     'cardSteps.0.personIds not_an_approver',
   ]);

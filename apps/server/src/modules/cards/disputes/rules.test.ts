@@ -37,7 +37,7 @@ test('a dispute is under way while open or in review, and settled once the clien
   expect(statuses.filter((status) => isSettled({ status }))).toEqual(['WON', 'REFUNDED']);
 });
 
-test('the cardholder disputes, and whoever may change cards', () => {
+test('the cardholder may dispute a payment, and so may anyone with the right to change cards', () => {
   const member = (personId: string, more: object = {}) =>
     ({ personId, role: 'LEGAL', rights: { is_boss: false, can_plast_perform: false, ...more } }) as never;
   const may = (actor: never) => mayDispute({ holderId: 'clara' }, actor);

@@ -4,7 +4,7 @@ import { type CompanyFacts, checkFacts } from './rules.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const [anna] = bakery().people;
-if (!anna) throw new Error('the bakery has nobody');
+if (!anna) throw new Error('the bakery has no people');
 
 const cases: ReadonlyArray<readonly [name: string, change: Partial<CompanyFacts>, refused: string[]]> = [
   ['everything valid', {}, []],

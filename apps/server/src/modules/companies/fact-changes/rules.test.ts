@@ -16,7 +16,7 @@ import {
 const { documentIds: _, ...facts } = bakery();
 const known = facts as unknown as KnownFacts & typeof facts;
 const [anna] = facts.people;
-if (!anna) throw new Error('the bakery has nobody');
+if (!anna) throw new Error('the bakery has no people');
 const boris = { ...anna, firstName: 'Boris', lastName: 'Stern' };
 const holding = { name: 'Holding', registrationNumber: 'HRB 1', country: 'DE', shareBasisPoints: 1000 };
 

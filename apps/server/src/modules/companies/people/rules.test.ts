@@ -15,7 +15,7 @@ test.each([
   expect(checkEnd(validUntil, now)).toEqual(code && { field: 'validUntil', code });
 });
 
-test('whoever orders, approves or grants rights needs a phone', () => {
+test('a person who orders, approves or grants rights needs a phone', () => {
   const none = {
     is_boss: false,
     can_request_trans: false,
