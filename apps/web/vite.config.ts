@@ -7,8 +7,7 @@ import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { type BuildOptions, build, defineConfig, type Plugin } from 'vite';
 import { directIcons } from './plugins/direct-icons.ts';
 import { frames } from './plugins/frames.ts';
@@ -26,7 +25,7 @@ const output: BuildOptions = {
   assetsInlineLimit: 0,
   reportCompressedSize: false,
 };
-const compiled = () => babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] });
+const compiledReact = () => react({ compiler: true });
 
 /** What OpenAPI says of each call is for programs, and no screen shows it. */
 const withoutSummaries = (): Plugin => ({
@@ -41,8 +40,7 @@ const withoutSummaries = (): Plugin => ({
 export default defineConfig({
   root: here,
   plugins: [
-    react(),
-    compiled(),
+    compiledReact(),
     compiledMessages(),
     directIcons(),
     withoutSummaries(),
@@ -50,7 +48,7 @@ export default defineConfig({
     typeface(),
     identityWidget(),
     serviceWorker(),
-    frames(() => ({ plugins: [react(), compiled(), compiledMessages(), directIcons()], build: output })),
+    frames(() => ({ plugins: [compiledReact(), compiledMessages(), directIcons()], build: output })),
     precompress(),
   ],
   html: { cspNonce },
@@ -107,7 +105,7 @@ function identityWidget(): Plugin {
         root: here,
         logLevel: 'warn',
         publicDir: false,
-        plugins: [react(), compiled(), directIcons()],
+        plugins: [compiledReact(), directIcons()],
         html: { cspNonce },
         build: {
           ...output,

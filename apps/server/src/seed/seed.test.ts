@@ -21,6 +21,7 @@ import { parseDecimal } from '@calmly/domain';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testConfig, testSecretKeys } from '../../test/support/app.ts';
+import { sized } from '../../test/support/campaign.ts';
 import { entriesWithoutTransaction } from '../../test/support/clients/ledger.ts';
 import { createTestDatabase } from '../../test/support/database.ts';
 import { signIn } from '../../test/support/processes/browser.ts';
@@ -307,15 +308,18 @@ it('is written once by two servers that start together', () => {
   expect(outcomes.toSorted()).toEqual([false, true]);
 });
 
-it.each(['2026-01-01T00:00:00Z', '2026-02-25T00:30:00Z', '2026-03-31T23:59:59Z', '2028-02-29T12:00:00Z'])(
-  'can be written at any time, such as %s',
-  async (time) => {
-    const { database, close } = await createTestDatabase();
-    expect(await seedSandbox(database, { ...options, now: new Date(time) })).toBe(true);
-    expect((await verifyBooks(database.sql)).breaches).toEqual([]);
-    await close();
-  },
-);
+const times = [
+  '2028-02-29T12:00:00Z',
+  '2026-01-01T00:00:00Z',
+  '2026-02-25T00:30:00Z',
+  '2026-03-31T23:59:59Z',
+];
+it.each(times.slice(0, sized(2, times.length)))('can be written at any time, such as %s', async (time) => {
+  const { database, close } = await createTestDatabase();
+  expect(await seedSandbox(database, { ...options, now: new Date(time) })).toBe(true);
+  expect((await verifyBooks(database.sql)).breaches).toEqual([]);
+  await close();
+});
 
 it.each([
   ['people', planHistory],

@@ -17,6 +17,7 @@ import { strToU8 } from 'fflate';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { sized } from '../../../test/support/campaign.ts';
 import { newBoss, newColleague, noRights } from '../../../test/support/clients/colleagues.ts';
 import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import {
@@ -333,7 +334,7 @@ describe('a run that ends in the middle', () => {
     long = (await uploadPayout(app, payer, csvOf(4_500))).id;
   });
 
-  test.each([1, 2, 3, 4])(
+  test.each([4, 1, 2, 3].slice(0, sized(2, 4)))(
     'after %i transactions is begun again; no row is lost or doubled',
     async (transactions) => {
       await unread(long);

@@ -14,6 +14,7 @@ import { sql as query } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { sized } from '../../../../test/support/campaign.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { payoutEditor } from '../../../../test/support/clients/payout-editor.ts';
 import { allRows, templateHeadings } from '../../../../test/support/clients/payouts.ts';
@@ -116,7 +117,7 @@ describe('a long repair', () => {
   });
 
   // Control: where a part is written without how far it has come, rows are filled twice or not at all.
-  test.each([0, 1, 2])(
+  test.each([1, 0, 2].slice(0, sized(1, 3)))(
     'that is interrupted after %i parts continues there, `fill` with the value above',
     async (parts) => {
       const id = await payoutOf(5_500, (at) => (at % 2_500 === 0 ? `EUR,Part ${at / 2_500}` : 'EUR,'));
