@@ -34,7 +34,8 @@ export async function buildPortal() {
   try {
     const child = spawn(
       process.execPath,
-      [vite, 'build', '--logLevel', 'error', '--emptyOutDir', '--outDir', fresh],
+      // The compiler makes short-lived objects by the gigabyte: with more room for them a fifth of the time goes.
+      ['--max-semi-space-size=64', vite, 'build', '--logLevel', 'error', '--emptyOutDir', '--outDir', fresh],
       {
         cwd: web,
         stdio: ['ignore', 'ignore', 'inherit'],

@@ -36,6 +36,12 @@ export async function insertAddress(sql: Sql, address: StoredAddress): Promise<b
   return numAffectedRows > 0n;
 }
 
+export async function hasAddressAt(sql: Sql, network: Network, index: number): Promise<boolean> {
+  const { rows } = await query`
+    select from wallets.address where network = ${network} and derivation_index = ${index}`.execute(sql);
+  return rows.length > 0;
+}
+
 /** Of all the client's wallets, oldest first. */
 export async function listAddressesOf(sql: Sql, clientId: string): Promise<StoredAddress[]> {
   const { rows } = await query<StoredAddress>`

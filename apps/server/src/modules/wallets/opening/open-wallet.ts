@@ -5,11 +5,14 @@ import { Problem } from '../../../platform/problem.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Sql, Work } from '../../../platform/work.ts';
 import { openAccounts } from '../../ledger/index.ts';
-import { findAddress, insertAddress } from '../addresses/address-store.ts';
+import { findAddress, hasAddressAt, insertAddress } from '../addresses/address-store.ts';
 import { deriveAddress } from '../addresses/derive.ts';
 import { networkName } from '../rows.ts';
 import type { WalletTools } from '../tools.ts';
 import { insertWallet, isUser, lockClient, lockWallet, type StoredWallet } from '../wallet-store.ts';
+
+/** Where the bank's own address lies among those of a network. */
+const treasuryIndex = 0;
 
 interface WalletKey {
   readonly clientId: string;
@@ -73,23 +76,24 @@ export async function requireSameKey(
   { keys }: Pick<WalletTools, 'keys'>,
   network: Network,
 ): Promise<void> {
-  if (!(await findAddress(sql, network, deriveAddress(keys, network, 0))))
+  if (!(await findAddress(sql, network, deriveAddress(keys, network, treasuryIndex))))
     throw new Refusal(
       `The database has ${networkName[network]} addresses of another key than the configured one. Set the key that they were derived from, or use another database.`,
     );
 }
 
-/** The bank's own address on a network: what it holds there itself. Undefined when it is there already. */
+/** The bank's own address on a network: what it holds there itself. Undefined when it is there already: a start derives no key again. */
 export async function openTreasury(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   { keys }: Pick<WalletTools, 'keys'>,
   network: Network,
 ): Promise<string | undefined> {
-  const address = deriveAddress(keys, network, 0);
+  if (await hasAddressAt(sql, network, treasuryIndex)) return undefined;
+  const address = deriveAddress(keys, network, treasuryIndex);
   const treasury = {
     id: newId(),
     network,
-    index: 0,
+    index: treasuryIndex,
     address,
     walletId: null,
     clientId: null,
