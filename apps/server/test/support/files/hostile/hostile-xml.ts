@@ -178,8 +178,6 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
     `<BookgDt><Dt>${'2'.repeat(9_000)}</Dt></BookgDt>`,
   ],
   NtryDtls: [
-    '<NtryDtls><TxDtls><RltdPties><DbtrAcct><Id><IBAN>EE00</IBAN></Id></DbtrAcct></RltdPties></TxDtls></NtryDtls>',
-    '<NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>ee382200221020145685</IBAN></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls>',
     '<NtryDtls><TxDtls><CdtDbtInd>BOTH</CdtDbtInd></TxDtls></NtryDtls>',
     `<NtryDtls>${'<TxDtls><Amt Ccy="EUR">0.40</Amt></TxDtls>'.repeat(2)}</NtryDtls>`,
     `<NtryDtls><TxDtls><Amt Ccy="EUR">0.50</Amt></TxDtls><TxDtls/></NtryDtls>`,
