@@ -26,6 +26,7 @@ import {
   withSepaFee,
 } from '../../../../test/support/clients/payments.ts';
 import { newId } from '../../../platform/ids.ts';
+import { type Published, subscribe } from '../../../platform/notify/push.ts';
 import { balances, bankAccount, verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;
@@ -160,11 +161,22 @@ describe('an outgoing payment', () => {
     expect(held.canCancel).toBe(true);
     expect(await payer.balance()).toMatchObject({ reserved: withSepaFee(2_000n) });
 
+    const heard: Published[] = [];
+    const stop = await subscribe(
+      app.database,
+      (message) => message.clientId === payer.clientId && heard.push(message),
+      () => undefined,
+    );
     const call = () => app.call(cancelPayment, { params: { id: output.id } }, { token: payer.token });
     const canceled = await call();
     expect(canceled.output).toMatchObject({ status: 'CANCELED', canCancel: false });
     expect(await payer.balance()).toMatchObject({ reserved: 0n, available: 100_000n });
     expect((await call()).output).toEqual(canceled.output);
+    // The client's other windows show it at once.
+    await expect
+      .poll(() => heard.map(({ event }) => event))
+      .toEqual(expect.arrayContaining([{ topic: 'payments', ids: [output.id] }, { topic: 'accounts' }]));
+    await stop();
   });
 
   test('is named by its id end to end, on both sides; rows leave it out, and earlier ones that have it read alike', async () => {

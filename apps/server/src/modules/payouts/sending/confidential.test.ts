@@ -253,3 +253,29 @@ test('its line is executed only once nothing of it is reviewed, and is then what
   await systemWork(app.database, (work) => Promise.resolve(desk?.decide(work, paymentId, 'reject', {})));
   await expect.poll(line).toEqual({ status: 'EXECUTED', amount: '777.79' });
 });
+
+test('that one of its payments was cancelled is told to the colleague who ordered it, as long as they may see it', async () => {
+  const iban = 'AT611904300234573201';
+  const reviewed = { ...salaries.paid, name: 'Blocked Trading House Ltd', iban, amount: '41.00' };
+  const payout = await uploadConfidential(app, world.boris.companyToken, [reviewed]);
+  expect((await confirmAs(app, world.boris.companyToken, payout)).status).toBe(200);
+  const read = async () => {
+    const { rows } = await query<{ id: string; status: string }>`
+      select id, status from transactions.transaction where payout_id = ${payout.id} and audience = 'CONFIDENTIAL'`.execute(
+      app.database.sql,
+    );
+    return rows;
+  };
+  await expect.poll(read).toMatchObject([{ status: 'HOLD_AML' }]);
+  const id = (await read())[0]?.id ?? '';
+  expect((await app.call(cancelPayment, { params: { id } }, { token: clara })).output.status).toBe(
+    'CANCELED',
+  );
+  const told = async () => {
+    const { rows } = await query`
+      select person_id = ${world.boris.personId} as "toBoris", audience from notifications.notification
+      where subject_id = ${id} and kind = 'payment_canceled'`.execute(app.database.sql);
+    return rows;
+  };
+  await expect.poll(told).toEqual([{ toBoris: true, audience: 'confidential' }]);
+});
