@@ -16,6 +16,7 @@ import {
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addJobs } from '../../src/platform/jobs/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
 import { endMonth, isAllMade } from '../support/clients/past/past-books.ts';
@@ -109,23 +110,45 @@ test('a prepared file belongs to its person, and shows what they may see', async
     expect((await prepared(mine.id, token)).status).toBe(404);
 });
 
+const setRight = (personId: string, right: string, held: boolean) =>
+  query`
+    update identity.membership set ${query.ref(right)} = ${held} where client_id = ${world.companyId} and person_id = ${personId}
+  `.execute(app.database.sql);
+
 test('a file that was made with a right that is lost since is refused', async () => {
   const { companyToken: token, personId } = world.clara;
   const { id } = (await order(token, 'pdf')).output;
   await ready(token, id);
   expect((await prepared(id, token)).status).toBe(200);
-  const setRight = (right: string, held: boolean) =>
-    query`
-      update identity.membership set ${query.ref(right)} = ${held} where client_id = ${world.companyId} and person_id = ${personId}
-    `.execute(app.database.sql);
-  await setRight('can_view_confidential', false);
+  await setRight(personId, 'can_view_confidential', false);
   const refused = await prepared(id, token);
   expect(refused.status).toBe(403);
   expect(Buffer.from(refused.bytes).toString()).toContain('prepared_file_rights');
   expect(secretsIn((await officialFor(token)).text)).toEqual([]);
-  await setRight('can_view_statements', false);
+  await setRight(personId, 'can_view_statements', false);
   expect((await prepared(id, token)).status).toBe(403);
-  await setRight('can_view_statements', true);
-  await setRight('can_view_confidential', true);
+  await setRight(personId, 'can_view_statements', true);
+  await setRight(personId, 'can_view_confidential', true);
   expect((await prepared(id, token)).status).toBe(200);
+});
+
+test('a file whose person has lost the right to statements before it is made is not made', async () => {
+  const { companyToken: token, personId } = world.clara;
+  const { id } = (await order(token)).output;
+  await ready(token, id);
+  await setRight(personId, 'can_view_statements', false);
+  // As if the order were still waiting.
+  await query`
+    update statements.prepared set state = 'WAITING', attempts = 0, ended_at = null, expires_at = null where id = ${id}`.execute(
+    app.database.sql,
+  );
+  await addJobs(app.database.sql, [{ task: 'statements_prepare', payload: id }]);
+  const { rows } = await until(
+    () =>
+      query<{ state: string; fault: string | null }>`
+        select state, fault from statements.prepared where id = ${id}`.execute(app.database.sql),
+    ({ rows: [file] }) => file?.state !== 'WAITING' && file?.state !== 'RUNNING',
+  );
+  expect(rows).toEqual([{ state: 'FAILED', fault: 'RIGHTS' }]);
+  await setRight(personId, 'can_view_statements', true);
 });

@@ -53,6 +53,15 @@ test('nothing of a confidential payout is found without the right, by whatever n
   expect(found).toBeGreaterThan(typed.length);
 });
 
+test('the line that stands for a payout is not found by its number either', async () => {
+  const { rows } = await query<{ number: string }>`
+    select number from transactions.transaction where client_id = ${world.companyId} and audience = 'MASK'`.execute(
+    app.database.sql,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { number } of rows) expect(await kindsIn(number, world.otto.companyToken)).toEqual([]);
+});
+
 test('an application finds nothing, whatever it was let in to', async () => {
   const answer = await ask('hansa', world.application);
   expect([answer.status, answer.body]).toMatchObject([403, { code: 'insufficient_scope' }]);

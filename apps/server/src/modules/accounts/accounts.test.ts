@@ -1,11 +1,18 @@
 /** Accounts over HTTP, on the real app, database and ledger; every test has its own client. */
 import { randomUUID } from 'node:crypto';
-import { getAccount, getAccountBalances, listAccounts, summariseAccounts } from '@calmly/contract';
+import {
+  downloadRequisites,
+  getAccount,
+  getAccountBalances,
+  listAccounts,
+  summariseAccounts,
+} from '@calmly/contract';
 import { type CurrencyCode, checkIban, convertAtReference, formatDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { onOneDay } from '../../../test/support/days.ts';
+import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { signIn } from '../../../test/support/processes/browser.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSandboxPrices } from '../../providers/price/index.ts';
@@ -250,4 +257,24 @@ it('draws the balance line of one account in its own currency; a closed one keep
   const stranger = await newClient('USD');
   expect((await bank.call(getAccount, { params: { id } }, stranger)).status).toBe(404);
   expect((await bank.call(getAccountBalances, { params: { id }, query: {} }, stranger)).status).toBe(404);
+});
+
+it('prints what a payer needs: the IBAN where there is one, and the correspondent of another currency', async () => {
+  const { token, account } = await newClient('EUR', 'USD', 'JPY');
+  const textOf = async ({ id }: { id: string }) => {
+    const path = downloadRequisites.path.replace('{id}', id);
+    const answer = await fetch(`${bank.url}/api${path}?locale=en`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return pdfText(await answer.bytes());
+  };
+  const euro = await textOf(account('EUR'));
+  const iban = account('EUR').iban?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? '';
+  for (const words of ['Anna Tamm', iban, 'EUR', 'CALMLT21XXX']) expect(euro).toContain(words);
+  for (const words of ['Correspondent', 'Account number']) expect(euro).not.toContain(words);
+  const dollar = await textOf(account('USD'));
+  for (const words of ['USD', 'CALMLT21XXX', 'Citibank N.A., New York', 'CITIUS33XXX'])
+    expect(dollar).toContain(words);
+  // Without an IBAN the payer gets the number.
+  expect(await textOf(account('JPY'))).toContain(account('JPY').number);
 });

@@ -5,6 +5,7 @@ import {
   closeAccount,
   downloadRequisites,
   listAccounts,
+  listActivity,
   listIbanRequests,
   listNotifications,
   openAccount,
@@ -13,6 +14,7 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { type CurrencyCode, checkIban } from '@calmly/domain';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
@@ -256,6 +258,51 @@ it('opens an IBAN account if no account is named, one at a time and up to the li
   for (let more = 0; more < 4; more += 1) await open(client, 'CHF');
   expect(problemOf(await askIban(client, body))).toBe('account_limit');
   expect((await askIban(client, { currency: 'BTC' })).status).toBe(400);
+});
+
+it('counts an IBAN account on its way, in its currency, and takes only the terms of today', async () => {
+  const client = await newClient(bank);
+  const { clientId } = client;
+  await query`
+    insert into identity.terms_acceptance (client_id, person_id, product, version, accepted_at)
+    values (${clientId}, ${client.personId}, 'iban_mdle', '3.0', now())`.execute(bank.database.sql);
+  expect(problemOf(await askIban(client, { currency: 'EUR' }))).toBe('iban_terms_needed');
+  await acceptIbanTerms(client);
+  // Requested, and the job has not come to it yet.
+  const waiting = { clientId, id: newId(), currency: 'CHF', accountId: null, createdAt: new Date() } as const;
+  await insertIbanRequest(bank.database.sql, waiting);
+  expect(problemOf(await askIban(client, { currency: 'CHF' }))).toBe('iban_pending');
+  expect((await askIban(client, { currency: 'EUR' })).status).toBe(202);
+  for (let count = 1; count <= 4; count += 1) expect((await open(client, 'CHF')).status).toBe(201);
+  expect(problemOf(await open(client, 'CHF'))).toBe('account_limit');
+});
+
+it('shows no IBAN at a request that was refused, and records what was issued', async () => {
+  const client = await newClient(bank);
+  const { clientId } = client;
+  const { id: accountId } = (await open(client, 'USD')).output;
+  const decide = async () => {
+    const key = { clientId, id: newId() };
+    const request = { ...key, currency: 'USD', accountId, createdAt: new Date() } as const;
+    await insertIbanRequest(bank.database.sql, request);
+    await systemWork(bank.database, (work) => issueIban(work, defaultBank, key));
+  };
+  await systemWork(bank.database, (work) => moveClient(work, clientId, 'block'));
+  await decide();
+  await systemWork(bank.database, (work) => moveClient(work, clientId, 'unblock'));
+  await decide();
+  const [account] = await listed(client);
+  expect((await ibanRequests(client)).map(({ status, iban }) => [status, iban])).toEqual([
+    ['ISSUED', account?.iban],
+    ['REFUSED', null],
+  ]);
+  const { Items } = (await bank.call(listActivity, { query: { limit: 20 } }, client)).output;
+  expect(Items.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(new RegExp(`^IBAN .*${account?.iban?.slice(-4)} issued$`)),
+      'IBAN in USD not issued',
+    ]),
+  );
 });
 
 it('issues no IBAN for an account that was closed meanwhile or a client who is not active', async () => {

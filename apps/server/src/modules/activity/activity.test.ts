@@ -71,6 +71,37 @@ test('shows who did what, when and from where, newest first, in the reader’s l
   ]);
 });
 
+test('what the bank did about a person is the bank’s: without a person, an address or a browser', async () => {
+  const anna = await newClient(bank);
+  await systemWork(bank.database, (work) =>
+    audit(
+      {
+        ...work,
+        actor: { kind: 'system', name: 'Maija' },
+        request: { id: randomUUID(), ip: '10.1.2.3', userAgent: 'Firefox/143.0' } as never,
+      },
+      {
+        action: 'client.state_changed',
+        clientId: anna.clientId,
+        personId: anna.personId,
+        details: { to: 'ACTIVE' },
+      },
+    ),
+  );
+  expect(await log(anna)).toMatchObject([
+    { text: 'Profile: active', person: null, ip: null, browser: null, system: null },
+  ]);
+  expect(await log(anna, { person: anna.personId })).toEqual([]);
+});
+
+test('an entry leads to what it is about, but not to a payee that was deleted', async () => {
+  const anna = await newClient(bank);
+  const payeeId = randomUUID();
+  for (const action of ['payee.added', 'payee.deleted'] as const)
+    await record(anna.clientId, action, { payeeId, name: 'Hansa' });
+  expect((await log(anna)).map(({ subject }) => subject)).toEqual([null, { kind: 'payee', id: payeeId }]);
+});
+
 test('an action without a sentence is shown by its name, and the bank’s own suspicions are hidden', async () => {
   const anna = await newClient(bank);
   await record(anna.clientId, 'teapot.boiled');
@@ -105,6 +136,18 @@ test(
     const rest = (await bank.call(listActivity, { query: { limit: 3, cursor } }, anna)).output;
     expect([...page.Items, ...rest.Items].map(({ id }) => id)).toEqual((await log(anna)).map(({ id }) => id));
     expect(rest.NextCursor).toBeNull();
+    // The last day bounds the further pages too, and the file.
+    const until = { to: today, limit: 3 };
+    const first = (await bank.call(listActivity, { query: until }, anna)).output;
+    const next = { ...until, cursor: first.NextCursor ?? '' };
+    expect((await bank.call(listActivity, { query: next }, anna)).output.Items).toHaveLength(1);
+    const linesOf = async (query: object) =>
+      (await bank.call(exportActivity, { query: { locale: 'en', ...query } }, anna)).text
+        .trim()
+        .split('\r\n');
+    expect(await linesOf({ from: today, to: today })).toHaveLength(5);
+    expect(await linesOf({ person: anna.personId })).toHaveLength(4);
+    expect(await linesOf({ to: '2020-01-01' })).toHaveLength(1);
   }),
 );
 
@@ -126,6 +169,7 @@ test('orders appear among recorded actions, with a link to the payment', async (
     },
   ]);
   expect(await log(payer, { kind: 'payments' })).toHaveLength(2);
+  expect(await log(payer, { kind: 'cards' })).toEqual([]);
 });
 
 test('a company’s log omits its members’ own security; their own log shows it, with the profile', async () => {
@@ -134,6 +178,8 @@ test('a company’s log omits its members’ own security; their own log shows i
   await record(id, 'password.changed', {}, anna.personId);
   await record(id, 'invitation.sent', { email: 'clara@test.example' }, anna.personId);
   expect(await log(anna)).toMatchObject([{ text: 'Password changed', profileName: name }]);
+  expect(await log(anna, { kind: 'security' })).toHaveLength(1);
+  expect(await log(anna, { kind: 'people' })).toEqual([]);
   await actFor(bank, anna, id);
   expect(await textsOf(anna)).toEqual(['clara@test.example invited', 'Company added']);
 });

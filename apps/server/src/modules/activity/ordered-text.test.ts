@@ -49,6 +49,10 @@ test.each([
   [{ scheme: 'CARD_MOVE', reference: 'Travel' }, 'Moved money from card Travel, PAY-1'],
   [{ scheme: 'CRYPTO_MOVE', reference: 'EUR/EPI' }, `Moved ${eur} to the EPI wallet, PAY-1`],
   [
+    { scheme: 'CRYPTO_MOVE', reference: 'EPI/EUR', currency: 'EPI', amountMinor: 44_000_000_000n },
+    'Moved 440.00\u00a0EPI from the EPI wallet, PAY-1',
+  ],
+  [
     { scheme: 'CRYPTO', ...bitcoin, creditorName: 'Hardware wallet' },
     'Sent 0.005\u00a0BTC to Hardware wallet, PAY-1',
   ],

@@ -14,13 +14,15 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard } from '../../../test/support/cards.ts';
 import { newClient } from '../../../test/support/clients/clients.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
-import { openAnotherAccount, type Payer } from '../../../test/support/clients/payments.ts';
+import { createPayer, openAnotherAccount, type Payer } from '../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../test/support/days.ts';
 import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { issue, topUp } from '../../../test/support/issued-cards.ts';
 import { newTrader, place } from '../../../test/support/trading.ts';
 import { chainsOf, createFundedHolder, outside, withdraw } from '../../../test/support/wallets.ts';
+import { newId } from '../../platform/ids.ts';
 import { addDays } from '../../platform/time/zoned-days.ts';
+import { bankAccount, postAll } from '../ledger/index.ts';
 
 let app: TestApp;
 /** Has an account, a card and a wallet. */
@@ -221,6 +223,44 @@ test('the confirmation of balances has every account at the end of the day, in b
   expect(await letter(addDays(begun, -1), 'en')).toContain('No accounts were open.');
   const future = await fetched('/statements/balances', holder.token, { day: addDays(dayNow(), 2) });
   expect([future.status, await future.text()]).toEqual([400, expect.stringContaining('"day"')]);
+});
+
+test('an account that is closed has its balance, statement and year of the time when it held money, and none later', async () => {
+  const payer = await createPayer(app, { fundedMinor: 0n });
+  const { id } = payer.account;
+  const year = Number(begun.slice(0, 4)) - 2;
+  await app.database.inTransaction(async (sql) => {
+    const bank = await bankAccount(sql, 'custody', 'EUR');
+    const move = (debitAccountId: string, creditAccountId: string, at: string) => ({
+      ...{ id: newId(), debitAccountId, creditAccountId, amountMinor: 12_300n, code: 'payment' },
+      at: new Date(at),
+    });
+    // Nothing moves in the year between.
+    await postAll(sql, [
+      move(bank, id, `${year - 1}-06-01T12:00Z`),
+      move(id, bank, `${year + 1}-06-01T12:00Z`),
+    ]);
+    await query`
+      update accounts.account set created_at = ${`${year - 1}-05-20`}::date, status = 'CLOSED', closed_at = ${`${year + 1}-06-02`}::date
+      where id = ${id}`.execute(sql);
+  });
+  const told = async (of: number) => {
+    const query = { year: of, timeZone: 'UTC' };
+    const overview = (await app.call(getYearOverview, { query }, payer)).output;
+    const sheets = await fetched('/statements/archive', payer.token, {
+      ...{ from: `${of}-01-01`, to: `${of}-01-31`, format: 'csv' },
+    });
+    const letter = await textOf(await fetched('/statements/balances', payer.token, { day: `${of}-01-31` }));
+    return [
+      overview.accounts.map(({ openingBalance, closingBalance }) => [openingBalance, closingBalance]),
+      Object.keys(unzipSync(await sheets.bytes())).length,
+      letter.includes('Main'),
+      letter.includes('123.00 €'),
+    ];
+  };
+  expect(await told(year)).toEqual([[['123.00', '123.00']], 1, true, true]);
+  expect(await told(year + 1)).toEqual([[['123.00', '0.00']], 1, true, true]);
+  expect(await told(year + 2)).toEqual([[], 0, false, false]);
 });
 
 test('a statement that does not add up is cut off in every format, alone and in the archive', async () => {

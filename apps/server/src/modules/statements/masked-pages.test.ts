@@ -191,3 +191,26 @@ test('a page costs the same wherever it is: the entries of the period are read o
   expect(reads.length).toBeGreaterThan(pages.length);
   expect(reads.length).toBeLessThanOrEqual(whole + 3 * pages.length);
 });
+
+test('a reader in another time zone gets the payouts by the months there, also after someone else read them in UTC', async () => {
+  // What is booked at 08:00 UTC on the first of a month belongs to the month before in Pago Pago.
+  const payoutsOf = async (timeZone: string, first: string, last: string) => {
+    const pages = await pagesWith(async (cursor) => {
+      const query = { from: first, to: last, timeZone, limit: 500, ...(cursor && { cursor }) };
+      return (await app.call(getStatement, { params: { id: account.id }, query }, { token: masked.token }))
+        .output;
+    });
+    return pages
+      .flatMap(({ lines }) => lines)
+      .filter((line) => line.isConfidentialPayout)
+      .map(({ amount }) => amount);
+  };
+  const inUtc = await payoutsOf('UTC', from, to);
+  const there = 'Pacific/Pago_Pago';
+  const whole = await payoutsOf(there, from, to);
+  expect(whole).not.toEqual(inUtc);
+  expect(whole).toEqual([
+    ...(await payoutsOf(there, from, addDays(monthAgo(2), -1))),
+    ...(await payoutsOf(there, monthAgo(2), to)),
+  ]);
+});

@@ -15,12 +15,19 @@ import mt940js from 'mt940js';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
+import {
+  addPayee,
+  awaitPayment,
+  createPayer,
+  type Payer,
+  systemWork,
+} from '../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../test/support/days.ts';
 import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { newId } from '../../platform/ids.ts';
 import { addDays } from '../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../accounts/index.ts';
+import { bookIncomingCredits } from '../clearing/index.ts';
 import { bankAccount, postAll } from '../ledger/index.ts';
 
 let app: TestApp;
@@ -120,7 +127,9 @@ test('a period that ends after today, or before it begins, is refused by field',
   };
   expect(await refused({ from: today, to: addDays(today, 3) })).toEqual([400, 'to']);
   expect(await refused({ from: today, to: addDays(today, -1) })).toEqual([400, 'from']);
-  expect(await refused({ from: '1871-01-01', to: today })).toEqual([400, 'from']);
+  const yearsAgo = (years: number) => `${Number(today.slice(0, 4)) - years}-01-01`;
+  expect(await refused({ from: yearsAgo(51), to: today })).toEqual([400, 'from']);
+  expect((await download('csv', payer, { from: yearsAgo(49), to: today })).status).toBe(200);
 });
 
 test('the statement of another client’s account does not exist', async () => {
@@ -310,4 +319,30 @@ test('a currency exchange and an empty yen account have statements of their own'
   );
   expect(output.lines).toMatchObject([{ scheme: 'EXCHANGE', isFee: false }]);
   expect(parseDecimal(output.closingBalance, 'JPY')).toBeGreaterThan(0n);
+});
+
+test('a line has the value date that the sender’s bank gave, not the day of the booking', async () => {
+  const of = await createPayer(app, { fundedMinor: 0n });
+  const valueOn = addDays(today, -3);
+  await systemWork(app.database, async (work) => {
+    const credit = {
+      railReference: newId(),
+      scheme: 'SEPA',
+      creditorAccount: of.account.number,
+      currency: 'EUR',
+      amountMinor: 5_000n,
+      debtorName: 'Employer AS',
+      debtorAccount: 'EE382200221020145685',
+      debtorCountry: 'EE',
+      reference: 'Salary',
+      endToEndId: 'SALARY-2',
+      at: work.now,
+      valueOn,
+    } as const;
+    expect(await bookIncomingCredits(work, [credit])).toEqual(['booked']);
+  });
+  const [line] = (await statementOf(of)).lines;
+  expect([line?.valueOn, line?.bookedOn]).toEqual([valueOn, dayNow(timeZone)]);
+  const text = await (await download('mt940', of)).text();
+  expect(text).toContain(`:61:${valueOn.slice(2).replaceAll('-', '')}`);
 });

@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
-import { createFirm } from '../../../../test/support/clients/firm.ts';
+import { createFirm, order } from '../../../../test/support/clients/firm.ts';
 import { createPayer, fund, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
+import { notify } from '../../../platform/notify/notices.ts';
 import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import { statementAccounts } from '../../../statement-accounts.ts';
 import { removeMember } from '../../identity/index.ts';
@@ -120,6 +121,47 @@ describe('over HTTP', () => {
     await aDayLater();
     await run();
     expect(await digestsTo(payer.clientId)).toHaveLength(1);
+  });
+
+  test('covers what moved since the last one, also after a change, and nothing of an account seen for the first time', async () => {
+    const payer = await createPayer(app);
+    await settled(payer);
+    await save(payer);
+    await systemWork(app.database, (work) => fund(work, payer.account, 5_000n));
+    await save(payer, { hour: 9 });
+    await aDayLater();
+    await run();
+    expect((await digestsTo(payer.clientId)).at(-1)?.text).toMatch(/in 50\.00/);
+    // As if the right to see the account had been given since.
+    await sql`update alerts.digest set covered = '{}' where client_id = ${payer.clientId}`.execute(
+      app.database.sql,
+    );
+    await aDayLater();
+    await run();
+    expect(await digestsTo(payer.clientId)).toHaveLength(1);
+  });
+
+  test('names approvals that wait for the person, and is not sent for news that has an email of its own', async () => {
+    const firm = await createFirm(app);
+    const [maria, clara] = [firm.maria, firm.clara];
+    for (const { companyToken: token } of [maria, clara]) await save({ token });
+    await order(app, firm, clara);
+    const quiet = await createPayer(app, { fundedMinor: 0n });
+    await save(quiet);
+    await systemWork(app.database, (work) =>
+      notify(work, [{ kind: 'new_device', clientId: quiet.clientId, params: {} }]),
+    );
+    await until(
+      async () =>
+        (await app.call(listNotifications, { query: { limit: 50 } }, { token: quiet.token })).output.Items,
+      (list) => list.some(({ kind }) => kind === 'new_device'),
+    );
+    await aDayLater();
+    await run();
+    expect((await digestsTo(maria.clientId))[0]?.text).toContain('Needs your attention: 1 approval');
+    for (const { text } of await digestsTo(clara.clientId))
+      expect(text).not.toContain('approval in your inbox');
+    expect(await digestsTo(quiet.clientId)).toEqual([]);
   });
 
   test('is in the person’s language', async () => {

@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode, problemOf } from '../../../../test/support/clients/colleagues.ts';
+import { createFirm } from '../../../../test/support/clients/firm.ts';
 import {
   createPayer,
   fund,
@@ -24,6 +25,7 @@ import {
 import { drainJobs } from '../../../../test/support/jobs.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { moveClient } from '../../identity/index.ts';
 import { post } from '../../ledger/index.ts';
 import { thresholdsTask } from './sweep.ts';
 
@@ -115,6 +117,15 @@ describe('settings', () => {
     expect(problemOf(await set(payer, main, 'LARGE_IN', '5'))).toBe('too_many_thresholds');
   });
 
+  test('are a person’s own: a colleague neither sees nor removes them', async () => {
+    const firm = await createFirm(app);
+    const [boris, maria] = [{ token: firm.boris.companyToken }, { token: firm.maria.companyToken }];
+    const { output } = await set(boris, firm.account.id, 'LOW_BALANCE', '5');
+    expect((await read(maria)).items).toEqual([]);
+    expect((await remove(maria, output.id)).status).toBe(404);
+    expect((await read(boris)).items).toHaveLength(1);
+  });
+
   test('of a closed account leave room for others, and are deleted', async () => {
     const { payer, main } = await withSavings();
     const closing = await fill(payer, thresholdsMax);
@@ -152,6 +163,24 @@ describe('the sweep', () => {
       ['balance_low', '499.99'],
       ['balance_low', '400.00'],
     ]);
+  });
+
+  test('tells nothing of a raised amount that the balance is below already, nor while the client is blocked', async () => {
+    const { payer, main, savings } = await withSavings();
+    await set(payer, main, 'LOW_BALANCE', '100.00');
+    await set(payer, main, 'LOW_BALANCE', '5000.00');
+    await sweep();
+    expect(await told(payer)).toEqual([]);
+    await set(payer, main, 'LARGE_OUT', '10.00');
+    await systemWork(app.database, (work) => moveClient(work, payer.clientId, 'block'));
+    await move(main, savings, 2_000n);
+    await sweep();
+    await systemWork(app.database, (work) => moveClient(work, payer.clientId, 'unblock'));
+    await sweep();
+    expect(await told(payer)).toEqual([]);
+    await move(main, savings, 3_000n);
+    await sweep();
+    expect(await told(payer)).toEqual([['large_amount_out', '30.00']]);
   });
 
   test('counts reserved money as gone', async () => {
@@ -219,6 +248,9 @@ describe('the sweep', () => {
       });
       await post(work.sql, transfers);
     });
+    // Also of an account that is closed before all of them are judged.
+    await move(savings, main, 1_100n);
+    await callWithCode(app, { token: payer.token }, closeAccount, { params: { id: savings }, query: {} });
     await sweep();
     expect(await told(payer)).toEqual([]);
     await sweep();

@@ -16,7 +16,8 @@ import { newClient } from '../../../../test/support/clients/clients.ts';
 import { newColleague, noRights, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createConfidential } from '../../../../test/support/clients/confidential.ts';
 import { createFirm, order } from '../../../../test/support/clients/firm.ts';
-import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { writeHistory } from '../../../../test/support/clients/past/history.ts';
+import { addPayee, createPayer, hansaIban, type Payer } from '../../../../test/support/clients/payments.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,8 +88,9 @@ describe('a category', () => {
       { suggestion: { category: 'HOSTING' } },
     ]);
     expect(await read(other, await paid(other, ofOther.id))).toMatchObject([{ suggestion: null }]);
-    const [income] = await listed(payer, { direction: 'CREDIT' });
-    expect(await read(payer, income ?? '')).toMatchObject([{ suggestion: null }]);
+    const past = { name: 'Hansa GmbH', account: hansaIban, at: new Date(), amount: 100 };
+    const [income = ''] = await writeHistory(app, payer, [{ ...past, direction: 'CREDIT' }]);
+    expect(await read(payer, income)).toMatchObject([{ suggestion: null }]);
   });
 
   test('of a card payment is suggested from its merchant, then from the shop’s earlier ones', async () => {
@@ -169,6 +171,9 @@ describe('a note', () => {
       note: 'Paid twice',
     });
     expect((await write(payer, id, null)).output).toMatchObject({ category: 'GOODS', note: null });
+    await write(payer, id, 'Paid twice');
+    await choose(payer, null, id);
+    expect(await read(payer, id)).toMatchObject([{ category: null, note: 'Paid twice' }]);
   });
 
   test('and category are in both exports, and the activity names them', async () => {
@@ -227,6 +232,19 @@ describe('rights', () => {
       404, 404,
     ]);
     expect(await read(accountant, id)).toMatchObject([{ category: 'GOODS', note: 'For stock' }]);
+  });
+
+  test('who ordered a payment writes beside it, also without any right', async () => {
+    const firm = await createFirm(app);
+    const { id } = (await order(app, firm, firm.clara)).output;
+    await query`
+      update identity.membership set can_request_trans = false, can_view_statements = false
+      where client_id = ${firm.companyId} and person_id = ${firm.clara.personId}`.execute(app.database.sql);
+    const clara = { token: firm.clara.companyToken };
+    expect((await write(clara, id, 'For stock')).status).toBe(200);
+    expect(await read(clara, id)).toMatchObject([{ note: 'For stock', canChange: true }]);
+    const other = (await order(app, firm, firm.boris)).output.id;
+    expect(problemOf(await write(clara, other, 'No'))).toBe('bookkeeping_right_missing');
   });
 
   // Control: with the level of `findSuggested` always both, Otto is offered SALARIES.

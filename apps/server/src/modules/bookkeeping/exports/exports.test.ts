@@ -126,6 +126,8 @@ describe('a profile', () => {
     expect(await list({ token: firm.boris.token })).toEqual([]);
     expect([(await run(maria, id)).status, (await remove(maria, id)).status]).toEqual([404, 404]);
     expect((await change(maria, id, {})).status).toBe(404);
+    const alone = { token: firm.boris.token };
+    expect([(await run(alone, id)).status, (await remove(alone, id)).status]).toEqual([404, 404]);
     const clerk = await newColleague(app, firm, { rights: { ...noRights, can_request_trans: true } });
     expect(problemOf(await save(clerk))).toBe('statement_right_missing');
     expect(problemOf(await run(clerk, id))).toBe('statement_right_missing');
@@ -209,6 +211,15 @@ describe('the monthly mail', () => {
       expect(await mailsTo(person.email)).toHaveLength(2);
     }),
   );
+
+  test('comes at six in the morning of the first where the person lives', async () => {
+    const person = await newClient(app);
+    const { output } = await save(person, { mailsMonthly: true, timeZone: 'Asia/Kathmandu' });
+    const { rows } = await query<{ at: string }>`
+      select to_char(mail_at at time zone 'Asia/Kathmandu', 'DD HH24:MI') as at from bookkeeping.export_profile where id = ${output.id}
+    `.execute(app.database.sql);
+    expect(rows).toEqual([{ at: '01 06:00' }]);
+  });
 
   test('comes again after a server’s start if its job was given up', async () => {
     const person = await newClient(app);

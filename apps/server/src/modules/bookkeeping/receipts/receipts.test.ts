@@ -16,6 +16,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newColleague, noRights, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm } from '../../../../test/support/clients/firm.ts';
+import { writeHistory } from '../../../../test/support/clients/past/history.ts';
 import {
   addPayee,
   awaitPayment,
@@ -139,4 +140,34 @@ test('card payments count by the client’s rule too, and only administrators ch
   for (const who of [boris, clerk]) expect(await missing(who)).toEqual([paid]);
   await attach(boris, paid);
   expect(await missing(boris)).toEqual([]);
+});
+
+test('a payment that came back needs no receipt', async () => {
+  const payer = await createPayer(app);
+  const [kept, returned] = await writeHistory(app, payer, [
+    { name: 'Hansa', account: 'DE1', at: new Date(Date.now() - 60_000), amount: 20_000 },
+    { name: 'Hansa', account: 'DE1', at: new Date(Date.now() - 50_000), amount: 20_000 },
+  ]);
+  await setRule(payer, { above: '100.00', from: '2020-01-01' });
+  expect(await missing(payer)).toEqual([returned, kept]);
+  await query`
+    insert into transactions.returned (payment_id, reason, at) values (${returned}, 'account_closed', now())`.execute(
+    app.database.sql,
+  );
+  expect(await missing(payer)).toEqual([kept]);
+});
+
+test('the rule counts from its own first day, and ends for the client that removes it only', async () => {
+  const [payer, other] = [await createPayer(app), await createPayer(app)];
+  const at = new Date('2026-02-10T00:00:00Z');
+  const [before, first] = await writeHistory(app, payer, [
+    { name: 'Hansa', account: 'DE1', at: new Date(at.getTime() - 1), amount: 20_000 },
+    { name: 'Hansa', account: 'DE1', at, amount: 20_000 },
+  ]);
+  await setRule(payer, { above: '100.00', from: '2026-02-10' });
+  expect(await missing(payer)).toEqual([first]);
+  expect(before).toBeDefined();
+  await setRule(other, { above: '1.00', from: '2026-02-10' });
+  await setRule(other, {});
+  expect(await missing(payer)).toEqual([first]);
 });

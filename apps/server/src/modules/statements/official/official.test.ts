@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import {
   downloadOfficialStatement,
+  listActivity,
   listNotifications,
   listOfficialStatements,
   type OfficialStatement,
@@ -26,11 +27,13 @@ import {
   monthAgo,
   openLongAgo,
 } from '../../../../test/support/clients/past/past-books.ts';
-import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
+import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
 import { addJobs, type JobRunner } from '../../../platform/jobs/jobs.ts';
+import { firstOfMonth } from '../../../platform/time/zoned-days.ts';
+import { moveClient } from '../../identity/index.ts';
 import { verifyStatements } from './verify.ts';
 import { watchTask } from './watch.ts';
 
@@ -212,6 +215,10 @@ test('staff restate with a reason: both versions stay, and the code of the first
   expect(text).toContain(reason);
   expect(await verdictOf(old.bytes)).toEqual(Array(2).fill({ IsIssued: true, IsReplaced: true }));
   expect(await verdictOf(now.bytes)).toEqual(Array(2).fill({ IsIssued: true, IsReplaced: false }));
+  const { Items } = (await app.call(listActivity, { query: { limit: 50 } }, { token: payer.token })).output;
+  expect(Items.map(({ text: line }) => line)).toContain(
+    `Official statement for ${first.from.slice(0, 7)} corrected: version 2`,
+  );
   const again = await ops(app, 'restate-statement', first.id, '--as', 'Maija', '--reason', 'Again');
   expect(again.code).toBe(1);
   expect(again.error).toContain('Restate the newest version');
@@ -271,6 +278,8 @@ test('people who may see statements are told once when the month has ended, and 
   await query`
     update identity.membership set can_view_statements = false where client_id = ${firm.companyId} and person_id = ${firm.clara.personId}
   `.execute(app.database.sql);
+  const blocked = await createPayer(app);
+  await systemWork(app.database, (work) => moveClient(work, blocked.clientId, 'block'));
   await endMonth(app);
   await until(() => isAllMade(app.database), Boolean);
   const told = async (token: string) => {
@@ -283,8 +292,38 @@ test('people who may see statements are told once when the month has ended, and 
   );
   expect(await told(firm.boris.companyToken)).toEqual([{ month: monthAgo(0).slice(0, 7) }]);
   expect(await told(firm.clara.companyToken)).toEqual([]);
+  // The three months before were made when the bank began to make statements, and announced to nobody.
+  await until(
+    () => told(payer.token),
+    (found) => found.length > 0,
+  );
+  expect(await told(payer.token)).toEqual([{ month: monthAgo(0).slice(0, 7) }]);
+  await systemWork(app.database, (work) => moveClient(work, blocked.clientId, 'unblock'));
+  expect(await told(blocked.token)).toEqual([]);
   const emails = await query<{ subject: string }>`
     select subject from outbox.message where recipient = ${firm.boris.email} and subject like 'Your statement for%'
   `.execute(app.database.sql);
   expect(emails.rows).toHaveLength(1);
+});
+
+test('the numbers begin again each year, and an account has none of a month before it was opened', async () => {
+  const [old, young] = [
+    await createPayer(app, { fundedMinor: 0n }),
+    await createPayer(app, { fundedMinor: 0n }),
+  ];
+  const year = Number(monthAgo(0).slice(0, 4)) - 1;
+  await query`update accounts.account set created_at = ${`${year - 1}-11-05`}::date where id = ${old.account.id}`.execute(
+    app.database.sql,
+  );
+  const months = [`${year - 1}-11-01`, `${year - 1}-12-01`, `${year}-01-01`];
+  for (const month of months)
+    await query`
+      insert into statements.sweep (month, begins, ends, time_zone, announced)
+      values (${month}::date, ${dayOf(month, 1)}, ${dayOf(firstOfMonth(month, 1), 1)}, 'UTC', false)
+    `.execute(app.database.sql);
+  await beginMonths(app.database);
+  await until(() => isAllMade(app.database), Boolean);
+  const numbers = (await statementsOf(old.account.id, old.token)).map(({ number }) => number);
+  expect(numbers).toEqual([`${year}/1`, `${year - 1}/2`, `${year - 1}/1`]);
+  expect(await statementsOf(young.account.id, young.token)).toEqual([]);
 });

@@ -188,6 +188,15 @@ test('a file whose time is over is expired, and the purge deletes it', async () 
   await query`update statements.prepared set expires_at = now() - interval '1 minute' where id = ${output.id}`.execute(
     app.database.sql,
   );
+  // It leaves room for another one.
+  const others = await Promise.all(
+    [1, 2, 3, 4, 5].map((days) => order({ from: addDays(today, -days), to: addDays(today, -days) })),
+  );
+  expect(others.map(({ status }) => status)).toEqual(Array(5).fill(201));
+  for (const other of others) {
+    await settled(other.output.id);
+    await remove(other.output.id);
+  }
   await query`update documents.kept_file set kept_until = now() - interval '1 minute' where kept_until is not null`.execute(
     app.database.sql,
   );
@@ -196,6 +205,24 @@ test('a file whose time is over is expired, and the purge deletes it', async () 
   await addJobs(app.database.sql, [{ task: purgeTask, payload: {}, key: purgeTask }]);
   await untilNothingIsKept();
   await remove(output.id);
+});
+
+test('a person finds a file in the list for thirty days', async () => {
+  const ordered = await Promise.all([1, 2].map((days) => order({ from: addDays(today, -days) })));
+  const [late, over] = ordered.map(({ output }) => output.id);
+  for (const [id = '', age] of [
+    [late, '29 days'],
+    [over, '31 days'],
+  ]) {
+    await settled(id);
+    await query`update statements.prepared set ended_at = now() - ${age}::interval where id = ${id}`.execute(
+      app.database.sql,
+    );
+  }
+  await addJobs(app.database.sql, [{ task: purgeTask, payload: {}, key: purgeTask }]);
+  await until(files, ({ length }) => length < 2);
+  expect((await files()).map(({ id }) => id)).toEqual([late]);
+  await remove(late ?? '');
 });
 
 test('a run that was given up by a server is begun again, and the third time it has failed', async () => {

@@ -1,5 +1,6 @@
 /** Orders of a company's member under its approval rules, and the code for the first large order of a session. */
 import { amendOrder, cancelOrder, placeOrder } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient, password } from '../../../../test/support/clients/clients.ts';
@@ -148,6 +149,24 @@ test('small orders take a code once they add up to a large one, from whichever s
   expect((await statuses(5, client)).toSorted()).toEqual([201, 201, 201, 203, 203]);
   const other = await signIn(app.url, { email: client.email, password });
   expect(await statuses(1, other)).toEqual([203]);
+});
+
+test('a first order of exactly a thousand euro takes a code', async () => {
+  const client = await newClient(app);
+  await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
+  expect((await sendOrder(app, client, buyFor(1000))).status).toBe(203);
+  expect((await sendOrder(app, client, buyFor(999))).status).toBe(201);
+});
+
+test('orders of an earlier day count towards no code', async () => {
+  const client = await newClient(app);
+  await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
+  const old = (await sendOrder(app, client, buyFor(800))).output;
+  expect((await sendOrder(app, client, buyFor(300))).status).toBe(203);
+  await query`update trading.trade_order set created_at = now() - interval '25 hours' where id = ${old.id}`.execute(
+    app.database.sql,
+  );
+  expect((await sendOrder(app, client, buyFor(300))).status).toBe(201);
 });
 
 // Control: a sum that knows neither changes on their way nor those of the same moment lets all of them pass.

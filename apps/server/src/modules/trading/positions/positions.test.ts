@@ -101,6 +101,18 @@ test('trades, deposits and kept days add up to cost, value and profit', async ()
   expect(euros.output.profit).toBeNull();
 });
 
+test('before its first trade an asset costs what the price service said, but not more than a day ago', async () => {
+  const candle = (hours: number) =>
+    query`
+      insert into trading.reference_candle (instrument, starts_at, close)
+      values ('ETHEPI', now() - ${hours} * interval '1 hour', 20000)`.execute(bank.database.sql);
+  const unpriced = async () => (await positionOf(await newTrader(bank, { ETH: '1', EPI: '0' })))?.unpriced;
+  await candle(26);
+  expect(Number(await unpriced())).toBe(1);
+  await candle(20);
+  expect(Number(await unpriced())).toBe(0);
+});
+
 test('a client without crypto has no positions', async () => {
   const stranger = await newTrader(bank, {});
   expect((await bank.call(listPositions, {}, stranger)).output.Items).toEqual([]);

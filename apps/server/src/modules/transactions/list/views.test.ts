@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { createFirm } from '../../../../test/support/clients/firm.ts';
 
 let app: TestApp;
 let anna: SignedIn;
@@ -26,7 +27,8 @@ const view: Omit<SavedView, 'id'> = {
   filter: { direction: 'DEBIT', period: 'thisMonth' },
   isDefault: false,
 };
-const settings = async ({ token }: SignedIn) => (await app.call(getListSettings, {}, { token })).output;
+const settings = async ({ token }: Pick<SignedIn, 'token'>) =>
+  (await app.call(getListSettings, {}, { token })).output;
 
 test('only its owner keeps, changes and deletes a view', async () => {
   const { output: made } = await app.call(saveView, { body: view }, { token: anna.token });
@@ -46,6 +48,22 @@ test('only its owner keeps, changes and deletes a view', async () => {
     [anna, 404],
   ] as const)
     expect((await app.call(deleteView, { params }, { token })).status).toBe(status);
+});
+
+test('views of colleagues, and of the same person in another profile, are apart', async () => {
+  const firm = await createFirm(app);
+  const [own, company, colleague] = [firm.boris.token, firm.boris.companyToken, firm.maria.companyToken];
+  const save = (token: string) => app.call(saveView, { body: { ...view, isDefault: true } }, { token });
+  const params = { id: (await save(company)).output.id };
+  for (const token of [own, colleague]) {
+    expect((await save(token)).status).toBe(201);
+    expect((await app.call(deleteView, { params }, { token })).status).toBe(404);
+  }
+  // The others have a first view of their own; this one stays the first here, also when it is saved again.
+  expect((await settings({ token: company })).views).toEqual([{ ...view, ...params, isDefault: true }]);
+  const body = { ...view, isDefault: true, filter: { status: ['EXECUTED' as const] } };
+  expect((await app.call(changeView, { params, body }, { token: company })).status).toBe(200);
+  expect((await settings({ token: company })).views).toEqual([{ ...body, ...params }]);
 });
 
 test('the same name replaces the view, another view’s name is refused, one view at most opens first', async () => {
