@@ -30,8 +30,10 @@ const codeOf = ({ status, body }: { status: number; body: unknown }) => [
 
 const ask = (client: SignedIn, value = newEmail()) =>
   callWithCode(test, requestContactChange, { body: { kind: 'email', value } }, client.token);
-const confirm = (client: SignedIn, { id, code = '' }: { readonly id: string; readonly code?: string }) =>
-  test.call(confirmContactChange, { params: { id }, body: { code } }, client);
+const confirm = (
+  client: SignedIn,
+  { id, code = '' }: { readonly id: string; readonly code?: string | undefined },
+) => test.call(confirmContactChange, { params: { id }, body: { code } }, client);
 
 /** As if the last code had been sent this long ago. */
 const sentAgo = (id: string, ago: string) =>
