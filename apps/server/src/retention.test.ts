@@ -207,3 +207,29 @@ test('messages of the card processor go after 400 days, sums of a day after 35',
   );
   expect([messages, totals]).toEqual([[{ id: '399' }], [{ days: 34 }]]);
 });
+
+test('links that confirm an email go a month after their term, changes of contact after 400 days, what applications hold with its term', async () => {
+  const over = await registerApplicant(app);
+  const recent = await registerApplicant(app);
+  await run(query`
+    update onboarding.email_link set expires_at = now() - interval '31 days' where client_id = ${over.clientId}`);
+  await run(query`
+    update onboarding.email_link set expires_at = now() - interval '29 days' where client_id = ${recent.clientId}`);
+  const { clientId, personId } = await newClient(app);
+  await run(query`
+    insert into profile.contact_change (id, client_id, person_id, kind, old_value, new_value, sent_at, expires_at)
+    select gen_random_uuid(), ${clientId}, ${personId}, 'email', 'old@test.example', 'new@test.example', now() - age::interval, now()
+    from (values ('399 days'), ('401 days')) as asked (age)`);
+  await run(query`
+    insert into connections.artifact (kind, hash, payload, expires_at)
+    select 'Interaction', sha256(term::bytea), '{}', now() + term::interval
+    from (values ('1 hour'), ('-1 second')) as kept (term)`);
+  await purge();
+  const links = (of: string) => count(query`onboarding.email_link where client_id = ${of}`);
+  expect([await links(over.clientId), await links(recent.clientId)]).toEqual([0, 1]);
+  const { rows } = await query<{ days: number }>`
+    select extract(day from now() - sent_at)::int as days from profile.contact_change where client_id = ${clientId}
+  `.execute(app.database.sql);
+  expect(rows).toEqual([{ days: 399 }]);
+  expect(await count(query`connections.artifact`)).toBe(1);
+});

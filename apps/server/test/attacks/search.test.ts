@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { allRights, search } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addCard } from '../support/cards.ts';
@@ -70,6 +71,8 @@ test('an application finds nothing, whatever it was let in to', async () => {
 test('another client finds nothing', async () => {
   const stranger = await newBoss(app);
   expect(await kindsIn('hansa', stranger.token)).toEqual([]);
+  expect(await kindsIn('september', world.boris.companyToken)).toContain('payout');
+  expect(await kindsIn('september', stranger.token)).toEqual([]);
   // Nor the administrator in the own profile.
   expect(await kindsIn('hansa', world.boris.token)).toEqual([]);
   const { rows } = await query<{ number: string }>`
@@ -92,6 +95,37 @@ test('a member finds kinds by the rights of their screens', async () => {
   const noPayouts = { ...allRights, is_boss: false, can_request_trans: false };
   const approver = await newColleague(app, world, { rights: noPayouts });
   expect(await kindsIn('september', approver.token)).toEqual([]);
+});
+
+test('a member finds the listed documents that their rights let them open', async () => {
+  const insert = (kind: string | null, needs: string) =>
+    query`
+      insert into documents.document (id, client_id, person_id, file_name, media_type, size_bytes, content, sealed, purpose, kind, about, needs, search)
+      values (${newId()}, ${world.companyId}, ${world.boris.personId}, 'Zeppelin.pdf', 'application/pdf', 1, '', true, 'test', ${kind}, '',
+        ${needs}::text[], platform.search_text('Zeppelin.pdf'))`.execute(app.database.sql);
+  await insert(null, '{}');
+  expect(await kindsIn('zeppelin', world.boris.companyToken)).toEqual([]);
+  await insert('PAYEE', '{can_plast_view}');
+  const documents = { ...noRights, can_view_documents: true };
+  const found = async (rights: typeof noRights) =>
+    kindsIn('zeppelin', (await newColleague(app, world, { rights })).token);
+  expect(await found({ ...documents, can_plast_view: true })).toEqual(['document']);
+  expect(await found(documents)).toEqual([]);
+  expect(await found({ ...noRights, can_plast_view: true })).toEqual([]);
+});
+
+test('payouts are found while they are open and when they are done', async () => {
+  const statuses = ['SCHEDULED', 'DONE'];
+  for (const status of statuses) {
+    await query`update payouts.payout set status = ${status} where id = ${world.payout.id}`.execute(
+      app.database.sql,
+    );
+    const { Groups } = (await ask('september', world.boris.companyToken)).output;
+    expect(
+      Groups.flatMap(({ items }) => items.map(({ id }) => id)),
+      status,
+    ).toContain(world.payout.id);
+  }
 });
 
 test('no log keeps what was typed', async () => {

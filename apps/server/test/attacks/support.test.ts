@@ -94,6 +94,18 @@ test('a payout that is confidential shows its number and state only', async () =
   expect(output.facts).toMatchObject({ name: '', amount: null });
 });
 
+test('the line of a confidential payout in the account shows the payout’s number in place of the payees', async () => {
+  const { rows } = await sql<{ id: string }>`
+    select id from transactions.transaction where client_id = ${world.companyId} and audience = 'MASK' limit 1`.execute(
+    app.database.sql,
+  );
+  const { output, body } = await app.call(getSupportSubject, subjectCall('payment', rows[0]?.id), {
+    token: otto,
+  });
+  expect(output.facts?.name).toBe(`Confidential payout ${world.payout.number}`);
+  expect(secretsIn(JSON.stringify(body))).toEqual([]);
+});
+
 test('a member reads their own conversations, an administrator all of the company’s', async () => {
   const documentId = await handInPaper(app, { token: boss });
   const { id } = await ask(boss, { text: 'About the salaries', documents: [documentId] });

@@ -26,6 +26,7 @@ import {
   createClientIn,
   person,
 } from '../../../test/support/clients/joining/applicant.ts';
+import { auditedActions } from '../../../test/support/clients/joining/kyc.ts';
 
 let app: TestApp;
 
@@ -160,6 +161,8 @@ test('accepting the terms ends the entries and makes them the profile; the state
     firstName: 'Anna',
     addressPostCode: '10415',
   });
+  // The client has agreed to the price list too, which a dispute about a fee may ask about.
+  expect(await auditedActions(app, anna.clientId)).toContain('fees.accepted');
   for (const call of [
     app.call(saveAccountChoice, { body: { ...accountChoice, cardType: 'plastic' } }, anna),
     app.call(saveResidentialAddress, { body: { ...address, country: 'LV' } }, anna),

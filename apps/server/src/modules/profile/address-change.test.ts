@@ -7,6 +7,8 @@ import {
   getClient,
   getDocument,
   listAddressChanges,
+  listDocuments,
+  listNotifications,
   requestAddressChange,
   uploadDocument,
   withdrawAddressChange,
@@ -15,13 +17,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
+import { auditedActions } from '../../../test/support/clients/joining/kyc.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files/files.ts';
+import { drainJobs } from '../../../test/support/jobs.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startTestApp({ jobs: true });
 });
 afterAll(() => test.close());
 
@@ -41,6 +45,12 @@ async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, ke
   if (first.status !== 203) return first;
   const { code } = (first.body as { detail: { code: string } }).detail;
   return test.call(requestAddressChange, { body }, { ...client, idempotencyKey: key, code });
+}
+
+/** The kinds of what the portal has told the person. */
+async function toldOf(client: SignedIn): Promise<string[]> {
+  await drainJobs(test);
+  return (await test.call(listNotifications, { query: {} }, client)).output.Items.map(({ kind }) => kind);
 }
 
 const read = (client: SignedIn) => test.call(getClient, { params: { id: client.clientId } }, client);
@@ -176,6 +186,8 @@ describe('requesting', () => {
     expect((await withdraw(other)).status).toBe(404);
     expect((await withdraw(client)).status).toBe(204);
     expect((await withdraw(client)).body).toMatchObject({ code: 'address_change_decided' });
+    const actions = await auditedActions(test, client.clientId);
+    expect(actions.filter((action) => action === 'address_change.withdrawn')).toHaveLength(1);
     expect((await ask(client)).status).toBe(201);
     const first = await test.call(listAddressChanges, { query: { limit: 1 } }, client);
     expect(first.output.Items).toMatchObject([{ state: 'WAITING' }]);
@@ -231,7 +243,10 @@ describe('the desk', () => {
       { action: 'address_change.requested', actor: null },
       { action: 'address_change.approved', actor: 'Maija' },
     ]);
+    expect(await toldOf(client)).toContain('address_changed');
     // What was decided stays readable for the client, documents too.
+    const listed = (await test.call(listDocuments, { query: { kind: 'ADDRESS' } }, client)).output.Items;
+    expect(listed).toMatchObject([{ about: 'Riga' }]);
     const [document] = output.documents;
     expect((await test.call(getDocument, { params: { id: document?.id ?? '' } }, client)).status).toBe(200);
   });
@@ -247,6 +262,7 @@ describe('the desk', () => {
     expect((await read(client)).output.addressTown).toBeNull();
     const letters = await lettersTo(test.database.sql, client.email);
     expect(letters.some(({ text }) => text.includes('The bill is too old.'))).toBe(true);
+    expect(await toldOf(client)).not.toContain('address_changed');
   });
 
   it('decides once', async () => {

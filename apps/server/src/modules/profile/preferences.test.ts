@@ -28,6 +28,13 @@ it('language and theme follow the person to another device; unnamed ones stay', 
   await test.call(savePreferences, { body: { theme: 'dark' } }, client);
   const { token } = await signIn(test.url, { email: client.email, password });
   expect(await read({ ...client, token })).toMatchObject({ language: 'ru', theme: 'dark' });
+  const { rows } = await sql`
+    select details from platform.audit where client_id = ${client.clientId} and action = 'preferences.changed' order by id
+  `.execute(test.database.sql);
+  expect(rows).toEqual([
+    { details: { language: 'ru', theme: null } },
+    { details: { language: null, theme: 'dark' } },
+  ]);
 });
 
 it('new versions of terms need acceptance again, and earlier acceptances stay on record', async () => {

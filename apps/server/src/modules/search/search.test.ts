@@ -3,6 +3,8 @@ import { createMoneyRequest, type SearchKind, search } from '@calmly/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard } from '../../../test/support/cards.ts';
+import { twoAccountsOf } from '../../../test/support/clients/connected/connected-bank.ts';
+import { createFirm } from '../../../test/support/clients/firm.ts';
 import { addPayee, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -158,6 +160,65 @@ test('five of each come, with the sign that there are more, and how far it looke
   expect(await groups('oldest')).toMatchObject([
     { kind: 'payment', items: [], hasMore: false, lookedBackTo: '2026-01-01T08:21:00.000Z' },
   ]);
+});
+
+test('another client finds none of it', async () => {
+  const boris = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
+  const { rows } = await app.database.pool.query<{ reference: string }>(
+    'select reference from requests.request where client_id = $1',
+    [anna.clientId],
+  );
+  const reference = rows[0]?.reference ?? '';
+  expect(await titles('request', reference)).toEqual(['Boris Kask']);
+  const typed = [anna.account.iban ?? '', anna.account.number, reference, 'Kask', '4471', 'rhein', 'юлия'];
+  for (const q of typed) {
+    expect(await found(q), q).not.toEqual([]);
+    expect(await found(q, boris.token), q).toEqual([]);
+  }
+});
+
+test('an incoming payment is named by who sent it, a payee by who is paid', async () => {
+  expect(await titles('payment', 'employer')).toEqual(['Employer AS']);
+  const { output } = await app.call(search, { query: { q: 'rhein' } }, { token: anna.token });
+  expect(output.Groups.find(({ kind }) => kind === 'payee')?.items).toMatchObject([{ direction: 'DEBIT' }]);
+});
+
+test('what is closed comes last, a payee that is gone not at all, and exactly five are not more', async () => {
+  const { clientId, token } = await createPayer(app, { firstName: 'Clara', fundedMinor: 0n });
+  const { pool } = app.database;
+  const accounts = await twoAccountsOf(app, { clientId });
+  await pool.query("update accounts.account set status = 'CLOSED', closed_at = now() where id = $1", [
+    accounts[0].id,
+  ]);
+  const holder = { clientId, holderId: await personOf(clientId) };
+  await addCard(app.database, holder, { fundedMinor: 0n, name: 'Trips east', lastFour: '1111' });
+  const { card } = await addCard(app.database, holder, {
+    fundedMinor: 0n,
+    name: 'Trips west',
+    lastFour: '2222',
+  });
+  await pool.query("update cards.card set status = 'CLOSED', closed_at = now() where id = $1", [card.id]);
+  const payees = [];
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    payees.push(await addPayee(app, clientId, { name: `Oak ${name}` }));
+  await pool.query("update beneficiaries.beneficiary set status = 'DELETED' where id = $1", [payees[0]?.id]);
+  const groups = async (q: string) => (await app.call(search, { query: { q } }, { token })).output.Groups;
+  const [byCurrency] = (await groups('eur')).filter(({ kind }) => kind === 'account');
+  expect(byCurrency?.items.map(({ status }) => status)).toEqual(['ACTIVE', 'ACTIVE', 'CLOSED']);
+  expect((await groups('trips'))[0]?.items.map(({ title }) => title)).toEqual(['Trips east', 'Trips west']);
+  const [oaks] = await groups('oak');
+  expect(oaks).toMatchObject({ kind: 'payee', hasMore: false });
+  expect(oaks?.items.map(({ title }) => title).sort()).toEqual(
+    ['Five', 'Four', 'Six', 'Three', 'Two'].map((name) => `Oak ${name}`),
+  );
+});
+
+test('a colleague’s searches do not count against a person', async () => {
+  const { boris, maria } = await createFirm(app, 0n);
+  const ask = async (token: string) => (await app.call(search, { query: { q: 'hansa' } }, { token })).status;
+  let last = 200;
+  for (let call = 0; call < 400 && last === 200; call += 1) last = await ask(boris.companyToken);
+  expect([last, await ask(maria.companyToken)]).toEqual([429, 200]);
 });
 
 test('one person searches 120 times a minute at most', async () => {

@@ -7,7 +7,7 @@ import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient } from '../../../test/support/clients/clients.ts';
-import { bakery, newCompany } from '../../../test/support/clients/companies.ts';
+import { actFor, bakery, newCompany } from '../../../test/support/clients/companies.ts';
 import {
   auditedActions,
   checkState,
@@ -160,6 +160,22 @@ describe('in the sandbox', () => {
       /Watch list\W+Testov Podsanktsionny resembles/,
     );
     expect(await clientState(bank, client.clientId)).toBe('CREATED');
+    const letIn = ['approve', client.clientId, '--as', 'Maija'];
+    expect((await ops(bank, ...letIn)).error).toMatch(/On the watch list: Testov Podsanktsionny resembles/);
+    expect((await ops(bank, ...letIn, '--reason', 'Born in another year.')).code).toBe(0);
+    const { rows } = await query`
+      select details from platform.audit where client_id = ${client.clientId} and action = 'verification.let_in'
+    `.execute(bank.database.sql);
+    // Whom staff let in although the list has the name can be checked years later.
+    expect(rows).toEqual([
+      {
+        details: {
+          doubts: 'watch_list',
+          reason: 'Born in another year.',
+          listed: expect.stringMatching(/^Testov Podsanktsionny resembles /),
+        },
+      },
+    ]);
   });
 
   test('so does a company with a director or an owner on it, and one whose register entry is another’s', async () => {
@@ -187,23 +203,37 @@ describe('in the sandbox', () => {
       /What differs\W+another name; another registration number/,
     );
   });
+
+  test('an administrator who acts for a company has the company checked without naming it', async () => {
+    const boss = await newClient(bank);
+    const { id } = await newCompany(bank, boss);
+    await actFor(bank, boss, id);
+    await answered(boss, 'GREEN');
+    await reachesState(bank, id, 'ACTIVE');
+    expect(await checkState(bank, boss.clientId)).toBeUndefined();
+  });
 });
 
 describe('with Sumsub', async () => {
   const check = await startSumsubCheck();
   afterAll(check.close);
 
-  test.each<[string, object | undefined, string]>([
-    ['another name', { ...passportOfAnna, firstName: 'MARK', lastName: 'MUULANE' }, 'name'],
-    ['another day of birth', { ...passportOfAnna, dob: '1971-02-03' }, 'birth_date'],
-    ['a document of another country', { ...passportOfAnna, idDocs: [{ country: 'DEU' }] }, 'country'],
+  test.each<[string, object | undefined, string[]]>([
+    ['another name', { ...passportOfAnna, firstName: 'MARK', lastName: 'MUULANE' }, ['name']],
+    [
+      'a name that is on the watch list',
+      { ...passportOfAnna, firstName: 'TESTOV', lastName: 'PODSANKTSIONNY' },
+      ['name', 'watch_list'],
+    ],
+    ['another day of birth', { ...passportOfAnna, dob: '1971-02-03' }, ['birth_date']],
+    ['a document of another country', { ...passportOfAnna, idDocs: [{ country: 'DEU' }] }, ['country']],
     [
       'an expired document',
       { ...passportOfAnna, idDocs: [{ country: 'EST', validUntil: '2020-01-01' }] },
-      'document_expired',
+      ['document_expired'],
     ],
-    ['no facts', undefined, 'unread'],
-  ])('an approval with %s waits for staff', async (_what, info, doubt) => {
+    ['no facts', undefined, ['unread']],
+  ])('an approval with %s waits for staff', async (_what, info, doubts) => {
     await check.begin();
     await check.send(pending);
     check.answers(approved, info);
@@ -213,7 +243,7 @@ describe('with Sumsub', async () => {
     const { rows } = await query`
       select doubts from verification.applicant where client_id = ${check.client.clientId}
     `.execute(check.bank.database.sql);
-    expect(rows).toEqual([{ doubts: [doubt] }]);
+    expect(rows).toEqual([{ doubts }]);
   });
 
   test('the same person in other letters is let in', async () => {

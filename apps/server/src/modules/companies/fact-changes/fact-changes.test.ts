@@ -310,6 +310,16 @@ describe('the address of a company is a fact of the company', () => {
     expect(await firm.read()).toMatchObject({ address: { line1: 'Brivibas iela 10' } });
   });
 
+  test('a rejection says why', async () => {
+    const firm = await newFirm();
+    const { output } = await move(firm.boss);
+    await decideMove(output.id, 'reject');
+    expect((await lettersTo(bank.database.sql, firm.boss.email)).at(-1)).toMatchObject({
+      subject: `We couldn’t change the details of ${firm.company.name}`,
+      text: expect.stringContaining('Not legible.'),
+    });
+  });
+
   test.each([
     ['the form of addresses', async (by: SignedIn) => (await move(by)).output.id, decideMove],
     [

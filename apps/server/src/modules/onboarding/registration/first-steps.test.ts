@@ -49,6 +49,11 @@ test('a verified client has an account; money, a payee and a second factor tick 
     from identity.client where id = ${anna.clientId}
   `.execute(sql);
   expect(await stepsOf(anna)).toMatchObject({ hasSecondFactor: true });
+
+  await query`update accounts.account set status = 'CLOSED', closed_at = now() where id = ${account.id}`.execute(
+    sql,
+  );
+  expect(await stepsOf(anna)).toMatchObject({ hasAccount: false, hasReceivedMoney: true });
 });
 
 test('an applicant with a company is led to it', async () => {
