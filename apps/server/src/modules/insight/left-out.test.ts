@@ -141,8 +141,11 @@ test(
         (
           await bank.order(
             {
-              ...{ debtorAccount: anna.account.number, amount: '100.00', frequency: 'MONTHLY' as const },
-              ...{ startOn: await bank.dayIn(10), ...to },
+              debtorAccount: anna.account.number,
+              amount: '100.00',
+              frequency: 'MONTHLY',
+              startOn: await bank.dayIn(10),
+              ...to,
             },
             anna,
           )
@@ -165,7 +168,10 @@ test(
       app,
       anna,
       Array.from({ length: 42 }, (_, at) => ({
-        ...{ name: `Shop ${at}`, account: `DE${at}`, at: inMonth(0), amount: 10_000 - at },
+        name: `Shop ${at}`,
+        account: `DE${at}`,
+        at: inMonth(0),
+        amount: 10_000 - at,
       })),
     );
     const { output } = await app.call(getSpending, { query: { timeZone, months: 1 } }, { token: anna.token });

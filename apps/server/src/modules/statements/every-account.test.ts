@@ -232,7 +232,11 @@ test('an account that is closed has its balance, statement and year of the time 
   await app.database.inTransaction(async (sql) => {
     const bank = await bankAccount(sql, 'custody', 'EUR');
     const move = (debitAccountId: string, creditAccountId: string, at: string) => ({
-      ...{ id: newId(), debitAccountId, creditAccountId, amountMinor: 12_300n, code: 'payment' },
+      id: newId(),
+      debitAccountId,
+      creditAccountId,
+      amountMinor: 12_300n,
+      code: 'payment',
       at: new Date(at),
     });
     // Nothing moves in the year between.
@@ -248,7 +252,9 @@ test('an account that is closed has its balance, statement and year of the time 
     const query = { year: of, timeZone: 'UTC' };
     const overview = (await app.call(getYearOverview, { query }, payer)).output;
     const sheets = await fetched('/statements/archive', payer.token, {
-      ...{ from: `${of}-01-01`, to: `${of}-01-31`, format: 'csv' },
+      from: `${of}-01-01`,
+      to: `${of}-01-31`,
+      format: 'csv',
     });
     const letter = await textOf(await fetched('/statements/balances', payer.token, { day: `${of}-01-31` }));
     return [
