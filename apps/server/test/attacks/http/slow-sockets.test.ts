@@ -25,8 +25,8 @@ import { until } from '../../support/until.ts';
 
 const freedMs = 15_000;
 const perAddress = 100;
-/** Who waits longer waits for a slow socket to end. How fast calls are answered below it is a figure: it follows the machine. */
-const answeredMs = 5_000;
+/** Others are answered within this. Beside the other tests, on a busy machine, the short form only asks that they are not locked out. */
+const answeredMs = sized(5_000, 500);
 const [attacker, ...others] = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 
 /** Its webhook is one of the doors. */
