@@ -26,7 +26,7 @@ const output: BuildOptions = {
   assetsInlineLimit: 0,
   reportCompressedSize: false,
 };
-/** Two thirds of the build: on all cores. */
+/** On all cores, because it is two thirds of the build. */
 const compiled = () =>
   babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()], parallel: true });
 

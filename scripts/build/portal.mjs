@@ -34,7 +34,7 @@ export async function buildPortal() {
   try {
     const child = spawn(
       process.execPath,
-      // The compiler makes short-lived objects by the gigabyte: with more room for them a fifth of the time goes.
+      // The compiler allocates gigabytes of short-lived objects. With more room for them a build takes a fifth less time.
       ['--max-semi-space-size=64', vite, 'build', '--logLevel', 'error', '--emptyOutDir', '--outDir', fresh],
       {
         cwd: web,

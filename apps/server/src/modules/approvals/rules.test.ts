@@ -315,7 +315,7 @@ test('of two ways to combine steps the one with fewer approvals is taken', () =>
   expect([bothSteps(anyone, maria), bothSteps(maria, anyone)]).toEqual([maria, maria]);
 });
 
-test('nobody approves twice, a closed request waits for nobody, and a stranger cannot stand in', () => {
+test('a person cannot approve twice, a closed request has no approvers left, and a substitute counts only for the person they replace', () => {
   const given = waiting({ steps: two, consents: ['maria'] });
   expect(barOf(given, 'maria', seats)).toBe('already_decided');
   expect(waitingFor({ ...given, open: false }, seats)).toEqual([]);

@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'a category is told where no single payee explains it',
+  'a category is listed if no single payee accounts for the rise',
   dated(async () => {
     const anna = await createPayer(app);
     const hosting = await writeHistory(app, anna, risen('Hosting', 2_500, 5_000));

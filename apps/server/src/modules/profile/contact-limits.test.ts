@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import { callWithCode } from '../../../test/support/clients/firm.ts';
 import { auditedActions } from '../../../test/support/clients/joining/kyc.ts';
-import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { lettersTo, otherCode } from '../../../test/support/clients/letters.ts';
 import { drainJobs } from '../../../test/support/jobs.ts';
 
 let test: TestApp;
@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const newEmail = () => `${crypto.randomUUID()}@new.example`;
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const codeOf = ({ status, body }: { status: number; body: unknown }) => [
   status,
   (body as { code?: string } | undefined)?.code,
@@ -73,10 +72,10 @@ it('gives no new attempts with a new code', async () => {
     await sentAgo(id, '10 seconds');
     return test.call(resendContactCode, { params: { id } }, client);
   };
-  const wrong = { id, code: other(output.code ?? '') };
+  const wrong = { id, code: otherCode(output.code ?? '') };
   for (let guess = 0; guess < 4; guess += 1) await confirm(client, wrong);
   const { code = '' } = (await again()).output;
-  expect(codeOf(await confirm(client, { id, code: other(code) }))).toEqual([422, 'contact_code_wrong']);
+  expect(codeOf(await confirm(client, { id, code: otherCode(code) }))).toEqual([422, 'contact_code_wrong']);
   expect(codeOf(await confirm(client, { id, code }))).toEqual([422, 'contact_code_expired']);
   expect(codeOf(await again())).toEqual([422, 'contact_code_expired']);
 });

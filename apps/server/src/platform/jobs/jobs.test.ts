@@ -175,7 +175,7 @@ describe('jobs', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 
-  it('that reach nobody outside have failed, since the database was there', async () => {
+  it('that cannot reach an outside service have failed, because the database was available', async () => {
     const reach = async () => {
       // Nothing listens on the port of a server that has closed.
       const server = createServer().listen(0, '127.0.0.1');

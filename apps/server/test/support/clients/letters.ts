@@ -16,3 +16,6 @@ export async function lettersTo(
 export async function wordsTo(sql: Sql, recipient: string): Promise<string> {
   return (await lettersTo(sql, recipient)).map(({ text }) => text).join('\n---\n');
 }
+
+/** A code of six digits that is wrong. */
+export const otherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

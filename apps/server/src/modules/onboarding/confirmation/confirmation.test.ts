@@ -22,7 +22,7 @@ import {
   person,
   registerApplicant,
 } from '../../../../test/support/clients/joining/applicant.ts';
-import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import { lettersTo, otherCode } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;
 
@@ -33,7 +33,6 @@ afterAll(() => app.close());
 
 const stateOf = async (applicant: Applicant) =>
   (await app.call(getClient, { params: { id: applicant.clientId } }, applicant)).output.state;
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const execute = (statement: string) => query.raw(statement).execute(app.database.sql);
 
 async function tokenIn(email: string): Promise<string> {
@@ -70,7 +69,7 @@ test('a code has five attempts, then even the correct one is refused; a new one 
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   for (const left of [4, 3, 2, 1, 0]) {
-    const refused = await app.call(confirmEmail, { body: { code: other(code) } }, anna);
+    const refused = await app.call(confirmEmail, { body: { code: otherCode(code) } }, anna);
     expect([refused.status, refused.body]).toMatchObject([
       422,
       { code: 'contact_code_wrong', detail: expect.stringContaining(`${left} `) as string },
@@ -88,7 +87,7 @@ test('requesting new codes gives no more guesses: after ten wrong ones the perso
   let code = '';
   for (let guess = 0; guess < 10; guess += 1) {
     if (guess % 5 === 0) code = await askForCode(app, anna, sendEmailCode);
-    const refused = await app.call(confirmEmail, { body: { code: other(code) } }, anna);
+    const refused = await app.call(confirmEmail, { body: { code: otherCode(code) } }, anna);
     expect(refused.body).toMatchObject({ code: 'contact_code_wrong' });
   }
   code = await askForCode(app, anna, sendEmailCode);
@@ -101,7 +100,7 @@ test('twenty parallel guesses are counted one by one', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
   const guesses = Array.from({ length: 20 }, () =>
-    app.call(confirmEmail, { body: { code: other(code) } }, anna),
+    app.call(confirmEmail, { body: { code: otherCode(code) } }, anna),
   );
   const codes = (await Promise.all(guesses)).map(({ body }) => (body as { code: string }).code);
   expect(codes.filter((one) => one === 'contact_code_wrong')).toHaveLength(5);

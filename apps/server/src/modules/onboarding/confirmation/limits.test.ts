@@ -20,15 +20,13 @@ import {
   registerApplicant,
 } from '../../../../test/support/clients/joining/applicant.ts';
 import { auditedActions } from '../../../../test/support/clients/joining/kyc.ts';
-import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import { lettersTo, otherCode } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** What the answers to so many wrong codes are. */
 async function guess(
@@ -38,7 +36,7 @@ async function guess(
 ): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (let guesses = 0; guesses < times; guesses += 1)
-    answers.push((await app.call(endpoint, { body: { code: other(code) } }, applicant)).body);
+    answers.push((await app.call(endpoint, { body: { code: otherCode(code) } }, applicant)).body);
   return answers;
 }
 
@@ -61,7 +59,7 @@ test('wrong codes before a right one do not count against the next step', async 
   expect((await app.call(confirmPhone, { body: { code: texted } }, anna)).status).toBe(200);
 });
 
-test('an applicant is told how many guesses are left in all, not only for this code', async () => {
+test('the answer to a wrong code says how many attempts remain in total, not only for this code', async () => {
   const anna = await registerApplicant(app);
   await guess(anna, confirmEmail, { code: await askForCode(app, anna, sendEmailCode), times: 4 });
   await guess(anna, confirmEmail, { code: await askForCode(app, anna, sendEmailCode), times: 4 });

@@ -254,7 +254,7 @@ test('its line is executed only once nothing of it is reviewed, and is then what
   await expect.poll(line).toEqual({ status: 'EXECUTED', amount: '777.79' });
 });
 
-test('that one of its payments was cancelled is told to the colleague who ordered it, as long as they may see it', async () => {
+test('when one of its payments is cancelled, the colleague who ordered it is notified, and only while they may see the payout', async () => {
   const iban = 'AT611904300234573201';
   const reviewed = { ...salaries.paid, name: 'Blocked Trading House Ltd', iban, amount: '41.00' };
   const payout = await uploadConfidential(app, world.boris.companyToken, [reviewed]);

@@ -292,7 +292,7 @@ test('people who may see statements are told once when the month has ended, and 
   );
   expect(await told(firm.boris.companyToken)).toEqual([{ month: monthAgo(0).slice(0, 7) }]);
   expect(await told(firm.clara.companyToken)).toEqual([]);
-  // The three months before were made when the bank began to make statements, and announced to nobody.
+  // The three months before were issued when the bank first made statements, without a notification.
   await until(
     () => told(payer.token),
     (found) => found.length > 0,
