@@ -4,7 +4,8 @@ import { type Algorithm, hash } from '@node-rs/argon2';
 import { createPersonClient, type PersonClientInput } from '../../../src/modules/identity/index.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
-import { type Browser, type Login, signIn } from '../processes/browser.ts';
+import type { Browser, Login } from '../processes/browser.ts';
+import { openBrowser } from './sessions.ts';
 
 export const password = 'more-payments-less-stress';
 
@@ -45,12 +46,11 @@ export async function newPerson(
   return { ...made, email: login.email, login };
 }
 
-/** A client who has just signed in. */
+/** A client with an open session. */
 export async function newClient(
   test: TestApp,
   input: Partial<PersonClientInput> = {},
 ): Promise<Person & SignedIn> {
   const person = await newPerson(test, input);
-  const { token, browser } = await signIn(test.url, person.login);
-  return { ...person, token, browser };
+  return { ...person, ...(await openBrowser(test, person)) };
 }

@@ -20,10 +20,10 @@ import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modu
 import { addMember } from '../../../src/modules/identity/index.ts';
 import { balances } from '../../../src/modules/ledger/index.ts';
 import type { CallResult, TestApp } from '../app.ts';
-import { signIn } from '../processes/browser.ts';
-import { newClient, password, type SignedIn } from './clients.ts';
+import { newClient, type SignedIn } from './clients.ts';
 import { newCompany } from './company.ts';
 import { addPayee, codeIn, fund, systemWork } from './payments.ts';
+import { openBrowser } from './sessions.ts';
 
 export interface Colleague extends SignedIn {
   /** A second session of the person: this one acts for the company, `token` for the own profile. */
@@ -75,9 +75,9 @@ export async function createFirm(test: TestApp, fundedMinor = 10_000_000n): Prom
   return { companyId, account, payeeId: payee.id, boris, maria, clara };
 }
 
-/** Signs the person in once more, to act for the company. */
+/** Another session of the person, to act for the company. */
 export async function actAlso(test: TestApp, person: SignedIn, companyId: string): Promise<Colleague> {
-  const { token } = await signIn(test.url, { email: person.email, password });
+  const { token } = await openBrowser(test, person);
   const changed = await test.call(changeToken, { params: { id: companyId } }, { token });
   return { ...person, companyToken: changed.output.access_token };
 }

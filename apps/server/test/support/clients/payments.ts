@@ -17,10 +17,10 @@ import type { Database } from '../../../src/platform/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Work } from '../../../src/platform/work.ts';
 import type { CallOptions, CallResult, TestApp } from '../app.ts';
-import { signIn } from '../processes/browser.ts';
 import { until } from '../until.ts';
 import { systemWork as workOf } from '../work.ts';
 import { cheapHash, password } from './clients.ts';
+import { openBrowser } from './sessions.ts';
 
 export const hansaIban = 'DE33200505501289447016';
 
@@ -53,13 +53,13 @@ export interface PayerOptions {
 export const systemWork = (database: Database, run: (work: Work) => Promise<void>): Promise<void> =>
   database.inTransaction((sql) => run(workOf(sql)));
 
-/** Creates a client, opens and funds an account, signs in. */
+/** Creates a client with a session, and opens and funds an account. */
 export async function createPayer(test: TestApp, options: PayerOptions = {}): Promise<Payer> {
   const { fundedMinor = 100_000n, currency = 'EUR', firstName = 'Anna', lastName = 'Tamm' } = options;
   const login = { email: `${newId()}@test.example`, password };
-  const opened: { account?: AccountRecord; clientId?: string } = {};
+  const opened: { account?: AccountRecord; clientId?: string; personId?: string } = {};
   await systemWork(test.database, async (work) => {
-    const { clientId } = await createPersonClient(work, {
+    const { clientId, personId } = await createPersonClient(work, {
       ...login,
       passwordHash: await cheapHash(),
       firstName,
@@ -68,12 +68,12 @@ export async function createPayer(test: TestApp, options: PayerOptions = {}): Pr
     const [account] = await openAccounts(work, defaultBank, [
       { clientId, currency, name: 'Main', withIban: currency === 'EUR' },
     ]);
-    Object.assign(opened, { clientId, account });
+    Object.assign(opened, { clientId, personId, account });
     if (account && fundedMinor > 0n) await fund(work, account, fundedMinor);
   });
-  const { account, clientId } = opened;
-  if (!account || !clientId) throw new Error('the account was not opened');
-  const { token } = await signIn(test.url, login);
+  const { account, clientId, personId } = opened;
+  if (!account || !clientId || !personId) throw new Error('the account was not opened');
+  const { token } = await openBrowser(test, { personId, clientId });
 
   const pay: Payer['pay'] = (input, callOptions = {}) =>
     test.call(

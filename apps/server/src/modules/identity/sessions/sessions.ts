@@ -41,8 +41,8 @@ export interface SessionTokens {
 
 /** Opens a session under a new id; nothing of what the browser had before is taken over. */
 export async function openSession(
-  work: Work,
-  request: RequestContext,
+  work: Pick<Work, 'sql' | 'newId'>,
+  request: Pick<RequestContext, 'ip' | 'userAgent'>,
   session: {
     personId: string;
     clientId: string;

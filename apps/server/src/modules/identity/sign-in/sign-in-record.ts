@@ -11,7 +11,7 @@ export interface SignInEntry extends Pick<SignInRecord, 'outcome'> {
 /** Adds the attempt to the history. */
 export function recordSignIn(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
-  request: RequestContext,
+  request: Pick<RequestContext, 'ip' | 'userAgent'>,
   entry: SignInEntry,
 ): Promise<void> {
   return insertSignIn(work.sql, {

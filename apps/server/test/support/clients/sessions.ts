@@ -1,0 +1,39 @@
+/**
+ * Sessions without a sign-in: one cost as much as ten other calls, and nearly every test needs several. Signing in is the subject of
+ * `identity/sign-in` and of the attacks on it; they use `signIn` of `processes/browser.ts`.
+ */
+
+import { issueSecret } from '../../../src/modules/identity/sessions/secrets.ts';
+import { openSession } from '../../../src/modules/identity/sessions/sessions.ts';
+import { rememberDevice } from '../../../src/modules/identity/sign-in/device-store.ts';
+import { recordSignIn } from '../../../src/modules/identity/sign-in/sign-in-record.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { TestApp } from '../app.ts';
+import { type Browser, createBrowser } from '../processes/browser.ts';
+
+export interface SessionOwner {
+  readonly personId: string;
+  /** The profile that the session acts for. */
+  readonly clientId: string;
+}
+
+/** What a sign-in leaves: a browser with its cookies and a token, known to the bank. */
+export async function openBrowser(
+  test: Pick<TestApp, 'database' | 'url'>,
+  { personId, clientId }: SessionOwner,
+): Promise<{ browser: Browser; token: string }> {
+  const browser = createBrowser(test.url);
+  const device = issueSecret('device');
+  const request = { ip: '127.0.0.1', userAgent: 'node' };
+  const opened = await test.database.inTransaction(async (sql) => {
+    const work = { sql, now: new Date(), newId };
+    await rememberDevice(sql, { oldHash: device.hash, newHash: device.hash, personId });
+    const session = { personId, clientId, remembered: false, proofKey: undefined, deviceHash: device.hash };
+    const { id, ...tokens } = await openSession(work, request, session);
+    await recordSignIn(work, request, { personId, sessionId: id, outcome: 'signed_in' });
+    return tokens;
+  });
+  browser.cookies.set('device', device.secret).set('rt', opened.refreshToken);
+  browser.token = opened.accessToken;
+  return { browser, token: opened.accessToken };
+}
