@@ -24,8 +24,8 @@ reloadOnceOnLostChunk();
 void begin();
 
 /**
- * Not awaited at the top level: screens import what is in this file, and would wait for what waits for them. In short tasks, so that a
- * slow phone stays responsive.
+ * Not awaited at the top level: screens import this file, so the two would wait for each other. Runs in short tasks, so that a slow phone
+ * stays responsive.
  */
 async function begin(): Promise<void> {
   const root = document.getElementById('root');

@@ -1,5 +1,5 @@
 /**
- * What a module provides: its calls, its jobs, its queues for bank staff and what the search finds. The composition root (`app.ts`) connects modules; a module
+ * What a module provides: its calls, its jobs, its queues for bank staff and what the search finds. The composition root (`composition.ts`) connects modules; a module
  * knows nothing about it.
  */
 import type { DeskQueue } from './desk.ts';

@@ -9,8 +9,7 @@ import type { Kysely } from 'kysely';
 import type { Log } from './log.ts';
 
 /**
- * A database handle without tables; a module's store names its own with `work.sql.withTables<Tables>()` or writes
- * SQL with Kysely's `sql` tag.
+ * A database handle. Stores write their statements with Kysely's `sql` tag, so it knows no tables.
  */
 // biome-ignore lint/complexity/noBannedTypes: an empty table set is exactly what is meant
 export type Sql = Kysely<{}>;

@@ -23,9 +23,9 @@ export interface ClientOptions {
   isPersonThere?: () => boolean;
   /** Settles when the person touches the page again; without it a read that needs them is refused. */
   personReturns?: () => Promise<void>;
-  /** Before a call that needs the session: a token that is about to end is exchanged, so that no call is refused for it. */
+  /** Called before each call that needs the session. Exchanges a token that is about to expire. */
   renew?: () => Promise<void>;
-  /** Sends one attempt when its turn is come; without it all go at once. */
+  /** Sends an attempt in its turn. Without it attempts are sent at once. */
   inTurn?: (attempt: () => Promise<Response>, turn: Turn) => Promise<Response>;
   fetch?: typeof fetch;
   /** How long one attempt may take, in milliseconds. */

@@ -1,5 +1,5 @@
 /**
- * What the products know about a transaction beyond its row. This module imports none of them, so the composition root (`app.ts`) passes
+ * What the products know about a transaction beyond its row. This module imports none of them, so the composition root (`composition.ts`) passes
  * these functions in.
  */
 import type { BookkeepingCategory, CategoryFilter, Document, PaymentPurpose } from '@calmly/contract';

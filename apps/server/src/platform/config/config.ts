@@ -170,7 +170,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-/** A bank in earnest sends its codes, and pays by nothing that is invented. */
+/** What a bank without the sandbox must set: it sends codes to real people and moves real money. */
 function missingWithoutSandbox({ smtp, twilio, railFiles, stripe, cards }: Config): string[] {
   const offersCards = (cards.countries.length > 0 && cards.emails.length > 0) || cards.always.length > 0;
   return [

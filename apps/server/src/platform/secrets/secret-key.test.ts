@@ -41,7 +41,7 @@ test.each([
   ['no key', { SECRET_KEY: ' , ' }],
   ['a missing file', { SECRET_KEY_FILE: '/nonexistent/keys' }],
   [
-    "another server's database in earnest without a key",
+    "another server's database, without the sandbox and without a key",
     { DATABASE_URL: 'postgres://a@b/c', ...withoutSandbox('data') },
   ],
 ])('%s is refused with an explanation', async (_what, env) => {

@@ -15,6 +15,8 @@ import { changedTables, imprint } from '../../support/attackers/doors.ts';
 import { startTestEdge, type TestEdge } from '../../support/attackers/edge.ts';
 import { prepareTwoFactorCalls, type TwoFactorCalls } from '../../support/attackers/two-factor-calls.ts';
 import { record } from '../../support/campaign.ts';
+import { newPerson } from '../../support/clients/clients.ts';
+import { signIn } from '../../support/processes/browser.ts';
 
 const asking = new Set([
   'identity.challenge',
@@ -30,6 +32,9 @@ let asked = 0;
 beforeAll(async () => {
   app = await startTestApp();
   calls = await prepareTwoFactorCalls(app);
+  // The first code of a bank makes the key of all codes.
+  const { login } = await newPerson(app);
+  await signIn(app.url, login);
 });
 afterAll(() => app.close());
 

@@ -5,7 +5,6 @@ import {
   allRights,
   type CallInput,
   changePolicy,
-  changeToken,
   createPayment,
   decideInbox,
   type EndpointSpec,
@@ -75,11 +74,10 @@ export async function createFirm(test: TestApp, fundedMinor = 10_000_000n): Prom
   return { companyId, account, payeeId: payee.id, boris, maria, clara };
 }
 
-/** Another session of the person, to act for the company. */
+/** Another session of the person, which acts for the company. */
 export async function actAlso(test: TestApp, person: SignedIn, companyId: string): Promise<Colleague> {
-  const { token } = await openBrowser(test, person);
-  const changed = await test.call(changeToken, { params: { id: companyId } }, { token });
-  return { ...person, companyToken: changed.output.access_token };
+  const { token } = await openBrowser(test, { ...person, clientId: companyId });
+  return { ...person, companyToken: token };
 }
 
 /** Sends a call, and again with the code that the first answer asks for. */

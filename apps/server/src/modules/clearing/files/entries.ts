@@ -25,9 +25,9 @@ import {
 } from './entry-store.ts';
 
 export interface Taken {
-  /** Those whose transactions count, by the keys under which they are remembered; what is known of them by their own references is sorted out later. */
+  /** New entries, by the keys they are stored under. Transactions among them that are known by their own references are left out later. */
   readonly counted: readonly BookedEntry[];
-  /** Those that were booked in one sum before their transactions were told. */
+  /** Entries that were booked as one sum before the bank sent their transactions. */
   readonly lateDetails: readonly BookedEntry[];
 }
 
@@ -41,9 +41,9 @@ export async function takeEntries(sql: Sql, entries: readonly BookedEntry[]): Pr
 }
 
 interface Matched extends Taken {
-  /** Keys of known entries, and those under which they came now. */
+  /** Keys of known entries, and the keys of the same entries in this message. */
   readonly aliases: ReadonlyArray<{ readonly key: string; readonly toldAs: string }>;
-  /** Known entries that lack an account or a day which is told now. */
+  /** Known entries that lack an account or a day which this message has. */
   readonly filled: readonly FilledEntry[];
   readonly added: readonly BookedEntry[];
 }

@@ -50,7 +50,7 @@ import { tellPeople } from './notices.ts';
 import { endOffersUnlessAdministrator } from './role-end.ts';
 import { checkEnd, needsPhone } from './rules.ts';
 
-/** What a change has made: the member as they are now, an invitation, an offer; nothing of who was removed. */
+/** The result of a change: the member after it, an invitation or an offer. Empty when a member was removed. */
 export interface Done {
   readonly member?: MemberRecord;
   readonly invitation?: Invitation;

@@ -57,7 +57,7 @@ export interface FactorTools {
   readonly party: RelyingParty;
 }
 
-/** Confirms a change of factors; what the factors are is no part of it, so that a recovery code used for it does not void it. */
+/** A code for a change of factors. It is not bound to the current factors: using up a recovery code changes them and must not void it. */
 const confirming = (en: string, ru: string): Confirmation => ({
   summary: { en, ru },
   snapshot: '',

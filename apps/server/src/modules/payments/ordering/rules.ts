@@ -2,7 +2,7 @@
  * What makes an order a payment: pure decisions over what was read, no clock, no database.
  *
  * Refusals in the order checked: account to debit (unknown, closed), its quote (unknown, for another payment, used, expired), whom it
- * pays (`rules-target.ts`), the payment it replaces, amount (precision, zero, limits, other than quoted, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.
+ * pays (`target-rules.ts`), the payment it replaces, amount (precision, zero, limits, other than quoted, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.
  * Fields that are merely wrong are told together. What is not decided here: whether the balance still suffices when
  * several orders race; that verdict is the ledger's. Source: server page section 8; portal sections 5 and 9.
  */
