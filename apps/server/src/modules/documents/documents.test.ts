@@ -189,7 +189,10 @@ describe('limits', () => {
 
   it('deletes none that something names, however old it is', async () => {
     const { token, clientId } = await newClient(test);
-    const [used, unused] = [await upload(token, pdfOf(pageObjects())), await upload(token, pdfOf(pageObjects()))];
+    const [used, unused] = [
+      await upload(token, pdfOf(pageObjects())),
+      await upload(token, pdfOf(pageObjects())),
+    ];
     const ids = [used.output.id];
     await test.database.inTransaction((db) =>
       linkDocuments(db, { clientId, ids, purpose: 'request 1', field: 'documents' }),
