@@ -1,8 +1,12 @@
 /** The purge deletes personal data whose time is over, and nothing else; what is over is made older, as only time does. */
 import {
   confirmEmailByLink,
+  createExportProfile,
+  type ExportProfileInput,
   getClient,
   requestAddressChange,
+  saveDigest,
+  saveThreshold,
   saveView,
   withdrawAddressChange,
 } from '@calmly/contract';
@@ -20,6 +24,7 @@ import { drainJobs } from '../test/support/jobs.ts';
 import { bringForward } from '../test/support/retries.ts';
 import { until } from '../test/support/until.ts';
 import { findMember, removeMember } from './modules/identity/index.ts';
+import { newId } from './platform/ids.ts';
 import { purgeTask } from './platform/jobs/purge.ts';
 
 let app: TestApp;
@@ -154,21 +159,47 @@ test('names that payees still have are looked at again after a month', async () 
   expect(await left()).toBe(0);
 });
 
+const exportProfile: ExportProfileInput = {
+  name: 'For the accountant',
+  columns: ['time', 'amount'],
+  format: 'csv',
+  accountIds: [],
+  period: 'LAST_MONTH',
+  mailsMonthly: false,
+  timeZone: 'UTC',
+};
+
 test('what a member alone has used goes when they have left, a colleague’s stays', async () => {
-  const { companyId, clara, maria } = await createFirm(app);
-  for (const { companyToken: token } of [clara, maria])
-    expect(
-      (await app.call(saveView, { body: { name: 'Mine', filter: {}, isDefault: false } }, { token })).status,
-    ).toBe(201);
+  const { companyId, account, clara, maria } = await createFirm(app);
+  for (const { companyToken: token } of [clara, maria]) {
+    const view = { name: 'Mine', filter: {}, isDefault: false };
+    const threshold = { accountId: account.id, kind: 'LOW_BALANCE', amount: '100.00' } as const;
+    const digest = { frequency: 'WEEKLY', weekday: 1, hour: 8, timeZone: 'UTC' } as const;
+    const answers = [
+      await app.call(saveView, { body: view }, { token }),
+      await app.call(saveThreshold, { body: threshold }, { token }),
+      await app.call(saveDigest, { body: digest }, { token }),
+      await app.call(createExportProfile, { body: exportProfile }, { token, idempotencyKey: newId() }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201]);
+  }
   await systemWork(app.database, async (work) => {
     const member = await findMember(work.sql, { clientId: companyId, personId: clara.personId });
     expect(member).toBeDefined();
     await removeMember(work, { clientId: companyId, personId: clara.personId });
   });
   await purge();
-  const views = (personId: string) =>
-    count(query`transactions.saved_view where client_id = ${companyId} and person_id = ${personId}`);
-  expect([await views(clara.personId), await views(maria.personId)]).toEqual([0, 1]);
+  const tables = [
+    'transactions.saved_view',
+    'alerts.threshold',
+    'alerts.digest',
+    'bookkeeping.export_profile',
+  ];
+  for (const table of tables) {
+    const left = ({ personId }: SignedIn) =>
+      count(query`${query.raw(table)} where client_id = ${companyId} and person_id = ${personId}`);
+    expect([table, await left(clara), await left(maria)]).toEqual([table, 0, 1]);
+  }
 });
 
 test('invitations go 90 days after their term, codes a day after theirs', async () => {

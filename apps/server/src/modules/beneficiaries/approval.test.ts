@@ -77,7 +77,10 @@ test('changed accounts of a payee apply once they are approved; payments that re
   const [payment] = await inboxOf(app, firm.maria);
   await change(hamburg);
   const waiting = await theOnly();
-  expect(waiting).toMatchObject({ kind: 'payee', facts: { action: 'change' } });
+  expect(waiting).toMatchObject({
+    kind: 'payee',
+    facts: { action: 'change', account: hamburg, accountBefore: payment?.facts.creditorAccount },
+  });
   expect((await readAs(app, firm.maria, payment?.id ?? '')).version).toBe(payment?.version);
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['APPROVED']);
   expect((await payees())[0]?.bankDetails).toMatchObject([{ iban: hamburg }]);

@@ -2,6 +2,7 @@
 import {
   type BeneficiaryInput,
   changeParty,
+  deleteBeneficiary,
   getBeneficiary,
   listBeneficiaries,
   type PartyInput,
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient as newClientOf } from '../../../test/support/clients/clients.ts';
 import { callWithCode } from '../../../test/support/clients/firm.ts';
+import { lettersTo } from '../../../test/support/clients/letters.ts';
 import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/clients/payees.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { defaultBank, openAccounts } from '../accounts/index.ts';
@@ -173,9 +175,39 @@ describe('trust', () => {
       version: 1,
     });
   });
+
+  it('is told by email when it is given, not when it is removed', async () => {
+    const { token, clientId, email } = await newClient();
+    const [{ id } = { id: '' }] = await addPayees(bank, clientId, company('Hansa'));
+    const told = async () =>
+      (await lettersTo(bank.database.sql, email)).filter(({ subject }) =>
+        subject?.includes('no longer need'),
+      );
+    await callWithCode(bank, trustBeneficiary, trust(token, id, true).input, token);
+    expect(await told()).toMatchObject([{ subject: 'Small payments to Hansa no longer need a code' }]);
+    await bank.call(trustBeneficiary, trust(token, id, false).input, { token });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it.each([
+    ['another account at the correspondent bank', { correspondentAccount: '36006' }],
+    ['another correspondent bank', { correspondentBic: 'CHASUS33' }],
+  ])('ends when money is to go through %s', async (_what, other) => {
+    const { token, clientId } = await newClient();
+    const detail = { bic: 'BOTKJPJT', accountNumber: '3141592', currency: 'USD', bankCountry: 'JP' };
+    const through = { ...detail, correspondentBic: 'CITIUS33', correspondentAccount: '36005' };
+    const office = { ...company('Tokyo Bureau'), country: 'JP', street: 'Marunouchi', buildingNumber: '1' };
+    const tokyo = { ...office, postCode: '100-0005', town: 'Tokyo', bankDetails: [through] };
+    const [{ id } = { id: '' }] = await addPayees(bank, clientId, tokyo);
+    await callWithCode(bank, trustBeneficiary, trust(token, id, true).input, token);
+    const replace = (bankDetails: BeneficiaryInput['bankDetails']) =>
+      callWithCode(bank, updateBeneficiary, { params: { id }, body: { bankDetails } }, token);
+    expect((await replace([through])).output).toMatchObject({ trusted: true });
+    expect((await replace([{ ...through, ...other }])).output).toMatchObject({ trusted: false });
+  });
 });
 
-test('other modules can read who added a payee, since when, and who shares its account', async () => {
+test('other modules can read who added a payee, since when, and which payee of today shares its account', async () => {
   const { token, clientId, personId } = await newClient();
   const { output: hansa } = await createPayee(bank, token, company('Hansa'));
   const { output: veddel } = await createPayee(bank, token, company('Veddel'));
@@ -185,4 +217,9 @@ test('other modules can read who added a payee, since when, and who shares its a
   expect(of(hansa.id)).toMatchObject({ addedBy: personId, partyChangedAt: null, sharedWith: ['Veddel'] });
   expect(of(veddel.id)).toMatchObject({ addedBy: personId, sharedWith: ['Hansa'] });
   expect(of(hansa.id)?.accountsSince).toEqual(of(hansa.id)?.addedAt);
+  await change(token, hansa.id, { legalStatus: 'COMPANY', name: 'Hansa Depot', country: 'DE' });
+  const [changed] = await findPayeeFacts(bank.database.sql, keys.slice(0, 1));
+  expect(changed?.partyChangedAt?.getTime()).toBeGreaterThan(changed?.addedAt.getTime() ?? 0);
+  await bank.call(deleteBeneficiary, { params: { id: veddel.id } }, { token });
+  expect(await findPayeeFacts(bank.database.sql, keys.slice(0, 1))).toMatchObject([{ sharedWith: [] }]);
 });

@@ -17,6 +17,7 @@ import {
   redirectUri,
   uidOf,
 } from '../../../test/support/clients/connected/third-party.ts';
+import { openPage } from '../../../test/support/clients/live.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 import { until } from '../../../test/support/until.ts';
 
@@ -47,6 +48,18 @@ async function companyOfTwo() {
   const connection = await connect(bank.app, bank.penny, boris.browser, { accountIds: [account.id] });
   return { id, boris, clara, connection };
 }
+
+test('a connection shows on the client’s open pages when it begins and when it ends', async () => {
+  const boris = await newClient(bank.app, { firstName: 'Boris' });
+  const [account] = await twoAccountsOf(bank.app, boris);
+  const page = await openPage(bank.app, boris);
+  const connecting = () => connect(bank.app, bank.penny, boris.browser, { accountIds: [account.id] });
+  expect(await page.heardDuring(connecting)).toContain('connections');
+  const [connection] = (await bank.app.call(listConnections, { query: {} }, boris)).output.Items;
+  const ending = () => bank.app.call(endConnection, { params: { id: connection?.id ?? '' } }, boris);
+  expect(await page.heardDuring(ending)).toContain('connections');
+  page.close();
+});
 
 describe('a connection', () => {
   test('that is allowed from the own profile is in the record of the company that it reaches', async () => {

@@ -187,6 +187,25 @@ describe('limits', () => {
     expect((await upload(token, bytes)).status).toBe(201);
   });
 
+  it('deletes none that something names, however old it is', async () => {
+    const { token, clientId } = await newClient(test);
+    const [used, unused] = [
+      await upload(token, pdfOf(pageObjects())),
+      await upload(token, pdfOf(pageObjects())),
+    ];
+    const ids = [used.output.id];
+    await test.database.inTransaction((db) =>
+      linkDocuments(db, { clientId, ids, purpose: 'request 1', field: 'documents' }),
+    );
+    await sql`update documents.document set created_at = now() - interval '10 years' where client_id = ${clientId}`.execute(
+      test.database.sql,
+    );
+    await documentPurge.deleteSome(test.database.sql, 1_000);
+    const statusOf = async (id: string) =>
+      (await test.call(getDocument, { params: { id } }, { token })).status;
+    expect([await statusOf(used.output.id), await statusOf(unused.output.id)]).toEqual([200, 404]);
+  });
+
   it('accepts a few files at a time and asks the others to retry', async () => {
     const { token } = await newClient(test);
     const bytes = await picture('png', { width: 800, height: 600 });

@@ -5,6 +5,7 @@ import {
   createQuote,
   executeExchange,
   getPayment,
+  listActivity,
   listPayments,
   openAccount,
   type QuoteInput,
@@ -12,7 +13,7 @@ import {
 } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
 import { sql as query } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import { entriesWithoutTransaction } from '../../../test/support/clients/ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, bankAccount, closeAccounts, post, verifyBooks } from '../ledger/index.ts';
+import { createExchangeModule } from './index.ts';
 
 let bank: TestApp;
 beforeAll(async () => {
@@ -187,6 +189,72 @@ it('refuses an expired quote, and another client’s', async () => {
   const late = await execute(trader, id);
   expect([late.status, problemOf(late)]).toEqual([409, 'quote_expired']);
   expect(await balanceOf(trader, 'EUR')).toBe(50_000n);
+});
+
+describe('quotes of the past', () => {
+  /** Three quotes: executed, over for too long, over for not so long. */
+  async function oldQuotes(tooLong: string, notSoLong: string) {
+    const trader = await newTrader({ EUR: 50_000n, USD: 0n });
+    const make = async () =>
+      (await quote(trader, ['EUR', 'USD'], { amount: '10.00', side: 'SELL' })).output.id;
+    const [executed, over, justOver] = [await make(), await make(), await make()];
+    await execute(trader, executed);
+    const age = (id: string, by: string) =>
+      query`update exchange.quote set expires_at = now() - ${by}::interval where id = ${id}`.execute(
+        bank.database.sql,
+      );
+    await age(executed, tooLong);
+    await age(over, tooLong);
+    await age(justOver, notSoLong);
+    const outcomes = async () =>
+      Promise.all([executed, over, justOver].map(async (id) => problemOf(await execute(trader, id))));
+    return { trader, outcomes };
+  }
+
+  it('are purged a day after they ended, except those that were executed', async () => {
+    const { outcomes } = await oldQuotes('25 hours', '23 hours');
+    const { purges = [] } = createExchangeModule({
+      prices: { marketRates: () => Promise.reject() } as never,
+    });
+    for (const purge of purges) await purge.deleteSome(bank.database.sql, 100);
+    expect(await outcomes()).toEqual(['quote_used', 'not_found', 'quote_expired']);
+  });
+
+  it('are forgotten with the next quote after an hour, except those that were executed', async () => {
+    const { trader, outcomes } = await oldQuotes('61 minutes', '59 minutes');
+    const stranger = await oldQuotes('61 minutes', '59 minutes');
+    await quote(trader, ['EUR', 'USD'], { amount: '1.00', side: 'SELL' });
+    expect(await outcomes()).toEqual(['quote_used', 'not_found', 'quote_expired']);
+    expect(await stranger.outcomes()).toEqual(['quote_used', 'quote_expired', 'quote_expired']);
+  });
+});
+
+it('executes no quote that is for a payment', async () => {
+  const trader = await newTrader({ EUR: 50_000n, USD: 0n });
+  const body = {
+    fromAccount: trader.accounts.EUR?.number ?? '',
+    toCurrency: 'USD',
+    amount: '10.00',
+  } as const;
+  const { output } = await bank.call(
+    createQuote,
+    { body: { ...body, side: 'SELL' } },
+    { token: trader.client.token },
+  );
+  expect((await execute(trader, output.id)).status).toBe(404);
+  expect(await balanceOf(trader, 'EUR')).toBe(50_000n);
+});
+
+it('appears in the activity with who exchanged', async () => {
+  const trader = await newTrader({ JPY: 50_000n, EUR: 0n });
+  const { token } = trader.client;
+  const { output } = await quote(trader, ['JPY', 'EUR'], { amount: '50000', side: 'SELL' });
+  // What it costs is yen, which have no decimals.
+  expect(output.cost).toMatch(/^\d+$/);
+  const { debitPaymentId } = (await execute(trader, output.id)).output;
+  const { Items } = (await bank.call(listActivity, { query: { limit: 5 } }, { token })).output;
+  const line = Items.find(({ subject }) => subject?.id === debitPaymentId);
+  expect(line).toMatchObject({ amount: '50000', currency: 'JPY', person: { name: expect.any(String) } });
 });
 
 it('never sells more than the balance under concurrent exchanges', async () => {

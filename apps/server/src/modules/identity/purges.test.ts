@@ -68,6 +68,10 @@ test('the purge keeps everything that is still valid and deletes everything that
     'identity.challenge': 1,
   });
 
+  await run(`update identity.challenge set used_at = now() - interval '399 days'`);
+  await purge();
+  expect(await counts()).toMatchObject({ 'identity.challenge': 1 });
+
   await run(`update identity.session set expires_at = now() - interval '91 days'`);
   await run(`update identity.challenge set used_at = now() - interval '401 days'`);
   await purge();

@@ -235,6 +235,10 @@ describe('the forecast', () => {
         { token: anna.token, idempotencyKey: newId() },
       );
       expect(request.status).toBe(201);
+      // A part of it has come.
+      await app.database.pool.query('update requests.request set received_minor = 3000 where id = $1', [
+        request.output.id,
+      ]);
       await writeHistory(app, anna, [
         ...[93, 62, 31].map((ago) => ({
           name: 'Insurance',
@@ -274,7 +278,7 @@ describe('the forecast', () => {
       expect(cents(forecast.points.at(-1)?.balance ?? '')).toBe(cents(forecast.start) + sum);
       expect(forecast.steps.find(({ reason }) => reason === 'REQUESTED')).toMatchObject({
         on: dueOn,
-        amount: '150.00',
+        amount: '120.00',
       });
       expect(forecast.steps.find(({ reason }) => reason === 'STANDING')).toMatchObject({
         subjectId: rent.output.id,

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../test/support/app.ts';
 import { type Colleague, createFirm, order } from '../../../test/support/clients/firm.ts';
+import { openPage } from '../../../test/support/clients/live.ts';
 import {
   addPayee,
   createPayer,
@@ -26,6 +27,7 @@ import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
 import { type Notice, notify, notifyTask } from '../../platform/notify/notices.ts';
+import { notificationPurge } from './store.ts';
 
 const closedIban = 'DE48200505500000000041';
 
@@ -246,16 +248,49 @@ describe('notifications', () => {
   it('are marked read one by one or up to one, and later ones stay unread', async () => {
     const [newest, second] = await listOf(anna);
     if (!newest || !second) throw new Error('there is something to read');
-    const before = await unreadOf(anna);
-    expect((await app.call(markRead, { params: { id: newest.id } }, { token: anna.token })).status).toBe(204);
-    expect(await unreadOf(anna)).toBe(before - 1);
     await app.call(markAllRead, { body: { upTo: second.id } }, { token: anna.token });
+    expect(await unreadOf(anna)).toBe(1);
+    expect((await app.call(markRead, { params: { id: newest.id } }, { token: anna.token })).status).toBe(204);
     expect(await unreadOf(anna)).toBe(0);
     await told(anna, [{ kind: 'news', clientId: anna.clientId, params: { title: 'New', text: 'Cards' } }]);
     expect(await unreadOf(anna)).toBe(1);
     const query = { limit: 50, state: 'unread' } as const;
     const { output } = await app.call(listNotifications, { query }, { token: anna.token });
     expect(output.Items.map(({ kind, read }) => [kind, read])).toEqual([['news', false]]);
+  });
+
+  it('are deleted after 400 days, not before', async () => {
+    const dora = await createPayer(app, { firstName: 'Dora', fundedMinor: 0n });
+    const news = (title: string) =>
+      ({ kind: 'news', clientId: dora.clientId, params: { title, text: 'Cards' } }) as const;
+    await systemWork(app.database, (work) => notify(work, [news('new'), news('old')]));
+    await drainJobs(app);
+    const { sql: db } = app.database;
+    await sql`
+      update notifications.notification set created_at = now() - case params ->> 'title' when 'old' then interval '401 days' else interval '399 days' end
+      where client_id = ${dora.clientId} and kind = 'news'`.execute(db);
+    await notificationPurge.deleteSome(db, 100);
+    const left = (await listOf(dora)).filter(({ kind }) => kind === 'news');
+    expect(left.map(({ params }) => params.title)).toEqual(['new']);
+  });
+
+  it('about a person show at once on the open pages of each of their profiles', async () => {
+    const { boris, companyId } = await createFirm(app);
+    await drainJobs(app);
+    const pages = [
+      await openPage(app, boris),
+      await openPage(app, { token: boris.companyToken, clientId: companyId }),
+    ];
+    for (const page of pages) {
+      const heard = await page.heardDuring(async () => {
+        await systemWork(app.database, (work) =>
+          notify(work, [{ kind: 'recovery_codes_made', personId: boris.personId }]),
+        );
+        await drainJobs(app);
+      });
+      expect(heard).toContain('notifications');
+      page.close();
+    }
   });
 
   it('of another client are visible only to that client', async () => {

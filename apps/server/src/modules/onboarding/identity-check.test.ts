@@ -2,6 +2,8 @@ import { getClient, getOnboarding, listAccounts } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { newClient } from '../../../test/support/clients/clients.ts';
+import { newCompany } from '../../../test/support/clients/companies.ts';
 import {
   type Applicant,
   chooseAccount,
@@ -9,6 +11,7 @@ import {
   identityCheck,
 } from '../../../test/support/clients/joining/applicant.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { openPage } from '../../../test/support/clients/live.ts';
 import { systemWork } from '../../../test/support/clients/payments.ts';
 import type { Work } from '../../platform/work.ts';
 
@@ -50,6 +53,22 @@ test('an approval opens the account once, however often and whenever it is repor
   expect(await standing(anna)).toBe('ACTIVE APPROVED');
   expect(await accountsOf(anna)).toHaveLength(1);
   expect(await lettersAbout(anna, 'Your account is open')).toBe(1);
+});
+
+test('an approval shows its account on the client’s open pages at once', async () => {
+  const anna = await candidate();
+  const page = await openPage(app, anna);
+  expect(await page.heardDuring(() => approve(anna))).toContain('accounts');
+  page.close();
+});
+
+test('the result of a company’s check shows on the open pages of the person who added it', async () => {
+  const boris = await newClient(app, { firstName: 'Boris' });
+  const { id } = await newCompany(app, boris);
+  const page = await openPage(app, boris);
+  const declining = () => tell((work) => identityCheck.decline(work, id, { retry: true }));
+  expect(await page.heardDuring(declining)).toContain('client');
+  page.close();
 });
 
 test('a result before the submission counts as both; later reports do nothing', async () => {

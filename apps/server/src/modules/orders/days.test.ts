@@ -5,8 +5,10 @@ import {
   changeStandingOrder,
   getPayment,
   listNotifications,
+  pauseStandingOrder,
   removePerson,
   restoreOccurrence,
+  resumeStandingOrder,
   type StandingOrderDetails,
   sendMissedRun,
   skipRun,
@@ -145,6 +147,18 @@ test('a member who changes the whole order takes over the days that an administr
   const terms = { frequency, startOn, endOn, times, restDays, amount: '10.00', reference: 'Other rent' };
   const changed = await callWithCode(app, clara, changeStandingOrder, { params, body: terms });
   expect(changed.output.coming.map(({ amount }) => amount)).toEqual(['10.00', '10.00']);
+  expect(await waitingAfter(order)).toEqual([true, true]);
+});
+
+test('a member who resumes the order takes over the days that an administrator changed', async () => {
+  const { boris, clara } = people();
+  const order = await bank.ordered(twice(), clara);
+  const params = { id: order.id };
+  const { body } = firstDay(order);
+  await callWithCode(app, boris, changeOccurrence, { params, body: { ...body, amount: '12.00' } });
+  await app.call(pauseStandingOrder, { params }, { token: boris.token });
+  const resumed = await callWithCode(app, clara, resumeStandingOrder, { params });
+  expect(resumed.output.coming.map(({ amount }) => amount)).toEqual(['10.00', '10.00']);
   expect(await waitingAfter(order)).toEqual([true, true]);
 });
 

@@ -13,6 +13,7 @@ import {
   listComing,
   listKeptForms,
   listStandingOrders,
+  openAccount,
   pauseStandingOrder,
   resumeStandingOrder,
   skipRun,
@@ -22,6 +23,7 @@ import { formatDecimal, parseDecimal } from '@calmly/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
 import { callWithCode, newBoss, newColleague } from '../../../test/support/clients/colleagues.ts';
+import { addPayees, company, german } from '../../../test/support/clients/payees.ts';
 import {
   addPayee,
   codeIn,
@@ -96,6 +98,29 @@ describe('a standing order', () => {
     expect((await app.call(endStandingOrder, { params }, options)).output).toEqual(ended.output);
     for (const endpoint of [pauseStandingOrder, resumeStandingOrder])
       expect((await app.call(endpoint, { params }, options)).status).toBe(409);
+    expect((await app.call(changeStandingOrder, { params, body }, options)).status).toBe(409);
+  });
+
+  test('that ends forgets the days that were left out', async () => {
+    const made = await bank.ordered({ frequency: 'WEEKLY' });
+    const params = { id: made.id };
+    const options = { token: anna.token };
+    await app.call(skipRun, { params, body: { dueOn: made.nextDates[1] ?? '' } }, options);
+    expect((await app.call(endStandingOrder, { params }, options)).output.runs).toEqual([]);
+  });
+
+  test('counts money that comes from an own account on the same day', async () => {
+    const saver = await createPayer(app, { fundedMinor: 3_000n });
+    const payee = await addPayee(app, saver.clientId, { trusted: true });
+    const current = await openAnotherAccount(app, saver.clientId);
+    const rent = { beneficiaryId: payee.id, debtorAccount: current.number };
+    await bank.ordered(rent, saver);
+    await bank.ordered({ beneficiaryId: undefined, creditorAccount: current.number, amount: '20.00' }, saver);
+    const { Items } = (await app.call(listComing, { query: {} }, { token: saver.token })).output;
+    expect(Items.map(({ own, enough }) => [own, enough])).toEqual([
+      [false, true],
+      [true, true],
+    ]);
   });
 
   test('continues with another amount from another account; a paused one stays paused', async () => {
@@ -126,6 +151,35 @@ describe('a standing order', () => {
     const resumed = await callWithCode(app, anna, resumeStandingOrder, { params });
     expect(resumed.output.nextDates).toEqual(made.nextDates.slice(1));
     await app.call(endStandingOrder, { params }, { token: anna.token });
+  });
+
+  test('paid from an account in another currency forgets the amounts of single days', async () => {
+    const { token } = anna;
+    const both = [
+      { iban: german, currency: 'EUR' },
+      { iban: german, currency: 'USD' },
+    ];
+    const address = { street: 'Veddeler Damm', buildingNumber: '12', postCode: '20457', town: 'Hamburg' };
+    const [payee] = await addPayees(app, anna.clientId, {
+      ...company('Depot'),
+      ...address,
+      bankDetails: both,
+    });
+    const opening = { body: { currency: 'USD', name: 'Dollars' } };
+    const dollars = (await app.call(openAccount, opening, { token, idempotencyKey: newId() })).output;
+    const made = await bank.ordered({ beneficiaryId: payee?.id, frequency: 'WEEKLY', times: 2 });
+    const params = { id: made.id };
+    const dueOn = made.nextDates[0] ?? '';
+    await callWithCode(app, anna, changeOccurrence, { params, body: { dueOn, amount: '12.00' } });
+    const { startOn, restDays, frequency, endOn, times, amount, reference } = made;
+    const terms = { amount, reference, frequency, startOn, endOn, times, restDays };
+    const body = { ...terms, debtorAccount: dollars.number };
+    const changed = await callWithCode(app, anna, changeStandingOrder, { params, body });
+    expect(changed.output).toMatchObject({
+      currency: 'USD',
+      coming: [{ amount: '10.00' }, { amount: '10.00' }],
+    });
+    await app.call(endStandingOrder, { params }, { token });
   });
 
   test('a change of a version that is no longer the newest is refused and undoes nothing', async () => {

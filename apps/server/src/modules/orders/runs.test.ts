@@ -187,6 +187,27 @@ describe('a standing order', () => {
     expect((await send()).status).toBe(409);
   });
 
+  test('sends only a day that was missed: none that is to come or was left out', async () => {
+    const made = await bank.ordered({ frequency: 'WEEKLY' });
+    const params = { id: made.id };
+    const [first = '', second = ''] = made.nextDates;
+    await app.call(skipRun, { params, body: { dueOn: first } }, { token: anna.token });
+    for (const dueOn of [first, second]) {
+      const options = { token: anna.token, idempotencyKey: newId() };
+      const refused = await app.call(sendMissedRun, { params, body: { dueOn } }, options);
+      expect([refused.status, problemOf(refused)]).toEqual([409, 'order_state']);
+    }
+    await app.call(endStandingOrder, { params }, { token: anna.token });
+  });
+
+  test('is paid with the speed and the purpose that it was ordered with', async () => {
+    const made = await bank.ordered({ instant: true, purpose: 'SALA' });
+    await bank.daysPass(9);
+    const [run] = sent(await bank.becomes(made, (now) => sent(now).length > 0));
+    const payment = await readPayment(app, anna, run?.paymentId ?? '');
+    expect(payment).toMatchObject({ scheme: 'SEPA_INSTANT', purpose: 'SALA' });
+  });
+
   test(
     'that is changed or resumed begins with the first day that is not missed or skipped, and the code names it',
     onOneDay(async () => {

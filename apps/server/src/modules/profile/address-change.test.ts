@@ -19,6 +19,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import { auditedActions } from '../../../test/support/clients/joining/kyc.ts';
 import { lettersTo } from '../../../test/support/clients/letters.ts';
+import { openPage } from '../../../test/support/clients/live.ts';
 import { pageObjects, pdfOf } from '../../../test/support/files/files.ts';
 import { drainJobs } from '../../../test/support/jobs.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
@@ -75,6 +76,23 @@ describe('requesting', () => {
     expect(await lettersTo(test.database.sql, client.email)).toContainEqual(
       expect.objectContaining({ subject: 'We’ve received your new address' }),
     );
+  });
+
+  it('shows on the client’s open pages at once, like its end and the bank’s decision', async () => {
+    const client = await newClient(test);
+    const page = await openPage(test, client);
+    let id = '';
+    const asking = async () => {
+      ({ id } = (await ask(client)).output);
+    };
+    const acts = [
+      asking,
+      () => test.call(withdrawAddressChange, { params: { id } }, client),
+      asking,
+      () => ops(test, 'reject', id, '--as', 'Maija Berg', '--reason', 'Not legible.'),
+    ];
+    for (const act of acts) expect(await page.heardDuring(act)).toContain('client');
+    page.close();
   });
 
   it('is refused while another waits, also under concurrent requests', async () => {

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
   addPasskey,
+  confirmed,
   finishPasskey,
   prove,
   signInByPasskey,
@@ -211,6 +212,16 @@ describe('undoing', () => {
     expect((await undo(thiefsLink)).body).toMatchObject({ code: 'undo_expired' });
     const again = await requestToken(createBrowser(test.url), { email: client.email, password });
     expect(again.status).toBe(203);
+  });
+
+  it('turns SMS codes off again where there was no phone before', async () => {
+    const client = await newClient(test);
+    await change(client, 'phone', '+37120000666');
+    await confirmed(client.browser, 'PUT', '/factors/message-codes', { Email: true, Sms: true });
+    const link = linkIn(await letters(client.email), 'undo-contact-change');
+    expect((await undo(link ?? '')).status).toBe(200);
+    const asked = await requestToken(createBrowser(test.url), { email: client.email, password });
+    expect(challengeOf(asked)).toMatchObject({ sent_via: 'email', methods: ['email'] });
   });
 
   it('takes away the factors that the thief added since, and links to a new password; older ones stay', async () => {

@@ -238,16 +238,19 @@ test('a target has one link, also under concurrent calls, until it is revoked; t
   expect((await open(tokenIn(url))).status).toBe(200);
 });
 
-test('the list has live links, by account and request', async () => {
+test('the list has live links, those of an account itself apart from those of its requests', async () => {
   const clara = await createPayer(app, { firstName: 'Clara' });
   const made = (await link({ accountId: clara.account.id }, clara)).output;
   const list = async (query: object) =>
     (await app.call(listPayLinks, { query: { limit: 50, ...query } }, { token: clara.token })).output.Items;
-  expect(await list({})).toEqual([made]);
+  const { id: requestId } = await newRequest([], clara);
+  const ofRequest = (await link({ requestId }, clara)).output;
+  expect(await list({})).toEqual([ofRequest, made]);
   expect(await list({ accountId: clara.account.id })).toEqual([made]);
+  expect(await list({ requestId })).toEqual([ofRequest]);
   expect(await list({ requestId: newId() })).toEqual([]);
   await revoke(made.id, clara);
-  expect(await list({})).toEqual([]);
+  expect(await list({})).toEqual([ofRequest]);
 });
 
 test('another person’s link cannot be shared or revoked, and a target has to be named', async () => {
@@ -271,7 +274,7 @@ test.each(['', 'cal_gp_', `cal_gp_${'A'.repeat(22)}`, "cal_gp_' or 1=1 --", 'x'.
   },
 );
 
-test('a closed account has no page, and the token is in the database only hashed and sealed', async () => {
+test('a closed account has no page and gets no link, and the token is in the database only hashed and sealed', async () => {
   const dora = await createPayer(app, { firstName: 'Dora', fundedMinor: 0n });
   const { url } = (await link({ accountId: dora.account.id }, dora)).output;
   const { rows } = await sql<{ row: string }>`select l::text as row from requests.link l`.execute(
@@ -284,4 +287,5 @@ test('a closed account has no page, and the token is in the database only hashed
   const code = codeIn(asked.body);
   expect((await app.call(closeAccount, { params }, { token: dora.token, code })).status).toBe(200);
   expect((await open(tokenIn(url))).status).toBe(404);
+  expect((await link({ accountId: dora.account.id }, dora)).status).toBe(404);
 });

@@ -28,6 +28,7 @@ import {
   systemWork,
 } from '../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../test/support/days.ts';
+import { drainJobs } from '../../../test/support/jobs.ts';
 import { until } from '../../../test/support/until.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJobs } from '../../platform/jobs/jobs.ts';
@@ -66,9 +67,9 @@ const cancel = (id: string, payer = anna) =>
   app.call(cancelMoneyRequest, { params: { id } }, { token: payer.token });
 
 /** Money arrives for a payer, quoting this text. */
-const arrive = (reference: string, amountMinor: bigint, payer = anna) =>
+const arrive = (reference: string, amountMinor: bigint, payer = anna, now = new Date()) =>
   systemWork(app.database, async (work) => {
-    const [verdict] = await bookIncomingCredits(work, [
+    const [verdict] = await bookIncomingCredits({ ...work, now }, [
       {
         railReference: newId(),
         scheme: 'SEPA',
@@ -80,7 +81,7 @@ const arrive = (reference: string, amountMinor: bigint, payer = anna) =>
         debtorCountry: 'DE',
         reference,
         endToEndId: 'NOTPROVIDED',
-        at: new Date(),
+        at: now,
       },
     ]);
     expect(verdict).toBe('booked');
@@ -195,6 +196,14 @@ describe('incoming money', () => {
     );
   });
 
+  test('of days ago is counted but no longer told as news', async () => {
+    const { id, reference } = (await ask()).output;
+    await arrive(reference, 12_000n, anna, new Date(Date.now() - 2 * 86_400_000));
+    await awaitRequest(id, ({ status }) => status === 'EXECUTED');
+    await drainJobs(app);
+    expect(await toldOf(id)).toEqual([]);
+  });
+
   test('is counted once, however often the job runs', async () => {
     const { id, reference } = (await ask()).output;
     await arrive(reference, 5_000n);
@@ -235,6 +244,7 @@ describe('incoming money', () => {
       ['CREATED', 'OTHER_CURRENCY'],
     ]);
     expect(open.timeline.at(-1)).toMatchObject({ amount: '120.00', currency: 'EUR' });
+    expect(open.payerAccount).toBeNull();
     await until(
       () => toldOf(id, dollars),
       (kinds) => kinds.includes('request_unmatched'),
@@ -339,19 +349,23 @@ describe('the list', () => {
 });
 
 // Last: the calendar does not go back.
-test('after its due day it is overdue, the client is notified once, and late money still settles it', async () => {
+test('after its due day it is overdue, the client is notified once of what is still owed, and late money still settles it', async () => {
   // Tomorrow: that day has not passed if midnight does.
   const dueOn = addDays(dayNow(), 1);
   const [late, partly, later] = await Promise.all([
     ask({ dueOn }),
-    ask({ dueOn }),
+    ask({ dueOn, payerName: 'Kuusk OÜ' }),
     ask({ dueOn: new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10) }),
   ]);
   const [id, partlyId] = [late.output.id, partly.output.id];
+  await arrive(partly.output.reference, 100n);
+  await awaitRequest(partlyId, ({ received }) => received === '1.00');
   await systemWork(app.database, noticeOverdue);
   expect(await read(id)).toMatchObject({ status: 'PENDING' });
   await app.call(advanceDeskCalendar, { body: { Hours: 48 } });
   expect(await awaitRequest(id, ({ status }) => status === 'OVERDUE')).toMatchObject({ canCancel: true });
+  const begun = await awaitRequest(partlyId, ({ status }) => status === 'OVERDUE');
+  expect(begun.payerAccount).toBe('DE33200505501289447016');
   await systemWork(app.database, noticeOverdue);
   expect(await read(later.output.id)).toMatchObject({ status: 'PENDING' });
   await until(
@@ -359,10 +373,25 @@ test('after its due day it is overdue, the client is notified once, and late mon
     (kinds) => kinds.includes('request_overdue'),
   );
   await arrive(partly.output.reference, 100n);
-  await awaitRequest(partlyId, ({ received }) => received === '1.00');
+  await awaitRequest(partlyId, ({ received }) => received === '2.00');
   expect(await read(partlyId)).toMatchObject({ status: 'OVERDUE' });
   await arrive(late.output.reference, 12_000n);
   const paid = await awaitRequest(id, ({ status }) => status === 'EXECUTED');
   expect(eventsOf(paid)).toEqual(['CREATED', 'OVERDUE', 'RECEIVED']);
-  expect((await toldOf(id)).filter((kind) => kind === 'request_overdue')).toHaveLength(1);
+  expect((await toldOf(id)).filter((kind) => kind === 'request_overdue')).toHaveLength(1); // What is still owed, not what was asked for.
+  const { Items } = (await app.call(listNotifications, { query: { limit: 200 } }, { token: anna.token }))
+    .output;
+  const told = Items.find(({ subjectId, kind }) => subjectId === partlyId && kind === 'request_overdue');
+  expect(told?.params).toMatchObject({ counterparty: 'Kuusk OÜ', amount: '119.00' });
+});
+
+test('while a request has a due day, each look puts on the next one', async () => {
+  await ask({ dueOn: addDays(dayNow(), 30) });
+  const { sql: db } = app.database;
+  const looks = async () =>
+    (await sql`select from graphile_worker.jobs where key = 'requests_overdue'`.execute(db)).rows.length;
+  await sql`select graphile_worker.remove_job('requests_overdue')`.execute(db);
+  expect(await looks()).toBe(0);
+  await systemWork(app.database, noticeOverdue);
+  expect(await looks()).toBe(1);
 });

@@ -104,7 +104,7 @@ test('no bank sends crypto', async () => {
 });
 
 describe('the other bank’s actions on a payment', () => {
-  test('settled: it is executed at once, and can no longer be settled or refused', async () => {
+  test('settled: it is executed and listed as such at once, and can no longer be settled or refused', async () => {
     const payer = await createPayer(app);
     const id = await onItsWay(payer);
     const listed = await app.call(listDeskPayments, { query: { state: 'on-its-way', limit: 200 } });
@@ -115,6 +115,12 @@ describe('the other bank’s actions on a payment', () => {
     });
     expect((await decide(id, { Outcome: 'settle' })).status).toBe(204);
     expect((await read(payer, id)).status).toBe('EXECUTED');
+    const idsOf = async (state: 'on-its-way' | 'executed') =>
+      (await app.call(listDeskPayments, { query: { state, limit: 200 } })).output.Items.map(
+        (each) => each.id,
+      );
+    expect(await idsOf('executed')).toContain(id);
+    expect(await idsOf('on-its-way')).not.toContain(id);
     for (const Outcome of ['settle', 'reject', 'postpone'] as const) {
       const again = await decide(id, { Outcome });
       expect([again.status, again.body]).toMatchObject([409, { code: 'payment_state' }]);

@@ -7,6 +7,7 @@ import {
   listDeskPurchases,
   payAtDesk,
 } from '@calmly/contract';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard, type TestCard } from '../../../test/support/cards.ts';
@@ -192,4 +193,8 @@ test('the sandbox buys by itself with a card that has money, once in each span o
   await at(2);
   expect(await count()).toBe(before + 2);
   expect(card.status).toBe('ACTIVE');
+  // It tries no card that its holder has blocked.
+  await query`update cards.card set status = 'BLOCKED' where status = 'ACTIVE'`.execute(app.database.sql);
+  await at(3);
+  expect(await count()).toBe(before + 2);
 });

@@ -21,6 +21,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { handInPaper } from '../../../test/support/clients/companies.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
 import { wordsTo } from '../../../test/support/clients/letters.ts';
+import { openPage } from '../../../test/support/clients/live.ts';
 import { addPayee, createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 import { until } from '../../../test/support/until.ts';
@@ -66,6 +67,28 @@ test('every message opens a conversation again, and closing ends it once', () =>
     CLOSED: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED' },
   });
   expect([...previewOf('😀 '.repeat(200))]).toHaveLength(140);
+});
+
+test('what happens to a conversation shows on the client’s open pages at once', async () => {
+  const page = await openPage(app, anna);
+  const { token } = anna;
+  let id = '';
+  const begin = async () => {
+    ({ id } = (await ask()).output);
+  };
+  const readAll = async () => {
+    const [newest] = await messagesOf(id);
+    await app.call(readConversation, { params: { id }, body: { upTo: newest?.id ?? '' } }, { token });
+  };
+  const acts = [
+    begin,
+    () => write(id),
+    () => staff('answer', id, '--text', 'Tomorrow.'),
+    readAll,
+    () => app.call(closeConversation, { params: { id } }, { token }),
+  ];
+  for (const act of acts) expect(await page.heardDuring(act)).toContain('support');
+  page.close();
 });
 
 describe('a conversation', () => {

@@ -143,6 +143,17 @@ describe('who may call', () => {
     expect((await statuses('boris', 1)).map(({ status }) => status)).toEqual([200]);
     await limited.close();
   });
+
+  test('wrong tokens are counted by network, like calls without one; right ones are not', async () => {
+    const limited = await startTestEdge((router) => router.read(list, async (_work, { query }) => query), {
+      rateLimits: { anonymousPerMinute: 3, clientPerMinute: 0 },
+    });
+    const statuses: number[] = [];
+    for (const token of ['anna', 'nobody', 'nobody', 'anna', 'nobody', 'nobody', 'anna'])
+      statuses.push((await limited.call(list, {}, { token })).status);
+    expect(statuses).toEqual([200, 401, 401, 200, 401, 429, 200]);
+    await limited.close();
+  });
 });
 
 describe('responses', () => {

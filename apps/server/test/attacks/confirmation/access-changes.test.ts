@@ -169,6 +169,23 @@ describe('every way to change an access or a payee needs a code, notifies, and i
     proved.push(name);
   });
 
+  test('an authenticator app that is replaced after a reset is given up: email does not take its place', async () => {
+    anna = await newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
+    ({ browser } = anna);
+    const [first] = await twoAccountsOf(app, anna);
+    account = first.number;
+    await systemWork(app.database, (work) => fund(work, first, 1_000_000n));
+    await addApp(browser);
+    const { sql } = app.database;
+    await query`update identity.totp set created_at = created_at - interval '90 days'`.execute(sql);
+    await query`update identity.person set preferred_method = 'email',
+      password_reset_at = now() - interval '1 hour' where id = ${anna.personId}`.execute(sql);
+    expect(await waysToPay(browser)).toEqual(['totp']);
+    await query`update identity.challenge set sent_at = now() - interval '1 minute'`.execute(sql);
+    await addApp(browser);
+    expect(await waysToPay(browser)).toEqual([expect.stringMatching(/cooling_off$/)]);
+  });
+
   test('the list of ways is complete', () => {
     const concerned = Object.values(endpoints).filter(
       ({ path, twoFactor }: EndpointSpec) =>

@@ -1,5 +1,5 @@
 /** Documents about payees over HTTP, on the real app and database. The documents module tests which files are accepted. */
-import { addPayeeDocument, getDocument, listPayeeDocuments } from '@calmly/contract';
+import { addPayeeDocument, getDocument, listDocuments, listPayeeDocuments } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -30,13 +30,20 @@ const add = ({ token }: SignedIn, id: string, file: Buffer, kind: 'PRINCIPAL' | 
 const list = ({ token }: SignedIn, id: string, query: { limit?: number; cursor?: string } = {}) =>
   bank.call(listPayeeDocuments, { params: { id }, query }, { token });
 
-test('a document is stored with its kind, listed newest first and returned as the bank rewrote it', async () => {
+test('a document is stored with its kind, listed newest first, also among all documents, and returned as the bank rewrote it', async () => {
   const first = await add(owner, payeeId, bytes);
   expect([first.status, first.output]).toMatchObject([
     201,
     { kind: 'PRINCIPAL', fileName: 'register.pdf', mediaType: 'application/pdf' },
   ]);
   const second = await add(owner, payeeId, bytes, 'SECONDARY');
+  const { Items } = (
+    await bank.call(listDocuments, { query: { subjectId: payeeId, timeZone: 'UTC' } }, owner)
+  ).output;
+  expect(Items.map(({ kind, about }) => [kind, about])).toEqual([
+    ['PAYEE', 'Hansa'],
+    ['PAYEE', 'Hansa'],
+  ]);
   const page = await list(owner, payeeId, { limit: 1 });
   expect(page.output.Items.map(({ id, kind }) => [id, kind])).toEqual([[second.output.id, 'SECONDARY']]);
   const rest = await list(owner, payeeId, { cursor: page.output.NextCursor ?? '' });

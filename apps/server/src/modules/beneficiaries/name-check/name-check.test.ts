@@ -4,6 +4,7 @@
  */
 import { type CallInput, checkName, getBeneficiary } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient as newClientOf, type SignedIn } from '../../../../test/support/clients/clients.ts';
@@ -11,6 +12,7 @@ import { addPayees, company, createPayee, german } from '../../../../test/suppor
 import { newId } from '../../../platform/ids.ts';
 import { knownHolders, silentIban } from '../../../providers/name-check/sandbox.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
+import { addBeneficiaries } from '../index.ts';
 
 let bank: TestApp;
 let holder: { readonly iban: string; readonly token: string };
@@ -99,11 +101,28 @@ describe('the stored result', () => {
     expect(read.output.bankDetails[0]?.nameCheck).toBeNull();
   });
 
-  it('names the payees that share the account', async () => {
+  it('names the payees that share the account, but no confidential one', async () => {
     const asking = await newClient();
     await addPayees(bank, asking.clientId, company('Hansa'), company('Veddel'));
+    const secret = { id: newId(), input: company('Wage Earner'), at: new Date(), trusted: false };
+    await bank.database.inTransaction((sql) =>
+      addBeneficiaries(sql, asking.clientId, defaultBank, [
+        { ...secret, confidential: true, incomplete: true },
+      ]),
+    );
     const { output } = await check(asking, 'HANSA', german);
     expect(output.sharedWith).toEqual(['Veddel']);
+  });
+
+  it('is asked for again where the other bank could not be reached', async () => {
+    const asking = await newClient();
+    const ask = async () => (await check(asking, 'Hansa', silentIban)).output.check;
+    const first = await ask();
+    await query`update beneficiaries.name_check set checked_at = checked_at - interval '1 minute'
+      where client_id = ${asking.clientId}`.execute(bank.database.sql);
+    const second = await ask();
+    expect(second.result).toBe('temporarily_unavailable');
+    expect(Date.parse(second.checkedAt)).toBeGreaterThanOrEqual(Date.parse(first.checkedAt));
   });
 });
 

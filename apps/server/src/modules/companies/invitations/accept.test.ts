@@ -289,6 +289,14 @@ describe('a new person', () => {
     expect(problemOf(await join(token, await textedCode(app, token)))).toBe('already_client');
   });
 
+  test('cannot join once the inviter is suspended', async () => {
+    const maria = await newColleague(app, boris);
+    const token = await invited();
+    const code = await textedCode(app, token);
+    await callWithCode(app, maria, suspendPerson, { params: { id: boris.personId } });
+    expect(problemOf(await join(token, code))).toBe('invitation_dead');
+  });
+
   test('confirms the stored phone: a code for another number does not count', async () => {
     const token = await invited();
     const code = await textedCode(app, token, '+37255501199');

@@ -1,5 +1,5 @@
 /** Invitations over HTTP: an administrator sends them, and they are useless without the email. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   acceptInvitation,
   acceptOwnInvitation,
@@ -32,6 +32,7 @@ import {
 import { applicantPassword } from '../../../../test/support/clients/joining/applicant.ts';
 import { inviteBy, linkTo, mayRequest } from '../../../../test/support/clients/joining/invitations.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
+import { openPage } from '../../../../test/support/clients/live.ts';
 import { createBrowser } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';
 
@@ -108,6 +109,15 @@ describe('inviting', () => {
     `.execute(app.database.sql);
     expect(problemOf(await invite())).toBe('invitation_limit');
   });
+});
+
+test('one address gets no more than ten invitations, whichever companies send them', async () => {
+  const address = createHash('sha256').update(email).digest('hex');
+  await query`insert into identity.throttle values (${`invitations-to:${address}`}, 9, 0, null, now())`.execute(
+    app.database.sql,
+  );
+  expect((await invite()).status).toBe(201);
+  expect(problemOf(await invite({}, await newBoss(app)))).toBe('too_many_requests');
 });
 
 describe('sending again', () => {
@@ -242,6 +252,14 @@ describe('declining', () => {
     const reader = { personId: boris.personId, about: [{ clientId: boris.companyId, audience: null }] };
     expect(rows).toEqual([{ letter: reader, about: boris.companyId }]);
     expect((await invite()).status).toBe(201);
+  });
+
+  test('shows on the open pages of the company at once', async () => {
+    const token = await invited();
+    const page = await openPage(app, { token: boris.token, clientId: boris.companyId });
+    const declining = () => app.call(declineInvitation, { body: { token } });
+    expect(await page.heardDuring(declining)).toContain('client');
+    page.close();
   });
 
   test('in the portal also ends it, also when repeated; no one else can', async () => {

@@ -7,6 +7,7 @@ import {
   invitePerson,
   listPeople,
   removePerson,
+  resumePerson,
   suspendPerson,
 } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -74,6 +75,13 @@ test('changed rights wait for it, and apply from then on', async () => {
   expect(await rightsOf(clara)).toEqual(mayRequest);
 });
 
+test('the approver sees until when the rights are given', async () => {
+  const validUntil = '2031-01-31T23:59:59Z';
+  const id = await waiting(await changeRights(app, boris, clara, { rights: mayRequest, validUntil }));
+  const { facts } = (await app.call(getApproval, { params: { id } }, maria)).output;
+  expect(new Date(facts.validUntil ?? '')).toEqual(new Date(validUntil));
+});
+
 test('an invitation is emailed only then, in the name of the requester', async () => {
   const email = `${clara.personId}@guest.example`;
   const body = { email, rights: noRights, validUntil: null };
@@ -89,6 +97,17 @@ test('a suspension needs no approval, and voids waiting changes for the member',
   const suspended = await callWithCode(app, boris, suspendPerson, { params: { id: clara.personId } });
   expect(suspended.output).toMatchObject({ status: 'SUSPENDED' });
   expect((await app.call(getApproval, { params: { id } }, maria)).output.state).toBe('VOIDED');
+});
+
+test('who suspended a member restores the access without approval, also after colleagues changed the rights', async () => {
+  const otto = await newColleague(app, boris);
+  const params = { id: clara.personId };
+  await callWithCode(app, maria, suspendPerson, { params });
+  const id = await waiting(await changeRights(app, boris, clara, { rights: mayRequest }));
+  expect(await decide(otto, id)).toMatchObject({ outcome: 'APPROVED' });
+  await waiting(await callWithCode(app, boris, resumePerson, { params }));
+  const resumed = await callWithCode(app, maria, resumePerson, { params });
+  expect(resumed.output).toMatchObject({ status: 'ACTIVE', rights: mayRequest });
 });
 
 test('a change that is no longer possible is refused with the consent, and nothing is half done', async () => {

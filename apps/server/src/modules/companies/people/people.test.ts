@@ -7,6 +7,7 @@ import {
   endHandover,
   getClient,
   listHandovers,
+  listInvitations,
   listNotifications,
   listPeople,
   offerHandover,
@@ -30,7 +31,7 @@ import {
   problemOf,
   shownCode,
 } from '../../../../test/support/clients/colleagues.ts';
-import { mayRequest } from '../../../../test/support/clients/joining/invitations.ts';
+import { inviteBy, mayRequest } from '../../../../test/support/clients/joining/invitations.ts';
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 
 let app: TestApp;
@@ -267,6 +268,33 @@ describe('the administrator role', () => {
     const { id } = (await offer(boris, clara)).output;
     await change(maria, boris, { rights: noRights });
     expect((await app.call(acceptHandover, { params: { id } }, clara)).status).toBe(404);
+  });
+
+  test('may be offered by two administrators at a time; a second offer of one of them replaces their first', async () => {
+    const maria = await newColleague(app, boris);
+    const otto = await newColleague(app, boris, { rights: noRights });
+    const ofMaria = (await offer(maria, otto)).output.id;
+    const first = (await offer(boris, clara)).output.id;
+    const second = (await offer(boris, otto)).output.id;
+    const waiting = (await app.call(listHandovers, { query: {} }, clara)).output.Items.map(({ id }) => id);
+    expect(waiting).toEqual([second, ofMaria]);
+    expect((await app.call(acceptHandover, { params: { id: first } }, clara)).status).toBe(404);
+  });
+
+  test('takes the open invitations of who gave it away with it, and none of another company', async () => {
+    await inviteBy(app, boris, { email: 'anyone@test.example' });
+    const other = await newBoss(app);
+    await inviteBy(app, other, { email: 'anyone@test.example' });
+    // As if Boris had sent it for that company, which he may also lead.
+    await query`update companies.invitation set invited_by = ${boris.personId} where client_id = ${other.companyId}`.execute(
+      app.database.sql,
+    );
+    const { id } = (await offer(boris, clara)).output;
+    await callWithCode(app, clara, acceptHandover, { params: { id } });
+    const invitationsOf = async (by: Colleague) =>
+      (await app.call(listInvitations, { query: {} }, by)).output.Items;
+    expect(await invitationsOf(clara)).toMatchObject([{ state: 'WITHDRAWN' }]);
+    expect(await invitationsOf(other)).toMatchObject([{ state: 'OPEN' }]);
   });
 
   test('is not offered to oneself, to an administrator or to a suspended member', async () => {

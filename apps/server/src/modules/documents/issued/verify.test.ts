@@ -13,7 +13,9 @@ import {
 } from '../../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../../test/support/days.ts';
 import { pdfText } from '../../../../test/support/files/pdf-text.ts';
+import { newId } from '../../../platform/ids.ts';
 import { createIssuer } from './issue.ts';
+import { supersede } from './issued-store.ts';
 
 let app: TestApp;
 let payer: Payer;
@@ -160,6 +162,32 @@ test('a file that fails on the way, or whose reader leaves, was never issued', a
   expect(await count()).toBe(before);
   for await (const piece of issuer.stream(work, order, () => pieces(false))) sent.push(...piece);
   expect(await count()).toBe((before ?? 0) + 1);
+});
+
+test('a document is replaced by a later version, and stays so when an earlier one is reported late', async () => {
+  const issuer = createIssuer({ portalUrl: 'https://bank.example' });
+  const work = { sql: app.database.sql, now: new Date() };
+  const id = newId();
+  const issue = async (version: number) => {
+    let code = '';
+    const order = {
+      clientId: payer.clientId,
+      kind: 'STATEMENT',
+      locale: 'en',
+      subject: { id, version },
+    } as const;
+    await issuer.file(work, order, async (mark) => {
+      ({ code } = mark);
+      return randomBytes(16);
+    });
+    return code;
+  };
+  const codes = [await issue(1), await issue(2)];
+  const replaced = '{"IsIssued":true,"IsReplaced":true}';
+  for (const version of [2, 1]) {
+    await supersede(work.sql, [{ id, version }], work.now);
+    expect(await Promise.all(codes.map((code) => bodyOf(`codes/${code}`)))).toEqual([replaced, yes]);
+  }
 });
 
 test('one address asks only so often', async () => {

@@ -66,6 +66,13 @@ test('an unknown browser needs a code; with it, it gets a token and is known fro
   expect((await requestToken(browser, login)).status).toBe(200);
 });
 
+test('a browser whose term is over needs a code again', async () => {
+  const known = await knownBrowser();
+  expect((await requestToken(known, login)).status).toBe(200);
+  await query`update identity.device set expires_at = now()`.execute(app.database.sql);
+  expect((await requestToken(known, login)).status).toBe(203);
+});
+
 test('options for a passkey that arrive late leave the code valid that was requested meanwhile', async () => {
   // The page asks for options as it opens; the password may be sent before they are there, by a browser without any cookie.
   const late = createBrowser(app.url);

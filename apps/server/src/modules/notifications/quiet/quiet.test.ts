@@ -209,17 +209,57 @@ describe('over HTTP', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
+  /** What someone of a company wants of a person. */
+  const wanted = (personId: string, aboutClientId: string): QueuedNotice => ({
+    id: newId(),
+    at: new Date().toISOString(),
+    kind: 'approval_wanted',
+    personId,
+    aboutClientId,
+    params: { approvalKind: 'payee', company: 'Northwind', person: 'Boris', counterparty: 'Hansa' },
+  });
+
+  test('what a company wants of a person is not told once they have left it', async () => {
+    const { companyId, clara } = await createFirm(app);
+    const told = async () => {
+      const { output } = await app.call(listNotifications, { query: {} }, { token: clara.token });
+      return output.Items.filter(({ kind }) => kind === 'approval_wanted').length;
+    };
+    await tell([wanted(clara.personId, companyId)]);
+    expect(await told()).toBe(1);
+    const left = { clientId: companyId, personId: clara.personId };
+    await systemWork(app.database, (work) => removeMember(work, left));
+    await tell([wanted(clara.personId, companyId)]);
+    expect(await told()).toBe(1);
+  });
+
   test('what was held of a company is dropped when the person has left it meanwhile', async () => {
     const { companyId, clara } = await createFirm(app);
     await save(clara, around(1, 2, { holdsEmail: true }));
-    await tell([received(companyId), received(clara.clientId)]);
+    await tell([received(companyId), received(clara.clientId), wanted(clara.personId, companyId)]);
     const left = { clientId: companyId, personId: clara.personId };
     await systemWork(app.database, (work) => removeMember(work, left));
     await save(clara, { ...around(1, 2), isOn: false });
     await release(clara.clientId);
     const [mail, ...more] = (await sent(clara.clientId)).filter(({ channel }) => channel === 'email');
     expect(mail?.text.match(/You received 12\.00/g)).toHaveLength(1);
+    expect(mail?.text).not.toMatch(/approv/i);
     expect(more).toEqual([]);
+  });
+
+  test('what is held of one person stays held when another person’s hours end', async () => {
+    const [anna, berta] = [await createPayer(app), await createPayer(app, { firstName: 'Berta' })];
+    const both = [anna, berta];
+    for (const person of both) {
+      await save(person, around(1, 2, { holdsEmail: true }));
+      await tell([received(person.clientId)]);
+    }
+    for (const person of both) {
+      await save(person, around(5, -3));
+      await release(person.clientId);
+    }
+    for (const { clientId } of both)
+      expect(await sent(clientId)).toMatchObject([{ text: expect.stringContaining('You received 12.00') }]);
   });
 
   test('what is confidential is neither sent nor listed when the right was taken away meanwhile', async () => {

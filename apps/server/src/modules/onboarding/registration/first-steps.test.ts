@@ -1,5 +1,5 @@
 /** The first steps of a new client over HTTP: other modules' data ticks each step, and each person hides them for themselves. */
-import { getClient, getFirstSteps, hideFirstSteps, listAccounts } from '@calmly/contract';
+import { deleteBeneficiary, getClient, getFirstSteps, hideFirstSteps, listAccounts } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -30,8 +30,10 @@ test('a verified client has an account; money, a payee and a second factor tick 
   const hansa = company('Hansa Container Depot GmbH');
   await addPayees(app, anna.clientId, { ...hansa, direction: 'INCOMING' });
   expect(await stepsOf(anna)).toMatchObject({ hasPayee: false });
-  await addPayees(app, anna.clientId, hansa);
+  const [payee] = await addPayees(app, anna.clientId, hansa);
   expect(await stepsOf(anna)).toMatchObject({ hasPayee: true });
+  await app.call(deleteBeneficiary, { params: { id: payee?.id ?? '' } }, anna);
+  expect(await stepsOf(anna)).toMatchObject({ hasPayee: false });
 
   const [account] = (await app.call(listAccounts, {}, anna)).output.Items;
   if (!account) throw new Error('no account was opened');

@@ -239,6 +239,17 @@ describe('money that does not arrive', () => {
     });
     expect(minor(credit.amount, 'EUR')).toBe(returnedMinor);
   });
+
+  test('waits in suspense when it is less than a cent of the account’s currency', async () => {
+    const { payer, payee } = await euroPayer();
+    const { order } = await quoted(payer, payee.id);
+    const { output } = await payer.payWithCode(order);
+    const back = { outcome: 'returned', reason: 'account_closed', railReference: newId() } as const;
+    await report({ ...back, paymentId: output.id, at: new Date(), amountMinor: 1n });
+    expect(await payer.balance()).toMatchObject({ posted: 89_000n });
+    const { returned } = await readPayment(app, payer, output.id);
+    expect(returned).toMatchObject({ creditId: null, reason: 'account_closed' });
+  });
 });
 
 describe('a quote', () => {

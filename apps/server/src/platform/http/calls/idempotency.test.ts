@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createCall } from '../../../../test/support/app.ts';
-import { clientId, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
+import { actorOf, clientId, startTestEdge, type TestEdge } from '../../../../test/support/attackers/edge.ts';
 import { startDroppingProxy } from '../../../../test/support/processes/dropping-proxy.ts';
 import { Problem } from '../../problem.ts';
 import type { Work } from '../../work.ts';
@@ -127,6 +127,29 @@ test('keys of two clients never meet', async () => {
   const boris = await edge.call(act, input, { token: 'boris', idempotencyKey: 'shared' });
   expect(boris.text).not.toBe(anna.text);
   expect(await effects('two clients')).toBe(2);
+});
+
+test('a key of an application is refused to the person who connected it', async () => {
+  const requested = endpoint({
+    ...spec,
+    id: 'act',
+    path: '/act',
+    idempotent: true,
+    scope: 'payments:request',
+  });
+  const application = { id: 'penny', name: 'Penny', scopes: ['payments:request'], accountIds: [] } as const;
+  const connected = await startTestEdge((router) => router.write(requested, async () => ({ number: '1' })), {
+    authenticate: async (token) => {
+      const anna = actorOf('anna');
+      return anna && token === 'penny' ? { ...anna, application } : anna;
+    },
+  });
+  const body = { label: 'one', outcome: 'done' };
+  const send = (token: string) => connected.call(requested, { body }, { token, idempotencyKey: 'one' });
+  expect((await send('penny')).status).toBe(201);
+  expect((await send('anna')).body).toMatchObject({ code: 'idempotency_key_reused' });
+  expect((await send('penny')).status).toBe(201);
+  await connected.close();
 });
 
 test('a call without a key is refused before it acts', async () => {

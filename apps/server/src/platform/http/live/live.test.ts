@@ -13,7 +13,7 @@ let sockets: WebSocket[];
 beforeEach(async () => {
   usedTickets = new Set();
   sockets = [];
-  edge = await startTestEdge(() => undefined, {
+  edge = await startTestEdge((router) => router.socket({ path: '/room', open: () => ({}) }), {
     // `<client>_<session>`, with anything after another `_`; good once.
     redeemTicket: async (ticket) => {
       if (usedTickets.has(ticket) || ticket === 'forged') return undefined;
@@ -28,8 +28,8 @@ afterEach(async () => {
   await edge.close();
 });
 
-function connect(ticket: string, origin = edge.url): WebSocket {
-  const address = `${edge.url.replace('http', 'ws')}/api/live`;
+function connect(ticket: string, origin = edge.url, path = '/live'): WebSocket {
+  const address = `${edge.url.replace('http', 'ws')}/api${path}`;
   const socket = new WebSocket(address, ['calmly', `calmly.${ticket}`], { origin });
   sockets.push(socket);
   return socket;
@@ -141,6 +141,27 @@ test('the end of a session closes that session’s sockets and no others', async
   const next = nextEvent(other);
   await publish(edge.database.sql, clientId('anna'), { topic: 'accounts' });
   expect(await next).toEqual({ topic: 'accounts' });
+});
+
+/** Whether the server still answers: if it has closed the socket, its goodbye comes first. */
+async function isAlive(socket: WebSocket): Promise<boolean> {
+  if (socket.readyState !== WebSocket.OPEN) return false;
+  const answers = [once(socket, 'pong').then(() => true), once(socket, 'close').then(() => false)];
+  socket.ping();
+  return Promise.race(answers);
+}
+
+test('the end of a session closes its sockets of modules too, and no others', async () => {
+  const [ended, other] = [connect('anna_1', edge.url, '/room'), connect('anna_2', edge.url, '/room')];
+  await Promise.all([once(ended, 'open'), once(other, 'open')]);
+  const page = await open('anna_3');
+  const later = nextEvent(page);
+  await publishAll(edge.database.sql, [
+    { clientId: clientId('anna'), sessionId: '1', event: { topic: 'session', ended: true } },
+    { clientId: clientId('anna'), event: { topic: 'accounts' } },
+  ]);
+  await later;
+  expect([await isAlive(ended), await isAlive(other)]).toEqual([false, true]);
 });
 
 test('an eleventh socket of a session replaces the oldest of that session, and no colleague’s', async () => {
