@@ -254,7 +254,7 @@ test('its line is executed only once nothing of it is reviewed, and is then what
   await expect.poll(line).toEqual({ status: 'EXECUTED', amount: '777.79' });
 });
 
-test('when one of its payments is cancelled, the colleague who ordered it is notified, and only while they may see the payout', async () => {
+test('when the bank asks for a document for one of its payments, or a colleague cancels it, those who may see the payout are notified', async () => {
   const iban = 'AT611904300234573201';
   const reviewed = { ...salaries.paid, name: 'Blocked Trading House Ltd', iban, amount: '41.00' };
   const payout = await uploadConfidential(app, world.boris.companyToken, [reviewed]);
@@ -268,6 +268,15 @@ test('when one of its payments is cancelled, the colleague who ordered it is not
   };
   await expect.poll(read).toMatchObject([{ status: 'HOLD_AML' }]);
   const id = (await read())[0]?.id ?? '';
+  const desk = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  await systemWork(app.database, (work) => Promise.resolve(desk?.hold?.(work, id, {})));
+  const askedFor = async () =>
+    (
+      await query`
+        select distinct audience from notifications.notification
+        where subject_id = ${id} and kind = 'payment_document_wanted'`.execute(app.database.sql)
+    ).rows;
+  await expect.poll(askedFor).toEqual([{ audience: 'confidential' }]);
   expect((await app.call(cancelPayment, { params: { id } }, { token: clara })).output.status).toBe(
     'CANCELED',
   );
