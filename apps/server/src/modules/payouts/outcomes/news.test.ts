@@ -156,7 +156,7 @@ test('rows that the bank’s desk refuses are announced, and so are those whose 
   const held = async () => (await desk.ofPayout?.(app.database.sql, upload.id)) ?? [];
   await expect.poll(held).toHaveLength(2);
 
-  await systemWork(app.database, (work) => closeAccounts(work.sql, [boris.account.id], work.now));
+  await app.database.inTransaction((sql) => closeAccounts(sql, [boris.account.id], new Date()));
   const [outside, inside] = (await allRows(app, payer, upload.id)).map(({ paymentId }) => paymentId ?? '');
   const unpaid = async () =>
     (await noticesOf(payer)).filter(({ kind }) => kind === 'payout_rows_unpaid').map(({ params }) => params);

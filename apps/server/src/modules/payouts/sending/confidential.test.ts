@@ -35,6 +35,7 @@ import { company, createPayee } from '../../../../test/support/clients/payees.ts
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { sendDirectly } from '../../../../test/support/processes/direct.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -276,7 +277,8 @@ test('when the bank asks for a document for one of its payments, or a colleague 
         select distinct audience from notifications.notification
         where subject_id = ${id} and kind = 'payment_document_wanted'`.execute(app.database.sql)
     ).rows;
-  await expect.poll(askedFor).toEqual([{ audience: 'confidential' }]);
+  await drainJobs(app);
+  expect(await askedFor()).toEqual([{ audience: 'confidential' }]);
   expect((await app.call(cancelPayment, { params: { id } }, { token: clara })).output.status).toBe(
     'CANCELED',
   );
