@@ -14,6 +14,7 @@ import {
   previewPayment,
   previewPayout,
   repeatFailedRows,
+  savePayoutPayees,
   setPayoutConfidential,
   trustBeneficiary,
 } from '@calmly/contract';
@@ -30,7 +31,7 @@ import {
   salaries,
   uploadConfidential,
 } from '../../../../test/support/clients/confidential.ts';
-import { decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
+import { callWithCode, decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
 import { company, createPayee } from '../../../../test/support/clients/payees.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
@@ -149,6 +150,13 @@ test('a payout is made confidential by a member with the right, until it is conf
     200,
   );
   expect(refusal(await mark(clara, world.payout, false))).toEqual([409, 'payout_state']);
+});
+
+test('an account that only a confidential payout has paid is a new payee for a payout that everyone sees', async () => {
+  const { id, version } = await uploadPayout(app, { token: otto }, fileOf(salaries.rejected));
+  const body = { version, kind: 'company' as const, kinds: [] };
+  const asked = await callWithCode(app, savePayoutPayees, { params: { id }, body }, otto);
+  expect([asked.status, asked.body]).toMatchObject([202, { ApprovalId: expect.any(String) }]);
 });
 
 test('rows that failed are repeated as a confidential payout', async () => {
