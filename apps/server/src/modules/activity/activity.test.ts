@@ -110,6 +110,14 @@ test('an action without a sentence is shown by its name, and the bank’s own su
   expect(await log(anna, { kind: 'other' })).toHaveLength(1);
 });
 
+test('an amount that an earlier version wrote as people read it keeps no other entry from being shown', async () => {
+  const anna = await newClient(bank);
+  const details = { currency: 'TON', address: 'UQ-1' };
+  for (const amount of ['1.00 TON', '1.000000000'])
+    await record(anna.clientId, 'crypto.withdrawal_ordered', { ...details, amount });
+  expect((await log(anna, { kind: 'crypto' })).map(({ amount }) => amount)).toEqual(['1.000000000', null]);
+});
+
 test('accepted terms are named', async () => {
   const anna = await newClient(bank);
   await record(anna.clientId, 'terms.accepted', { product: 'main', version: '4.0' });

@@ -5,7 +5,7 @@
  * Errors: `invalid_request` for an invalid cursor. Source: product, "Activity log"; server page section 4.
  */
 import { type Activity, type ActivityKind, type ActivitySubject, activityExportMax } from '@calmly/contract';
-import { formatDecimal, isCurrency } from '@calmly/domain';
+import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { csvOf } from '../../platform/files/csv.ts';
 import { formatMessage } from '../../platform/http/calls/messages.ts';
 import { cursorId, pageOf } from '../../platform/page.ts';
@@ -156,9 +156,13 @@ function ordered(order: OrderedPayment, person: Activity['person'], locale: Loca
   };
 }
 
-/** An amount among the details; only whole ones are shown. */
+/** An amount among the details, if it is a decimal; an earlier version wrote those of withdrawals as people read them. */
 function moneyOf({ details: { amount, currency } }: AuditRecord): Pick<Activity, 'amount' | 'currency'> {
-  const isMoney = typeof amount === 'string' && typeof currency === 'string' && isCurrency(currency);
+  const isMoney =
+    typeof amount === 'string' &&
+    typeof currency === 'string' &&
+    isCurrency(currency) &&
+    parseDecimal(amount, currency) !== undefined;
   return isMoney ? { amount, currency } : { amount: null, currency: null };
 }
 

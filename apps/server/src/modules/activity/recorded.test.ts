@@ -146,9 +146,13 @@ test('crypto', async () => {
 test('payouts', async () => {
   const anna = await createPayer(bank);
   const { Id: id } = await does(anna, 'createPayout', { body: { FileName: undefined, FileBody: undefined } });
+  await does(anna, 'setPayoutConfidential', { id });
+  await does(anna, 'setPayoutConfidential', { id, body: { Version: 2, Confidential: false } });
   await does(anna, 'deletePayout', { id });
   expect(await recorded(anna, 'payments')).toEqual([
     expect.stringMatching(/^Payout started: /),
+    expect.stringMatching(/^Payout made confidential: /),
+    expect.stringMatching(/^Payout no longer confidential: /),
     expect.stringMatching(/^Payout discarded: /),
   ]);
 });

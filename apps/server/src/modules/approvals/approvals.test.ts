@@ -147,6 +147,9 @@ test('cancelling the payment closes its request', async () => {
   await app.call(cancelPayment, { params: { id: payment.id } }, { token: firm.clara.companyToken });
   expect(await decide(app, firm.boris.token, [waiting])).toEqual(['approval_closed']);
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'RECALLED' });
+  const query = { kind: 'approvals', limit: 1 } as const;
+  const { output } = await app.call(listActivity, { query }, { token: firm.boris.companyToken });
+  expect(output.Items).toMatchObject([{ text: expect.stringMatching(/^Withdrawn: /) }]);
 });
 
 test('two steps are approved by two people, in order', async () => {

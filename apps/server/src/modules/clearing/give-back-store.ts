@@ -35,6 +35,19 @@ export async function lockOpenGiveBacks(db: Sql, originalIds: readonly string[])
   });
 }
 
+/** The references of the credits that brought back what was given back of these, by the payment or the item of suspense. */
+export async function findBalancing(
+  db: Sql,
+  originalIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (originalIds.length === 0) return new Map();
+  const { rows } = await sql<{ originalId: string; references: string[] }>`
+    select g.original_id as "originalId", array_remove(array_agg(a.rail_reference) || array_agg(a.other_reference), null) as references
+    from clearing.give_back g join clearing.arrival a on a.booked_as = g.balanced_by
+    where g.original_id = any(${originalIds}::uuid[]) group by 1`.execute(db);
+  return new Map(rows.map(({ originalId, references }) => [originalId, references]));
+}
+
 /** `by`: the credit that brought the money back. The caller has locked it. */
 export async function setBalanced(db: Sql, id: string, by: string): Promise<void> {
   await sql`update clearing.give_back set balanced_by = ${by} where id = ${id}`.execute(db);

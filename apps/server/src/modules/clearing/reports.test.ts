@@ -16,7 +16,7 @@ import { systemWork } from '../../../test/support/work.ts';
 import { newId } from '../../platform/ids.ts';
 import { advanceBusinessTime } from '../../platform/time/business-time.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
-import { bankBalances, verifyBooks } from '../ledger/index.ts';
+import { bankBalances, closeAccounts, verifyBooks } from '../ledger/index.ts';
 import { type ClearingModule, verifySuspense } from './index.ts';
 
 const hourMs = 3_600_000;
@@ -173,6 +173,54 @@ test('returned to an account that is closed by now waits in suspense, and stays 
   const { output } = await app.call(listPayments, { query: {} }, { token: other.token });
   expect(output.Items[0]).toMatchObject({ direction: 'CREDIT', amount: '20.00' });
   expect((await read(payer, id)).returned).toMatchObject({ creditId: output.Items[0]?.id });
+});
+
+test('a credit for an account that is closed while it is booked waits in suspense, and the desk cannot give it there', async () => {
+  const { account } = await createPayer(app, { fundedMinor: 0n });
+  // As it is between the look at the account and the posting: the ledger knows of the end first.
+  await app.database.inTransaction((sql) => closeAccounts(sql, [account.id], new Date()));
+  const credit = {
+    railReference: newId(),
+    scheme: 'SEPA',
+    creditorAccount: account.number,
+    currency: 'EUR',
+    amountMinor: 1_300n,
+    debtorName: 'Hansa GmbH',
+    debtorAccount: hansaIban,
+    debtorCountry: 'DE',
+    reference: 'Rent',
+    endToEndId: 'R-1',
+    at: new Date(),
+  } as const;
+  const verdicts = await app.database.inTransaction((sql) =>
+    clearing.sinks.credit(systemWork(sql), [credit]),
+  );
+  expect(verdicts).toEqual(['suspended']);
+  const queue = clearing.desk?.find(({ kind }) => kind === 'suspense');
+  const waiting = async () =>
+    (await queue?.list(app.database.sql, { after: undefined, limit: 200 }))?.filter(({ subject }) =>
+      subject.startsWith('13.00 EUR'),
+    ) ?? [];
+  const [item] = await waiting();
+  expect(item?.subject).toContain('closed');
+  const given = app.database.inTransaction(
+    async (sql) =>
+      await queue?.decide(systemWork(sql), item?.id ?? '', 'approve', { account: account.number }),
+  );
+  await expect(given).rejects.toMatchObject({ code: 'account_cannot_take' });
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('that an instant payment could not be taken after it was settled is for the desk', async () => {
+  const payer = await createPayer(app);
+  const id = await onItsWay(payer, { instant: true, iban: 'DE26200505500000000049' });
+  await report({ paymentId: id, outcome: 'settled', at });
+  await report({ paymentId: id, outcome: 'instant_unavailable', at });
+  const listed = await clearing.desk
+    ?.find(({ kind }) => kind === 'exception')
+    ?.list(app.database.sql, { after: undefined, limit: 100 });
+  expect(listed?.filter(({ clientId }) => clientId === payer.clientId)).toHaveLength(1);
+  expect(await read(payer, id)).toMatchObject({ status: 'EXECUTED', scheme: 'SEPA_INSTANT' });
 });
 
 test('an instant payment falls back once, however often it is said, and no ordinary one does', async () => {

@@ -7,7 +7,7 @@
 import type { Work } from '../../platform/work.ts';
 import type { RailReport } from '../../providers/rail/rail.ts';
 import { unknownReport } from './contradictions.ts';
-import { type GiveBack, lockOpenGiveBacks } from './give-back-store.ts';
+import { findBalancing, type GiveBack, lockOpenGiveBacks } from './give-back-store.ts';
 import { type Booked, bookCredits } from './incoming-credits.ts';
 import type { Raised } from './raise-exceptions.ts';
 import { moveBetween } from './suspense-account.ts';
@@ -36,17 +36,18 @@ export async function applySuspenseReports(work: Work, reports: readonly RailRep
   const { sql } = work;
   const ids = reports.map(({ paymentId }) => paymentId);
   await lockSuspenses(sql, ids);
-  // A bank that sends money back has had it, whether or not that was reported.
-  const carried = reports.filter(({ outcome }) => outcome === 'settled' || outcome === 'returned');
-  await setSettled(sql, carried);
-  const sentBack = await findSuspenses(sql, ids);
-  await reopenRefused(
-    work,
-    reports.filter(({ outcome, paymentId }) => outcome === 'rejected' && !sentBack.get(paymentId)?.settledAt),
+  await setSettled(
+    sql,
+    reports.filter(({ outcome }) => outcome === 'settled'),
   );
   await suspendReturned(
     work,
     reports.filter((report): report is ReturnReport => report.outcome === 'returned'),
+  );
+  const sentBack = await findSuspenses(sql, ids);
+  await reopenRefused(
+    work,
+    reports.filter(({ outcome, paymentId }) => outcome === 'rejected' && !sentBack.get(paymentId)?.settledAt),
   );
   return reports.flatMap((report) => unknownReport(report, sentBack.get(report.paymentId)));
 }
@@ -126,11 +127,24 @@ export async function suspendReturned(
       }),
     ),
   );
+  const balancing = await findBalancing(work.sql, ids);
+  // What brings back the money of an earlier time, told once or again, says nothing of the last.
+  const ofLastTime = returns.flatMap(({ report, sent: { id }, balances }, index) => {
+    const verdict = booked[index]?.verdict;
+    const isOfEarlier = balances || (verdict === 'known' && isAmong(balancing.get(id), report));
+    return isOfEarlier ? [] : [{ id, at: report.at, verdict }];
+  });
+  // A bank that sends money back has had it, whether or not that was reported.
+  await setSettled(
+    work.sql,
+    ofLastTime.map(({ id, at }) => ({ paymentId: id, at })),
+  );
   await setReturned(
     work.sql,
-    returns.flatMap(({ report: { at }, sent: { id }, balances }, index) =>
-      balances || booked[index]?.verdict === 'set_aside' ? [] : [{ id, at }],
-    ),
+    ofLastTime.filter(({ verdict }) => verdict !== 'set_aside'),
   );
   return booked;
 }
+
+const isAmong = (references: readonly string[] = [], { railReference, entry }: ReturnReport): boolean =>
+  references.some((each) => each === railReference || each === entry?.otherReference);

@@ -170,6 +170,16 @@ describe('verification finds', () => {
       ['overdrawn'],
     ],
     [
+      'an account that has promised more than it has',
+      query`
+        with held as (
+          insert into ledger.reservations (id, account_id, amount)
+          select gen_random_uuid(), id, 1000000 from ledger.accounts where ${oneAccount} returning account_id
+        )
+        update ledger.accounts set reserved = reserved + 1000000 from held where id = held.account_id`,
+      ['overdrawn'],
+    ],
+    [
       'an account whose currency was changed',
       query`update ledger.accounts set currency = 'USD' where ${oneAccount}`,
       ['currency_sum', 'transfer_entries'],

@@ -379,6 +379,10 @@ test('an order that trades has a row in each of its wallets, which grow until it
       ['TRADE', 'DEBIT', '2000.00000000', 'EPI', '2.00000000', 'IN_PROCESS'],
     ]),
   );
+  // The seller pays the fee out of what comes in.
+  expect(await rowsOf(taker)).toContainEqual([
+    ...['TRADE', 'CREDIT', '2000.00000000', 'EPI', '4.00000000', 'EXECUTED'],
+  ]);
   await place(bank, taker, { operation: 'SELL', amount: '0.06', price: '50000' });
   expect(new Set(await rowsOf(maker))).toEqual(
     new Set([

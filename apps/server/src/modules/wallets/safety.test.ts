@@ -8,6 +8,7 @@ import {
   deleteCryptoPayee,
   getWithdrawal,
   listCryptoPayees,
+  listPayments,
   listWallets,
   listWithdrawals,
   quoteWithdrawal,
@@ -103,6 +104,8 @@ describe('a settled withdrawal whose block is replaced', () => {
       isLocked: false,
     });
     expect([await faults(), await waiting(id)]).toEqual([[], undefined]);
+    const { Items } = (await bank.call(listPayments, { query: { limit: 1 } }, anna)).output;
+    expect(Items).toMatchObject([{ direction: 'DEBIT', amount: '1.000420000000000000' }]);
     await expect(decideIncident(bank, id, 'approve')).rejects.toThrow('withdrawal_state');
   });
 
@@ -165,6 +168,11 @@ describe('a settled withdrawal whose block is replaced', () => {
     });
     expect(await faults()).toEqual([]);
     expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
+    const { rows: recorded } = await query`
+      select action from platform.audit where client_id = ${anna.clientId} and action like 'crypto.incident_%'`.execute(
+      bank.database.sql,
+    );
+    expect(recorded).toEqual([{ action: 'crypto.incident_written_off' }]);
   });
 });
 

@@ -175,7 +175,7 @@ describe('a withdrawal to a watched address', () => {
     await expect(decideAtDesk(id, 'reject')).rejects.toMatchObject({ code: 'withdrawal_state' });
   });
 
-  test('rejected, its money is free again and it is never sent', async () => {
+  test('rejected, its money is free again, its client is notified and it is never sent', async () => {
     const { holder, id, status } = await held();
     await decideAtDesk(id, 'reject');
     await chainsOf(app).send('bitcoin');
@@ -185,6 +185,10 @@ describe('a withdrawal to a watched address', () => {
       reserved: '0.00000000',
     });
     expect(await reviewQueue.list(app.database.sql, { after: undefined, limit: 10 })).toEqual([]);
+    const { rows: told } = await query`
+      select notice ->> 'kind' as kind from graphile_worker._private_jobs, json_array_elements(payload) as notice
+      where json_typeof(payload) = 'array' and notice ->> 'subjectId' = ${id}`.execute(app.database.sql);
+    expect(told).toEqual([{ kind: 'crypto_failed' }]);
   });
 
   test('can be cancelled by the client', async () => {

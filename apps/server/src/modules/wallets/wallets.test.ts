@@ -4,6 +4,7 @@ import {
   createCryptoUser,
   createWallet,
   getWithdrawal,
+  listActivity,
   listAvailableWallets,
   listCryptoHistory,
   listPayments,
@@ -229,6 +230,11 @@ describe('a withdrawal', () => {
       expect([canceled.status, canceled.output.status]).toEqual([200, 'CANCELED']);
     }
     expect((await walletOf(bank, anna, 'TON')).available).toBe('5.000000000');
+    const done = (await bank.call(listActivity, { query: { kind: 'crypto', limit: 2 } }, anna)).output.Items;
+    expect(done.map(({ text, amount }) => [text, amount])).toEqual([
+      ['Withdrawal of TON cancelled', null],
+      [`Withdrawal to ${outside.ton} ordered`, '1.000000000'],
+    ]);
     const second = (await withdraw(bank, anna, order)).output;
     await chains.send('ton');
     const late = await bank.call(cancelWithdrawal, { params: { id: second.id } }, anna);

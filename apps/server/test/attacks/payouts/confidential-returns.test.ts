@@ -3,10 +3,12 @@
  * statements of that account add up for everyone.
  */
 import {
+  allRights,
   createPayout,
   downloadOfficialStatement,
   downloadStatement,
   getPayout,
+  listNotifications,
   listOfficialStatements,
   listPayments,
 } from '@calmly/contract';
@@ -15,6 +17,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
+import { addMember } from '../../../src/modules/identity/index.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
 import {
@@ -23,11 +26,14 @@ import {
   createConfidential,
   salaries,
   secretsIn,
+  uploadConfidential,
 } from '../../support/clients/confidential.ts';
+import { actAlso, createFirm } from '../../support/clients/firm.ts';
 import { endMonth, isAllMade } from '../../support/clients/past/past-books.ts';
 import { fund, openAnotherAccount, systemWork } from '../../support/clients/payments.ts';
 import { awaitRead, templateHeadings } from '../../support/clients/payouts.ts';
 import { dayNow } from '../../support/days.ts';
+import { drainJobs } from '../../support/jobs.ts';
 import { until } from '../../support/until.ts';
 
 let app: TestApp;
@@ -170,4 +176,55 @@ test('a return of a payout in several currencies is hidden behind a line in the 
     { token: otto.companyToken },
   );
   expect(output.Items).toMatchObject([{ currency: 'EUR', amount: '0.00', scheme: 'SEPA' }]);
+});
+
+/** Whom the bank's staff may name by mistake: a company where Otto sees no confidential payouts either. */
+async function createStranger() {
+  const { companyId, account } = await createFirm(app, 0n);
+  const rights = { ...allRights, is_boss: false, can_view_confidential: false };
+  const { personId } = world.otto;
+  await systemWork(app.database, (work) =>
+    addMember(work, { clientId: companyId, personId, rights, validUntil: null }),
+  );
+  const { companyToken: token } = await actAlso(app, world.otto, companyId);
+  const received = async () =>
+    (await app.call(listPayments, { query: { accountId: account.id } }, { token })).output.Items;
+  const told = async () =>
+    (await app.call(listNotifications, { query: {} }, { token })).output.Items.map(({ kind }) => kind);
+  return { account, received, told };
+}
+
+test('a return that staff give to another client is an ordinary credit there', async () => {
+  const { account, boris } = world;
+  const { companyToken: token } = boris;
+  const row = { ...salaries.known, name: 'Aurelia Nightjar', iban: 'AT611904300234573201', amount: '66.07' };
+  const read = await uploadConfidential(app, token, [row]);
+  expect((await confirmAs(app, token, read)).status).toBe(200);
+  await until(
+    async () => (await app.call(getPayout, { params: { id: read.id } }, { token })).output,
+    ({ status, summary }) => status === 'DONE' && summary.paid === 1,
+  );
+  const setStatus = (status: string) =>
+    query`
+      update accounts.account set status = ${status}, closed_at = case when ${status} = 'CLOSED' then now() end where id = ${account.id}
+    `.execute(app.database.sql);
+  const stranger = await createStranger();
+  await setStatus('CLOSED');
+  await bringBack(row.name);
+  await assign(stranger.account.number);
+  await setStatus('ACTIVE');
+  expect(await stranger.received()).toMatchObject([{ amount: '66.07', direction: 'CREDIT' }]);
+  // The notice about the payout is for its own client.
+  await drainJobs(app);
+  expect(await stranger.told()).toContain('payment_returned');
+});
+
+test('what is no return but money of a confidential payout is given to no account without a line of one', async () => {
+  const stranger = await createStranger();
+  // The first time it is the return of the payment.
+  const page = { after: undefined, limit: 10 };
+  while ((await desk.list(app.database.sql, page)).length === 0) await bringBack(salaries.paid.name);
+  await expect(assign(stranger.account.number)).rejects.toThrow(/money of a confidential payout/);
+  expect(await stranger.received()).toEqual([]);
+  await assign();
 });

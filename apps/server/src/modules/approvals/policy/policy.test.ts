@@ -1,4 +1,4 @@
-import { changePolicy, getPolicy, type PolicyRules, previewPolicy } from '@calmly/contract';
+import { changePolicy, getPolicy, listActivity, type PolicyRules, previewPolicy } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -76,6 +76,9 @@ test('an administrator makes the first policy; later changes follow the policy i
     policySteps: [],
     changedBy: { name: 'Boris Sokolov' },
   });
+  const activity = { query: { kind: 'approvals', limit: 20 } } as const;
+  const { output } = await app.call(listActivity, activity, { token: firm.boris.companyToken });
+  expect(output.Items.filter(({ text }) => text === 'Approval rules changed')).toHaveLength(2);
 });
 
 test('of two changes at once one waits for approval', async () => {
@@ -202,7 +205,10 @@ test('open requests cause a daily reminder and eventually expire', async () => {
   await order(app, firm, firm.clara);
   const [waiting] = await inboxOf(app, firm.maria);
   if (!waiting) throw new Error('nothing waits');
+  const reminders = query`graphile_worker._private_jobs where key = ${`${remindTask}:${waiting.id}`}`;
+  await query`delete from ${reminders}`.execute(app.database.sql);
   await runJob(remindTask, waiting.id);
+  expect((await query`select from ${reminders}`.execute(app.database.sql)).rows).toHaveLength(1);
   expect((await readAs(app, firm.maria, waiting.id)).remindedAt).not.toBeNull();
   expect(await toldTo(firm.maria.personId)).toContainEqual(['approval_reminder', null]);
   await runJob(expireTask, waiting.id);
@@ -214,6 +220,25 @@ test('open requests cause a daily reminder and eventually expire', async () => {
   await runJob(expireTask, waiting.id);
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'EXPIRED', canRecall: false });
   expect(await toldTo(firm.clara.personId)).toContainEqual(['approval_decided', 'EXPIRED']);
+});
+
+test('who gives the next step is asked when the one before is given, and the requester learns who gave the last', async () => {
+  const { boris, maria, clara } = firm;
+  const steps = [{ personIds: [maria.personId] }, { personIds: [boris.personId] }];
+  await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
+  await order(app, firm, clara);
+  const wanted = async ({ personId }: Firm['boris']) =>
+    (await toldTo(personId)).filter(([kind]) => kind === 'approval_wanted').length;
+  expect([await wanted(maria), await wanted(boris)]).toEqual([1, 0]);
+  expect(await decide(app, maria.token, await inboxOf(app, maria))).toEqual(['CONSENTED']);
+  expect([await wanted(maria), await wanted(boris)]).toEqual([1, 1]);
+  expect(await decide(app, boris.token, await inboxOf(app, boris))).toEqual(['APPROVED']);
+  const { rows } = await query`
+    select notice -> 'params' ->> 'person' as person
+    from graphile_worker._private_jobs, json_array_elements(payload) as notice
+    where json_typeof(payload) = 'array' and notice ->> 'personId' = ${clara.personId} and notice ->> 'kind' = 'approval_decided'
+  `.execute(app.database.sql);
+  expect(rows).toEqual([{ person: 'Boris Sokolov' }]);
 });
 
 test('a change that names an approver who has left meanwhile is not put in force', async () => {

@@ -5,6 +5,7 @@ import {
   type CardDetails,
   type CardLimits,
   changeCardControls,
+  closeCard,
   getCard,
   listActivity,
   listCards,
@@ -25,6 +26,7 @@ import {
 } from '../../../../test/support/clients/colleagues.ts';
 import { fund, openAnotherAccount, systemWork } from '../../../../test/support/clients/payments.ts';
 import { createCardholder, issue } from '../../../../test/support/issued-cards.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newControls } from '../card.ts';
 import { allowsMore } from './rules.ts';
@@ -196,7 +198,7 @@ describe('in a company', () => {
     expect(statuses).toEqual([seen, seen, changed, changed]);
   });
 
-  test('the holder gets a notice of who issued and blocked the card, and the log says what was done', async () => {
+  test('the holder gets a notice of who issued, blocked and closed the card, and the log says what was done', async () => {
     const { boss, maria, card } = await createTeam({ can_plast_view: true });
     await bank.call(renameCard, { params: { id: card.id }, body: { name: 'Trips', design: 'coral' } }, boss);
     await bank.call(blockCard, { params: { id: card.id } }, boss);
@@ -218,5 +220,8 @@ describe('in a company', () => {
       `Card Travel •••• ${card.lastFour} renamed to Trips`,
       `Card Travel •••• ${card.lastFour} issued for Maria Kask`,
     ]);
+    await callWithCode(bank, boss, closeCard, { params: { id: card.id }, body: { account: undefined } });
+    await drainJobs(bank);
+    expect((await news())[0]).toMatchObject({ kind: 'card_closed', params: { person: 'Boris Sokolov' } });
   });
 });

@@ -292,6 +292,8 @@ test('a card of a member who has left is shown as locked, declines, and works ag
   expect(Items.find((card) => card.id === id)).toMatchObject({ status: 'LOCKED', lock: 'holder_left' });
   const decide = () => processorOf(bank.database).decide(paymentWith({ id }).ask('1.00'));
   expect(await decide()).toMatchObject({ declineReason: 'client_inactive' });
+  const again = { params: { id }, body: { reason: 'lost' as const } };
+  expect(problemOf(await callWithCode(bank, boss, replaceCard, again))).toBe('invalid_request');
   await systemWork(bank.database, (work) => addMember(work, { ...key, rights: allRights, validUntil: null }));
   expect(await details(boss, id)).toMatchObject({ status: 'ACTIVE', lock: null });
   expect(await decide()).toMatchObject({ approved: true });
@@ -302,13 +304,18 @@ describe('a replacement', () => {
     callWithCode(bank, who, replaceCard, { params: { id }, body: { reason } });
 
   test('takes the money, the name and the controls; the old card is closed', async () => {
-    const anna = await createCardholder(bank, {}, { name: 'Travel', design: 'sand' });
+    const anna = await createCardholder(
+      bank,
+      {},
+      { name: 'Travel', design: 'sand', validUntil: '2027-06-30' },
+    );
     await topUp(bank, anna, anna.card.id, '25.00');
     const next = (await replace(anna, anna.card.id)).output;
     expect(next).toMatchObject({
       status: 'ACTIVE',
       name: 'Travel',
       design: 'sand',
+      validUntil: '2027-06-30',
       available: '25.00',
       replaces: anna.card.id,
       controls: anna.card.controls,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../../../../test/support/clients/clients.ts';
+import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
@@ -85,4 +87,20 @@ test('a used single-use card that owes money closes once money that was held rep
   expect([(await read())?.status, await owed(card.accountId)]).toEqual(['ACTIVE', 1_000n]);
   await processor.take(held.reverse());
   await until(read, (found) => found?.status === 'CLOSED');
+});
+
+test('a used single-use card that owes money closes once a top-up repays it', async () => {
+  const holder = await createCardholder(app, {}, { isSingleUse: true });
+  const { id } = holder.card;
+  await topUp(app, holder, id, '10.00');
+  const processor = processorOf(app.database);
+  const paid = paymentWith(holder.card);
+  await processor.decide(paid.ask('10.00'));
+  await processor.take(paid.clear('12.00'));
+  await drainJobs(app);
+  const status = async () => (await app.database.inTransaction((sql) => lockCard(sql, id)))?.status;
+  expect(await status()).toBe('ACTIVE');
+  await topUp(app, holder, id, '2.00');
+  await drainJobs(app);
+  expect(await status()).toBe('CLOSED');
 });

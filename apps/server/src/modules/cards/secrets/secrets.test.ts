@@ -26,6 +26,7 @@ import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testSecretKeys } from '../../../../test/support/app.ts';
+import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import {
   callWithCode,
   newBoss,
@@ -135,6 +136,9 @@ describe('the PIN', () => {
     await lock('pin_tries');
     await change(anna, id, '4829');
     expect(await status()).toBe('ACTIVE');
+    const wrong = { checks: { securityCode: 'absent', expiry: 'absent', pin: 'mismatch' } } as const;
+    const answer = await processorOf(bank.database).decide(paymentWith(anna.card).ask('1.00', wrong));
+    expect(answer.declineReason).toBe('wrong_pin');
     await lock('bank');
     await change(anna, id, '4830');
     expect(await status()).toBe('LOCKED');

@@ -254,6 +254,20 @@ test('money put back as refused and sent again: a return is that of the first ti
   expect(await faults()).toEqual([]);
 });
 
+test('a return of the first time, told twice, is none of the second, which the bank may still refuse', async () => {
+  const { id, sent } = await sentBack('15.00');
+  await notify(debit(sent, '15.00'));
+  await refused(sent);
+  expect(await decide('suspense', 'reject')).toBe(id);
+  const again = await bank.sentFor(id, 2);
+  const back = returned(sent, '15.00');
+  await notify(back);
+  await notify({ ...back, text: 'told again' });
+  await bank.receive(stated(again, 'RJCT', 'AC04'));
+  expect(await waiting()).toContain(id);
+  expect(await faults()).toEqual([]);
+});
+
 test('money put back as refused that returns less charges waits apart, and the bank keeps it', async () => {
   const before = await position();
   const { id, sent } = await sentBack('14.00');

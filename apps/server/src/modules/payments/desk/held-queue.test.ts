@@ -2,7 +2,13 @@
  * What screening holds, from the hit to the end, with the bank's staff at their desk (`npm run ops`) and the client at the API: approved,
  * refused, put off for a document, taken back; by two at once; the list itself.
  */
-import { addAttachment, cancelPayment, createQuote, type PaymentDetails } from '@calmly/contract';
+import {
+  addAttachment,
+  cancelPayment,
+  createQuote,
+  listNotifications,
+  type PaymentDetails,
+} from '@calmly/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
@@ -24,6 +30,7 @@ import {
   withSepaFee,
 } from '../../../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
 import type { Decision, DecisionOptions } from '../../../platform/desk.ts';
@@ -153,6 +160,10 @@ describe('a payment to a listed name', () => {
     const waiting = await read(id);
     expect([waiting.status, reasonOf(waiting)]).toEqual(['HOLD_OTHER', 'document_needed']);
     await expect(hold(id)).rejects.toMatchObject(refused);
+    const { rows } = await sql`
+      select details ->> 'number' as number from platform.audit
+      where action = 'held_payment.held' and client_id = ${payer.clientId}`.execute(app.database.sql);
+    expect(rows).toEqual([{ number: waiting.number }]);
 
     const added = await app.call(addAttachment, { params: { id }, body: document() }, { token: payer.token });
     expect(added.status).toBe(201);
@@ -172,6 +183,9 @@ describe('a payment to a listed name', () => {
     expect(await payer.balance()).toEqual(after);
     expect(await queue().find(app.database.sql, id)).toBeUndefined();
     await expect(decide(id, 'approve')).rejects.toMatchObject(refused);
+    await drainJobs(app);
+    const news = await app.call(listNotifications, { query: { limit: 50 } }, { token: payer.token });
+    expect(news.output.Items.filter(({ kind }) => kind === 'payment_canceled')).toEqual([]);
   });
 
   test('is decided once when the client and two of the staff are at it at the same moment', async () => {

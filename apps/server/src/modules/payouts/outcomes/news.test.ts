@@ -1,14 +1,23 @@
 /** Notices about payouts: one when a payout is done, and one for all payments that were rejected or returned within a quarter of an hour. */
-import { listNotifications } from '@calmly/contract';
+import { getPayout, listNotifications } from '@calmly/contract';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, testClearing } from '../../../../test/support/app.ts';
+import { startTestApp, type TestApp, testClearing, testPayments } from '../../../../test/support/app.ts';
 import { createPayer, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
-import { allRows } from '../../../../test/support/clients/payouts.ts';
-import { anna, closed, hansa, paidPayout, rowOf } from '../../../../test/support/files/payout-rows.ts';
+import { allRows, uploadPayout } from '../../../../test/support/clients/payouts.ts';
+import {
+  anna,
+  closed,
+  confirmWithCode,
+  fileOf,
+  hansa,
+  paidPayout,
+  rowOf,
+} from '../../../../test/support/files/payout-rows.ts';
 import { drainJobs } from '../../../../test/support/jobs.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addJobs } from '../../../platform/jobs/jobs.ts';
+import { closeAccounts } from '../../ledger/index.ts';
 import { payoutNewsTask } from '../../payments/index.ts';
 import { payTask } from '../sending/confirm.ts';
 
@@ -68,6 +77,15 @@ test('a payout is announced once when it is done and once for all rows that came
   expect(JSON.stringify(mails)).not.toMatch(/Gone|Anna|EUR/);
 });
 
+/** Runs the job that waits for its quarter of an hour; how many there were. */
+const tellNow = async (id: string) =>
+  (
+    await query`
+      update graphile_worker._private_jobs set run_at = now() where key = ${`${payoutNewsTask} ${id}`}`.execute(
+      app.database.sql,
+    )
+  ).numAffectedRows;
+
 const setStatus = ({ account }: Payer, status: 'ACTIVE' | 'CLOSED') =>
   query`
     update accounts.account set status = ${status}, closed_at = case when ${status} = 'CLOSED' then now() end where id = ${account.id}
@@ -108,11 +126,48 @@ test('payments that come back are announced together, also one that the bank’s
   await systemWork(app.database, (work) => desk.decide(work, waiting?.id ?? '', 'approve', {}));
   expect((await payer.balance()).posted).toBe(before + 600n);
 
-  const key = `${payoutNewsTask} ${id}`;
-  await addJobs(app.database.sql, [{ task: payoutNewsTask, payload: id, key }]);
+  expect(await tellNow(id)).toBe(1n);
   await expect.poll(() => noticesOf(payer)).toMatchObject([{}, {}]);
   expect(await noticesOf(payer)).toEqual([
     { kind: 'payout_rows_unpaid', subjectId: id, params: { number, count: '3' } },
     { kind: 'payout_done', subjectId: id, params: expect.anything() },
   ]);
+});
+
+test('rows that the bank’s desk refuses are announced, and so are those whose payee has closed the account meanwhile', async () => {
+  const payer = await createPayer(app, { fundedMinor: 1_000_000n });
+  const boris = await createPayer(app, { firstName: 'Boris', fundedMinor: 0n });
+  const listed = 'Blocked Trading House Ltd';
+  await query`update accounts.account set holder = ${listed} where id = ${boris.account.id}`.execute(
+    app.database.sql,
+  );
+  const accounts = [hansa, boris.account.iban ?? ''];
+  const upload = await uploadPayout(
+    app,
+    payer,
+    fileOf(...accounts.map((iban) => rowOf(listed, iban, '1.00'))),
+  );
+  expect((await confirmWithCode(app, payer, upload)).status).toBe(200);
+  const payout = async () =>
+    (await app.call(getPayout, { params: { id: upload.id } }, { token: payer.token })).output;
+  await expect.poll(payout).toMatchObject({ status: 'DONE', summary: { pending: 2, failed: 0 } });
+  const desk = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  if (!desk?.ofPayout) throw new Error('the desk has no queue of payments');
+  const held = async () => (await desk.ofPayout?.(app.database.sql, upload.id)) ?? [];
+  await expect.poll(held).toHaveLength(2);
+
+  await app.database.inTransaction((sql) => closeAccounts(sql, [boris.account.id], new Date()));
+  const [outside, inside] = (await allRows(app, payer, upload.id)).map(({ paymentId }) => paymentId ?? '');
+  const unpaid = async () =>
+    (await noticesOf(payer)).filter(({ kind }) => kind === 'payout_rows_unpaid').map(({ params }) => params);
+  for (const [id, decision] of [
+    [inside, 'approve'],
+    [outside, 'reject'],
+  ] as const) {
+    const before = (await unpaid()).length;
+    await systemWork(app.database, (work) => desk.decide(work, id ?? '', decision, {}));
+    expect(await tellNow(upload.id)).toBe(1n);
+    await expect.poll(unpaid).toHaveLength(before + 1);
+  }
+  expect(await unpaid()).toEqual([1, 2].map(() => ({ number: upload.number, count: '1' })));
 });

@@ -3,6 +3,7 @@ import {
   changePayoutRows,
   confirmPayout,
   deleteBeneficiary,
+  deletePayout,
   downloadPayeeTemplate,
   getPayout,
   listBeneficiaries,
@@ -247,6 +248,16 @@ test('confirming saves the payees that are left, and withdraws those that wait',
   expect(await decide(app, firm.boris.token, waiting)).toEqual(['APPROVED']);
   await expect.poll(async () => (await book(clara)).map(({ name }) => name)).toContain('Anna Tamm');
   expect((await book(clara)).filter(({ name }) => name === 'Anna Tamm')).toHaveLength(1);
+});
+
+test('payees that wait for approval are withdrawn when their payout is discarded', async () => {
+  const firm = await createFirm(app);
+  const clara = { token: firm.clara.companyToken };
+  const payout = await upload(clara, rowOf('Anna Tamm', anna));
+  await save(clara, payout);
+  expect(await inboxOf(app, firm.boris)).toHaveLength(1);
+  await app.call(deletePayout, { params: { id: payout.id } }, clara);
+  expect(await inboxOf(app, firm.boris)).toEqual([]);
 });
 
 // Control: without the savepoint the payee that is refused leaves its part behind, and its row is refused with all others.

@@ -14,6 +14,7 @@ import {
   previewPayment,
   previewPayout,
   repeatFailedRows,
+  savePayoutPayees,
   setPayoutConfidential,
   trustBeneficiary,
 } from '@calmly/contract';
@@ -30,11 +31,12 @@ import {
   salaries,
   uploadConfidential,
 } from '../../../../test/support/clients/confidential.ts';
-import { decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
+import { callWithCode, decide, inboxOf, order } from '../../../../test/support/clients/firm.ts';
 import { company, createPayee } from '../../../../test/support/clients/payees.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
+import { drainJobs } from '../../../../test/support/jobs.ts';
 import { sendDirectly } from '../../../../test/support/processes/direct.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -150,6 +152,13 @@ test('a payout is made confidential by a member with the right, until it is conf
   expect(refusal(await mark(clara, world.payout, false))).toEqual([409, 'payout_state']);
 });
 
+test('an account that only a confidential payout has paid is a new payee for a payout that everyone sees', async () => {
+  const { id, version } = await uploadPayout(app, { token: otto }, fileOf(salaries.rejected));
+  const body = { version, kind: 'company' as const, kinds: [] };
+  const asked = await callWithCode(app, savePayoutPayees, { params: { id }, body }, otto);
+  expect([asked.status, asked.body]).toMatchObject([202, { ApprovalId: expect.any(String) }]);
+});
+
 test('rows that failed are repeated as a confidential payout', async () => {
   const params = { id: world.payout.id };
   const body = { include: ['failed' as const] };
@@ -254,7 +263,7 @@ test('its line is executed only once nothing of it is reviewed, and is then what
   await expect.poll(line).toEqual({ status: 'EXECUTED', amount: '777.79' });
 });
 
-test('when one of its payments is cancelled, the colleague who ordered it is notified, and only while they may see the payout', async () => {
+test('when the bank asks for a document for one of its payments, or a colleague cancels it, those who may see the payout are notified', async () => {
   const iban = 'AT611904300234573201';
   const reviewed = { ...salaries.paid, name: 'Blocked Trading House Ltd', iban, amount: '41.00' };
   const payout = await uploadConfidential(app, world.boris.companyToken, [reviewed]);
@@ -268,6 +277,16 @@ test('when one of its payments is cancelled, the colleague who ordered it is not
   };
   await expect.poll(read).toMatchObject([{ status: 'HOLD_AML' }]);
   const id = (await read())[0]?.id ?? '';
+  const desk = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
+  await systemWork(app.database, (work) => Promise.resolve(desk?.hold?.(work, id, {})));
+  const askedFor = async () =>
+    (
+      await query`
+        select distinct audience from notifications.notification
+        where subject_id = ${id} and kind = 'payment_document_wanted'`.execute(app.database.sql)
+    ).rows;
+  await drainJobs(app);
+  expect(await askedFor()).toEqual([{ audience: 'confidential' }]);
   expect((await app.call(cancelPayment, { params: { id } }, { token: clara })).output.status).toBe(
     'CANCELED',
   );

@@ -6,6 +6,7 @@ import {
   downloadPayoutResults,
   getPayment,
   getPayout,
+  listActivity,
   listPayments,
   listPayouts,
   type PayoutDetails,
@@ -204,10 +205,10 @@ test('for a later day the money is held; taken back, it is free and the rows can
   const canceled = await app.call(cancelPayout, { params: { id: payout.id } }, { token });
   expect(canceled.output).toMatchObject({ status: 'DRAFT', payOn: null });
   expect(await payer.balance()).toMatchObject({ reserved: 0n });
-  expect(refusal(await app.call(cancelPayout, { params: { id: payout.id } }, { token }))).toEqual([
-    409,
-    'payout_state',
-  ]);
+  const again = await app.call(cancelPayout, { params: { id: payout.id } }, { token });
+  expect(refusal(again)).toEqual([409, 'payout_state']);
+  const { output } = await app.call(listActivity, { query: { limit: 1 } }, { token });
+  expect(output.Items).toMatchObject([{ text: `Payout taken back: ${payout.number}` }]);
 });
 
 test('a day that is past or more than a year ahead is refused, and the code names the day', async () => {
@@ -332,7 +333,7 @@ test('a rejected payout is a draft again; one whose payee has changed meanwhile 
     await callWithCode(
       app,
       confirmPayout,
-      { params: { id: payout.id }, body: confirmBody(payout) },
+      { params: { id: payout.id }, body: confirmBody(payout, { payOn: dayIn(5) }) },
       clara.token,
     );
     const waiting = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === payout.id);
@@ -344,7 +345,8 @@ test('a rejected payout is a draft again; one whose payee has changed meanwhile 
 
   const first = await ask();
   expect(await decide(app, firm.boris.token, [first.waiting], 'REJECT')).toEqual(['REJECTED']);
-  expect(await statusOf(first.payout)).toBe('DRAFT');
+  const { output } = await app.call(getPayout, { params: { id: first.payout.id } }, clara);
+  expect(output).toMatchObject({ status: 'DRAFT', payOn: null });
 
   const second = await ask();
   await query`update beneficiaries.beneficiary set version = version + 1 where id = ${firm.payeeId}`.execute(

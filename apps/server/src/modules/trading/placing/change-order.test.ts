@@ -56,6 +56,9 @@ test('orders of a client who is blocked end, also those of that minute, unless t
     });
   const first = await place(bank, anna, buy);
   await systemWork(bank.database, (work) => endOrdersOf(work, anna.clientId));
+  const { rows } = await query<{ task: string }>`
+    select task_identifier as task from graphile_worker.jobs where run_at > now()`.execute(bank.database.sql);
+  expect(rows.map(({ task }) => task)).toEqual(expect.arrayContaining(Object.keys(blockedClientJobs)));
   expect(await statusOf(anna, first.id)).toEqual(['CANCELED', 'client_blocked']);
   const second = await place(bank, anna, buy);
   await aMinuteLater();

@@ -267,7 +267,11 @@ describe('with npm run ops', () => {
     expect((await runOps('show', id)).out).toMatch(/Sent: once/);
     const rejected = await runOps('reject', id, '--as', 'Rita', '--reason', 'slow');
     expect([rejected.code, rejected.error]).toEqual([1, expect.stringContaining('cannot be taken back')]);
-    expect(await runOps('approve', id, '--as', 'Rita')).toMatchObject({ code: 0 });
+    expect(await runOps('approve', id, '--as', 'Rita', '--reason', 'urgent')).toMatchObject({ code: 0 });
+    const { rows } = await query`
+      select details ->> 'reason' as reason from platform.audit
+      where action = 'crypto.fee_raise_ordered' and details ->> 'payment' = ${id}`.execute(bank.database.sql);
+    expect(rows).toEqual([{ reason: 'urgent' }]);
     await isSent(id, 2);
     await anvil.mine(3);
     await isIn(id, 'CONFIRMED');

@@ -11,6 +11,7 @@ import {
   type CryptoAsset,
   displayAmount,
   exponentOf,
+  formatDecimal,
   networkOf,
   parseDecimal,
   shortAddress,
@@ -70,7 +71,7 @@ export async function orderWithdrawal(
   await audit(work, {
     action: 'crypto.withdrawal_ordered',
     details: {
-      amount: displayAmount(amountMinor, asset).text,
+      amount: formatDecimal(amountMinor, asset),
       currency: asset,
       address,
       payment: withdrawal.id,
