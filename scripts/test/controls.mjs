@@ -24,10 +24,11 @@ const keys = ['breaks', 'file', 'line', 'broken', 'test', 'fails'];
 /**
  * The controls of a folder, each with its `name`: the list that it is in and what breaks.
  *
- * @param {string} [only] a part of the names of those that are wanted
+ * @param {string} [only] parts of the names of those that are wanted, with commas between them
  */
 export function readControls(folder = root, only = '') {
   const lists = join(folder, 'apps/server/test/controls');
+  const parts = only.split(',');
   return globSync('**/*.json', { cwd: lists })
     .sort()
     .flatMap((list) =>
@@ -36,7 +37,7 @@ export function readControls(folder = root, only = '') {
         name: `${list.slice(0, -'.json'.length)}: ${control.breaks}`,
       })),
     )
-    .filter(({ name }) => name.includes(only));
+    .filter(({ name }) => parts.some((part) => name.includes(part)));
 }
 
 /** What is wrong with a control as it is written, before anything runs; undefined if nothing is. */
@@ -68,17 +69,18 @@ function hasTitle(text, fails) {
         .replaceAll(/\\(.)/g, '$1')
         .split(/\$\{[^}]*\}|\$[\w.]+|%[a-z]/),
   );
-  const patterns = titles
-    .filter((parts) => parts.some((part) => /\p{L}/u.test(part)))
-    .map((parts) => ({
-      start: parts[0],
-      whole: new RegExp(`^${parts.map(RegExp.escape).join('.+?')}(?: |$)`),
-    }));
-  const isMadeOf = (rest) =>
-    patterns.some(({ start, whole }) => {
-      if (start.startsWith(rest)) return true;
+  const patterns = titles.map((parts) => ({
+    start: parts[0],
+    whole: new RegExp(`^${parts.map(RegExp.escape).join('.+?')}(?: |$)`),
+    isValue: parts.every((part) => !/\p{L}/u.test(part)),
+  }));
+  // A title that is a value only says nothing, but for the group before it.
+  const isMadeOf = (rest, isInGroup = false) =>
+    patterns.some(({ start, whole, isValue }) => {
+      if (isValue && !isInGroup) return false;
+      if (start.startsWith(rest) || isValue) return true;
       const [head] = whole.exec(rest) ?? [];
-      return head !== undefined && (head.length === rest.length || isMadeOf(rest.slice(head.length)));
+      return head !== undefined && (head.length === rest.length || isMadeOf(rest.slice(head.length), true));
     });
   return isMadeOf(fails.replaceAll(' > ', ' '));
 }
@@ -154,7 +156,7 @@ function copyTree(folder, copy) {
 
 function linkPackages(from, to) {
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from).filter((name) => !name.startsWith('.'))) {
+  for (const name of readdirSync(from).filter((name) => !/^\.(?!bin$)/.test(name))) {
     const path = join(from, name);
     if (name.startsWith('@')) linkPackages(path, join(to, name));
     else symlinkSync(lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path, join(to, name));
