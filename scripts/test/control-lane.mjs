@@ -10,23 +10,29 @@ import { stripVTControlCharacters } from 'node:util';
 import { createVitest } from 'vitest/node';
 
 /** A test whose break makes it wait for ever fails after this time, which no sound one needs. */
-const testTimeout = 120_000;
+const testTimeout = 60_000;
 /** Ends a run whose test does not even fail in time: a loop that never ends, a server that does not stop. */
-const runTimeout = 240_000;
+const runTimeout = 180_000;
 
 const root = process.cwd();
 let vitest;
 /** How each named test ended before its line was broken. */
 const whole = new Map();
 
-/** What Vitest and PostgreSQL start. Only Vitest's workers have a channel to this process. */
+/** What Vitest and PostgreSQL start. */
 const children = new Set();
 subscribe('child_process', ({ process: child }) => children.add(child));
+
+/** A test that waits would keep Vitest from closing. Only Vitest's workers have a channel to this process. */
+function killWorkers() {
+  for (const child of children) if (child.connected) child.kill('SIGKILL');
+}
 
 process.on('message', async (control) => {
   process.send({ reason: await judge(control).catch((error) => String(error.stack)) });
 });
 process.on('disconnect', async () => {
+  killWorkers();
   await vitest?.close();
   process.exit();
 });
@@ -75,7 +81,7 @@ async function run(test, fails) {
   const ended = vitest.runTestSpecifications(specifications);
   const result = await Promise.race([ended, sleep(runTimeout, undefined, { ref: false })]);
   if (result) return stateOf(result, patternOf(fails));
-  for (const child of children) if (child.connected) child.kill('SIGKILL');
+  killWorkers();
   await ended.catch(() => undefined);
   await stop();
   return { state: 'stopped', reason: `no end after ${runTimeout / 1000} s` };

@@ -61,8 +61,8 @@ export function faultOf({ name, ...control }, folder = root) {
  * Whether titles of a test file, those of groups first, begin with this text or make it up. A value of a table is any text; it must not be the last
  * thing that is given of a title.
  */
-function hasTitle(text, fails) {
-  const titles = [...text.matchAll(/'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|`(?:[^`\\]|\\.)+`/g)].map(
+function hasTitle(source, fails) {
+  const titles = [...source.matchAll(/'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|`(?:[^`\\]|\\.)+`/g)].map(
     ([quoted]) =>
       quoted
         .slice(1, -1)
@@ -121,11 +121,17 @@ async function runLane(folder, copy, queue, report) {
   copyTree(folder, copy);
   const lane = fork(new URL('./control-lane.mjs', import.meta.url), {
     cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const ended = once(lane, 'exit').then(([code]) =>
-    Promise.reject(new Error(`A lane of controls ended with ${code}.`)),
-  );
+  let said = '';
+  lane.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const ended = once(lane, 'exit').then(([code]) => {
+    // What it leaves running may hold its output open for ever.
+    lane.stderr.destroy();
+    throw new Error(`A lane of controls ended with ${code}.\n${said}`);
+  });
   ended.catch(() => undefined);
   for (let group = queue.shift(); group; group = queue.shift())
     for (const control of group) {
