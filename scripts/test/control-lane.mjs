@@ -29,7 +29,8 @@ function killWorkers() {
 }
 
 process.on('message', async (control) => {
-  process.send({ reason: await judge(control).catch((error) => String(error.stack)) });
+  const reason = await judge(control).catch((error) => String(error.stack));
+  if (process.connected) process.send({ reason });
 });
 process.on('disconnect', async () => {
   killWorkers();
