@@ -1,8 +1,9 @@
-/** Every test that docs/reliability.md names beside a promise is there. */
+/** Every test that docs/reliability.md names beside a promise is there, and every control that is kept for the page belongs to one of them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './build/sources.mjs';
+import { readControls } from './test/controls.mjs';
 
 const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
 const tests = globSync('{apps,packages,scripts,e2e}/**/*.{test,spec}.{ts,tsx,mjs}', {
@@ -24,6 +25,13 @@ const isThere = (name) => others.includes(name) || tests.some((path) => path.inc
 test('each promise has its test', () => {
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test('each control of the page belongs to a test that it names', () => {
+  const controls = readControls(root, 'reliability/').filter(({ name }) => name.startsWith('reliability/'));
+  const strays = controls.filter(({ test: path }) => !named.some((name) => path.includes(name)));
+  expect(controls.length).toBeGreaterThan(80);
+  expect(strays.map(({ name }) => name)).toEqual([]);
 });
 
 test('control: a test that was moved or removed is missed', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../build/sources.mjs';
 import { changedFiles, storiesReachedFrom } from './changes.mjs';
+import { readControls, runControls } from './controls.mjs';
 import { runMutants } from './mutants.mjs';
 import { journeys, listStories, runStories } from './playwright.mjs';
 import { runCommand } from './process.mjs';
@@ -59,6 +60,12 @@ export function tiers({ all, changed }) {
       does: 'Stryker: whether the tests of the rules of money and access notice a broken rule',
       run: () => runMutants(),
       list: () => [{ name: 'npm run mutants' }],
+    },
+    {
+      name: 'controls',
+      does: 'Vitest: whether the tests that are named for it notice a broken line',
+      run: () => runControls(),
+      list: () => readControls(root, process.env.CONTROLS),
     },
     { name: 'server', does: 'Vitest: the server on a real PostgreSQL', ...tests('server') },
     { name: 'attacks', does: 'Vitest: every attack in full size', ...tests('attacks') },

@@ -1,0 +1,170 @@
+/**
+ * Controls: lines of the product that are broken on purpose, one at a time, each with the test that must fail then. They are listed in
+ * apps/server/test/controls; docs/tests.md describes an entry. A line is broken in a copy of the repository, never in the working tree.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from '../build/sources.mjs';
+
+const keys = ['breaks', 'file', 'line', 'broken', 'test', 'fails'];
+
+/**
+ * The controls of a folder, each with its `name`: the list that it is in and what breaks.
+ *
+ * @param {string} [only] parts of the names of those that are wanted, with commas between them
+ */
+export function readControls(folder = root, only = '') {
+  const lists = join(folder, 'apps/server/test/controls');
+  const parts = only.split(',');
+  return globSync('**/*.json', { cwd: lists })
+    .sort()
+    .flatMap((list) =>
+      JSON.parse(readFileSync(join(lists, list), 'utf8')).map((control) => ({
+        ...control,
+        name: `${list.slice(0, -'.json'.length)}: ${control.breaks}`,
+      })),
+    )
+    .filter(({ name }) => parts.some((part) => name.includes(part)));
+}
+
+/** What is wrong with a control as it is written, before anything runs; undefined if nothing is. */
+export function faultOf({ name, ...control }, folder = root) {
+  const { file, line, broken, test, fails } = control;
+  const odd = keys.filter((key) => typeof control[key] !== 'string' || (key !== 'broken' && !control[key]));
+  if (odd.length > 0) return `it has no ${odd.join(', ')}`;
+  const unknown = Object.keys(control).filter((key) => !keys.includes(key));
+  if (unknown.length > 0) return `${unknown.join(', ')} means nothing here`;
+  const missing = [file, test].filter((path) => !existsSync(join(folder, path)));
+  if (missing.length > 0) return `${missing.join(', ')} does not exist`;
+  if (line === broken) return 'nothing is broken: "line" and "broken" are the same';
+  const times = readFileSync(join(folder, file), 'utf8').split(line).length - 1;
+  if (times !== 1) return `${file} has this line ${times} times: ${line}`;
+  if (!hasTitle(readFileSync(join(folder, test), 'utf8'), fails))
+    return `no title in ${test} begins “${fails}”`;
+  return undefined;
+}
+
+/**
+ * Whether titles of a test file, those of groups first, begin with this text or make it up. A value of a table is any text; it must not be the last
+ * thing that is given of a title.
+ */
+function hasTitle(source, fails) {
+  const titles = [...source.matchAll(/'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|`(?:[^`\\]|\\.)+`/g)].map(
+    ([quoted]) =>
+      quoted
+        .slice(1, -1)
+        .replaceAll(/\\(.)/g, '$1')
+        .split(/\$\{[^}]*\}|\$[\w.]+|%[a-z]/),
+  );
+  const patterns = titles.map((parts) => ({
+    start: parts[0],
+    whole: new RegExp(`^${parts.map(RegExp.escape).join('.+?')}(?: |$)`),
+    isValue: parts.every((part) => !/\p{L}/u.test(part)),
+  }));
+  // A title that is a value only says nothing, but for the group before it.
+  const isMadeOf = (rest, isInGroup = false) =>
+    patterns.some(({ start, whole, isValue }) => {
+      if (isValue && !isInGroup) return false;
+      if (start.startsWith(rest) || isValue) return true;
+      const [head] = whole.exec(rest) ?? [];
+      return head !== undefined && (head.length === rest.length || isMadeOf(rest.slice(head.length), true));
+    });
+  return isMadeOf(fails.replaceAll(' > ', ' '));
+}
+
+/**
+ * Runs the controls of a folder, two at a time: one that its test notices is passed, any other is a failure with its reason.
+ *
+ * @param {{ folder?: string, only?: string }} options `only`: see `readControls`
+ */
+export async function runControls({ folder = root, only = process.env.CONTROLS } = {}) {
+  const controls = readControls(folder, only);
+  if (controls.length === 0) throw new Error(`No control has “${only}” in its name.`);
+  const copies = join(folder, '.cache', 'controls');
+  rmSync(copies, { recursive: true, force: true });
+  const results = { passed: 0, failures: [] };
+  const report = ({ name }, reason, seconds) => {
+    console.log(` ${reason === undefined ? '✓' : '✗'} ${name}${seconds ? ` (${seconds.toFixed(1)} s)` : ''}`);
+    if (reason === undefined) results.passed += 1;
+    else results.failures.push({ name: `controls, ${name}`, reason });
+  };
+  const faults = new Map(controls.map((control) => [control, faultOf(control, folder)]));
+  for (const [control, fault] of faults) if (fault) report(control, fault);
+  const sound = controls.filter((control) => !faults.get(control));
+  // The controls of one test file follow each other, so that its tests run only once without a break. The most first, so that both lanes end together.
+  const queue = Object.values(Object.groupBy(sound, ({ test }) => test)).sort(
+    (one, other) => other.length - one.length,
+  );
+  const lanes = ['1', '2']
+    .slice(0, queue.length)
+    .map((lane) => runLane(folder, join(copies, lane), queue, report));
+  await Promise.all(lanes);
+  rmSync(copies, { recursive: true, force: true });
+  return results;
+}
+
+/** Takes groups of controls from the queue, in a process with a copy of its own. */
+async function runLane(folder, copy, queue, report) {
+  copyTree(folder, copy);
+  const lane = fork(new URL('./control-lane.mjs', import.meta.url), {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  lane.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const ended = once(lane, 'exit').then(([code]) => {
+    // What it leaves running may hold its output open for ever.
+    lane.stderr.destroy();
+    throw new Error(`A lane of controls ended with ${code}.\n${said}`);
+  });
+  ended.catch(() => undefined);
+  for (let group = queue.shift(); group; group = queue.shift())
+    for (const control of group) {
+      const started = Date.now();
+      lane.send(control);
+      const [{ reason }] = await Promise.race([once(lane, 'message'), ended]);
+      report(control, reason, (Date.now() - started) / 1000);
+    }
+  lane.disconnect();
+  await ended.catch(() => undefined);
+}
+
+/** What a run makes, or a tool. */
+const isMade = (path) =>
+  /^(node_modules|\.git|\.cache|\.wireit|data|dist(-.*)?|test-results|playwright-report|.*\.log)$/.test(
+    basename(path),
+  );
+
+/** Copies the sources. Packages are linked; those of the workspaces lead to the copy. */
+function copyTree(folder, copy) {
+  mkdirSync(copy, { recursive: true });
+  for (const name of readdirSync(folder).filter((name) => !isMade(name)))
+    cpSync(join(folder, name), join(copy, name), { recursive: true, filter: (path) => !isMade(path) });
+  for (const owner of ['', ...globSync('{apps,packages}/*', { cwd: folder })])
+    if (existsSync(join(folder, owner, 'node_modules')))
+      linkPackages(join(folder, owner, 'node_modules'), join(copy, owner, 'node_modules'));
+}
+
+function linkPackages(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from).filter((name) => !/^\.(?!bin$)/.test(name))) {
+    const path = join(from, name);
+    if (name.startsWith('@')) linkPackages(path, join(to, name));
+    else symlinkSync(lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path, join(to, name));
+  }
+}
