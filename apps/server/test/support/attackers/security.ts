@@ -1,13 +1,15 @@
 /** Shared by tests of a person's security: refusals by code, emails with their links, the audit record, whether a session is live. */
 import { sql as query } from 'kysely';
 import type { TestApp } from '../app.ts';
-import { newClient, type Person, type SignedIn } from '../clients/clients.ts';
-import type { Browser, Reply } from '../processes/browser.ts';
+import { newPerson, type Person, type SignedIn } from '../clients/clients.ts';
+import { type Browser, type Reply, signIn } from '../processes/browser.ts';
 
 /** Anna Ozola, just signed in, and no earlier test has used up the tries of this address. */
 export async function newAnna(app: TestApp): Promise<Person & SignedIn> {
   await query`delete from identity.throttle`.execute(app.database.sql);
-  return newClient(app, { firstName: 'Anna', lastName: 'Ozola' });
+  const person = await newPerson(app, { firstName: 'Anna', lastName: 'Ozola' });
+  const { browser, token } = await signIn(app.url, person.login);
+  return { ...person, browser, token };
 }
 
 /** Status and code of an answer. */
