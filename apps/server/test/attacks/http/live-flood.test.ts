@@ -180,7 +180,7 @@ describe.concurrent('floods and their limits', () => {
 /** A little less than the 2,000 that the process takes. */
 const socketsPerRound = sized(600, 1950);
 const messagesPerSocket = sized(20, 500);
-const rounds = sized(3, 5);
+const rounds = 5;
 
 /** Of the sockets of a round, a quarter does not read, one floods and one sends an endless frame; then all of them are gone. */
 async function floodOnce(at: TestEdge, number: number): Promise<void> {
