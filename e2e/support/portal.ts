@@ -166,7 +166,10 @@ export async function confirmCode(page: Page): Promise<string> {
 /** Opens the list of a field and takes an option. */
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  const wanted = page.getByRole('option', { name: option, exact: true });
+  // On a busy machine the list takes its place a moment after it has opened, as the pointer presses.
+  await wanted.hover();
+  await wanted.click();
   // The list fades out after the choice.
   await expect(page.getByRole('listbox')).toHaveCount(0);
 }
