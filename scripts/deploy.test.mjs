@@ -11,13 +11,12 @@ const filesIn = (folder) =>
     .filter((path) => statSync(join(root, path)).isFile());
 
 const variables = new Set(
-  [...read('apps/server/src/platform/config/variables.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(
-    ([, name]) => name,
-  ),
+  [...read('platform/config/variables.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name),
 );
 /** Of the server; those of Node and of each process are prom-client's own. */
 const figures = new Set(
-  filesIn('apps/server/src')
+  ['platform', 'providers', 'apps/server/src']
+    .flatMap(filesIn)
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) => [...read(path).matchAll(/'(calmly_[a-z_]+)'/g)].map(([, name]) => name)),
 );

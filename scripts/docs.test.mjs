@@ -44,7 +44,7 @@ test('control: a page, an anchor and a file that are not there are missed', () =
   expect(brokenLinks('docs/page.md', text)).toEqual(['nowhere.md', 'tests.md#nothing', '#nothing']);
 });
 
-const files = globSync('{apps,bench,docs,e2e,packages,scripts}/**/*', {
+const files = globSync('{apps,platform,providers,bench,docs,e2e,packages,scripts}/**/*', {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],
 });
@@ -70,9 +70,9 @@ test('control: a path that was moved is missed', () => {
   ]);
 });
 
-const variables = [
-  ...read('apps/server/src/platform/config/variables.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm),
-].map(([, name]) => name);
+const variables = [...read('platform/config/variables.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+  ([, name]) => name,
+);
 const inTable = [...read('docs/operations.md').matchAll(/^\| (`[A-Z][^|]*)\|/gm)].flatMap(([, cell]) =>
   [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
 );
@@ -80,7 +80,7 @@ const inTable = [...read('docs/operations.md').matchAll(/^\| (`[A-Z][^|]*)\|/gm)
 test('every variable of the server has its row, and every row its variable', () => {
   expect(variables.length).toBeGreaterThan(60);
   expect(variables.filter((name) => !inTable.includes(name))).toEqual([]);
-  const code = globSync('{apps/*/src,scripts,bench/src,e2e}/**/*.{ts,mjs}', {
+  const code = globSync('{platform,providers,apps/*/src,scripts,bench/src,e2e}/**/*.{ts,mjs}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })
@@ -105,7 +105,10 @@ const ofRunners = [
 
 test('every variable that the code reads is documented', () => {
   const code = globSync(
-    ['{apps/*/src,apps/server/test,scripts,bench/src,e2e}/**/*.{ts,mjs}', 'vitest.config.ts'],
+    [
+      '{platform,providers,apps/*/src,apps/server/test,scripts,bench/src,e2e}/**/*.{ts,mjs}',
+      'vitest.config.ts',
+    ],
     {
       cwd: root,
       exclude: ['**/node_modules/**'],

@@ -15,6 +15,8 @@ const { checkSync } = await import('recheck');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = [
+  'platform',
+  'providers',
   'apps/server/src',
   'apps/signer/src',
   'packages/contract/src',
@@ -81,6 +83,9 @@ function readCache() {
 
 function sources(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter(
+      ({ parentPath, name }) =>
+        name.endsWith('.ts') && !name.endsWith('.test.ts') && !parentPath.includes('node_modules'),
+    )
     .map(({ parentPath, name }) => join(parentPath, name));
 }

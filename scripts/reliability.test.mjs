@@ -6,7 +6,7 @@ import { root } from './build/sources.mjs';
 import { readControls } from './test/controls.mjs';
 
 const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
-const tests = globSync('{apps,packages,scripts,e2e}/**/*.{test,spec}.{ts,tsx,mjs}', {
+const tests = globSync('{apps,packages,platform,providers,scripts,e2e}/**/*.{test,spec}.{ts,tsx,mjs}', {
   cwd: root,
   exclude: ['**/node_modules/**'],
 });

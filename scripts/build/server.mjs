@@ -11,7 +11,14 @@ import { hashOfSources, root } from './sources.mjs';
 
 /** What one can run. They share their modules. */
 const entries = { main: 'apps/server/src/main.ts', ops: 'apps/server/src/ops/ops.ts' };
-const inputs = ['apps/server/src', 'packages', 'package-lock.json', 'scripts/build/server.mjs'];
+const inputs = [
+  'apps/server/src',
+  'packages',
+  'platform',
+  'providers',
+  'package-lock.json',
+  'scripts/build/server.mjs',
+];
 const unfinished = 'unfinished-';
 /** Of our packages: all. Of others: those that are nothing but small modules. The rest is loaded from node_modules as ever. */
 const bundled = /^(?:@calmly|kysely|zod|intl-messageformat|@formatjs|@noble|@scure)(?:\/|$)/;

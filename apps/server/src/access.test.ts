@@ -3,10 +3,10 @@
  * For calls without a token, see test/attacks/rights/doors.test.ts.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';
 import { newClient } from '../test/support/clients/clients.ts';
-import { newId } from './platform/ids.ts';
 
 /** The way to becoming active, and what the profile shows to anyone who is not: everything about oneself, nothing about money. */
 const withoutBeingActive = [

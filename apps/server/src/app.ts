@@ -4,17 +4,17 @@
  */
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { createEdge } from '@calmly/platform/http/edge.ts';
+import { collectRoutes } from '@calmly/platform/http/router.ts';
+import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { subscribe } from '@calmly/platform/notify/push.ts';
+import { migrationsDirectory } from '@calmly/platform/postgres/migrate.ts';
+import { watchOldestSnapshot } from '@calmly/platform/postgres/oldest-snapshot.ts';
+import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import type { FastifyInstance } from 'fastify';
 import { type AppConfig, createModules, type Parts } from './composition.ts';
-import { createEdge } from './platform/http/edge.ts';
-import { collectRoutes } from './platform/http/router.ts';
-import type { JobHandler } from './platform/jobs/jobs.ts';
-import { purgeTask, purging, startPurge } from './platform/jobs/purge.ts';
-import type { Module } from './platform/module.ts';
-import { subscribe } from './platform/notify/push.ts';
-import { migrationsDirectory } from './platform/postgres/migrate.ts';
-import { watchOldestSnapshot } from './platform/postgres/oldest-snapshot.ts';
-import { createSecretDigest } from './platform/secrets/secret-box.ts';
 
 export interface AppOptions extends Parts {
   /** Where the web build lies; the repository's own place unless said. */

@@ -1,7 +1,7 @@
 /** Articles of the help centre for the search, in the language of the call. Part of the composition root. */
 import { searchArticles } from '@calmly/help';
 import { searchable } from '@calmly/help/all';
-import type { SearchSource } from './platform/search-source.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 
 const articles = { en: searchable('en'), ru: searchable('ru') };
 

@@ -1,10 +1,13 @@
 /** The database connection of a command that runs with or without a server: `npm run verify`, `npm run ops`. */
 
-import type { Config } from './platform/config/config.ts';
-import { findCluster } from './platform/postgres/cluster/cluster-directory.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './platform/postgres/cluster/embedded-postgres.ts';
-import { checkDatabase } from './platform/postgres/database-check.ts';
-import { Refusal } from './platform/refusal.ts';
+import type { Config } from '@calmly/platform/config/config.ts';
+import { findCluster } from '@calmly/platform/postgres/cluster/cluster-directory.ts';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 
 interface Attached {
   readonly url: string;

@@ -1,5 +1,15 @@
 /** The chains and signers of the configuration: real ones, and the sandbox's own for the rest. Part of the composition root. */
 import { cryptoAssets, type Network, nativeAsset, networkOf, networks } from '@calmly/domain';
+import { type Config, testKeys } from '@calmly/platform/config/config.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import { sandboxAddressScreening } from '@calmly/providers/address-screening/sandbox.ts';
+import { createRealChains } from '@calmly/providers/chain/chains.ts';
+import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
+import { createSandboxChain } from '@calmly/providers/chain/sandbox.ts';
+import { sandboxSigner } from '@calmly/providers/chain/sandbox-signer.ts';
+import { createSandboxWorld, type SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 import {
   clientAddresses,
   ourAddresses,
@@ -7,16 +17,6 @@ import {
   type WalletNetwork,
   type WalletsOptions,
 } from './modules/wallets/index.ts';
-import { type Config, testKeys } from './platform/config/config.ts';
-import type { Database } from './platform/database.ts';
-import { Refusal } from './platform/refusal.ts';
-import type { Sql } from './platform/work.ts';
-import { sandboxAddressScreening } from './providers/address-screening/sandbox.ts';
-import { createRealChains } from './providers/chain/chains.ts';
-import { publicKeysOf } from './providers/chain/own-keys.ts';
-import { createSandboxChain } from './providers/chain/sandbox.ts';
-import { sandboxSigner } from './providers/chain/sandbox-signer.ts';
-import { createSandboxWorld, type SandboxWorld } from './providers/chain/sandbox-world.ts';
 
 export interface Chains {
   readonly wallets: WalletsOptions;

@@ -4,6 +4,8 @@
  */
 import { access, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testKeys } from '@calmly/platform/config/config.ts';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { at, transferOf } from '../test/support/clients/ledger.ts';
@@ -18,8 +20,6 @@ import {
 } from '../test/support/processes/process.ts';
 import { bankAccount, post } from './modules/ledger/index.ts';
 import { operate } from './ops/operate.ts';
-import { testKeys } from './platform/config/config.ts';
-import { type Database, openDatabase } from './platform/database.ts';
 import { runVerify } from './run-verify.ts';
 import { checks } from './verify/checks.ts';
 

@@ -1,5 +1,25 @@
 /** Every module of the house, connected with the others and with the outside world that the configuration names. */
 import { networks } from '@calmly/domain';
+import type { Config } from '@calmly/platform/config/config.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { earlierKeysPurge, idempotencyPurge } from '@calmly/platform/http/calls/idempotency.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { createSmtp } from '@calmly/providers/email/smtp.ts';
+import { sandboxDisputes } from '@calmly/providers/issuer/sandbox.ts';
+import { createStripeIssuer } from '@calmly/providers/issuer/stripe/stripe.ts';
+import type { Kyc, WebhookSink } from '@calmly/providers/kyc/kyc.ts';
+import { createSandboxKyc } from '@calmly/providers/kyc/sandbox.ts';
+import { createSumsub } from '@calmly/providers/kyc/sumsub.ts';
+import { noNameChecks } from '@calmly/providers/name-check/name-check.ts';
+import { sandboxNameChecks } from '@calmly/providers/name-check/sandbox.ts';
+import { createOutbox } from '@calmly/providers/outbox/index.ts';
+import type { RailAdapter } from '@calmly/providers/rail/rail.ts';
+import { createSandboxRail } from '@calmly/providers/rail/sandbox.ts';
+import { sandboxPlanTask } from '@calmly/providers/rail/sandbox-plan.ts';
+import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
+import { createWatchList } from '@calmly/providers/screening/watch-list.ts';
+import { createTwilio } from '@calmly/providers/sms/twilio.ts';
 import { articleSearch } from './article-search.ts';
 import { type Chains, createChains } from './chains.ts';
 import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
@@ -63,27 +83,7 @@ import {
   withCryptoPayees,
   withdrawalApprovals,
 } from './modules/wallets/index.ts';
-import type { Config } from './platform/config/config.ts';
-import type { Database } from './platform/database.ts';
-import { earlierKeysPurge, idempotencyPurge } from './platform/http/calls/idempotency.ts';
-import type { Log } from './platform/log.ts';
-import type { Module } from './platform/module.ts';
 import { createPrices } from './prices.ts';
-import { createSmtp } from './providers/email/smtp.ts';
-import { sandboxDisputes } from './providers/issuer/sandbox.ts';
-import { createStripeIssuer } from './providers/issuer/stripe/stripe.ts';
-import type { Kyc, WebhookSink } from './providers/kyc/kyc.ts';
-import { createSandboxKyc } from './providers/kyc/sandbox.ts';
-import { createSumsub } from './providers/kyc/sumsub.ts';
-import { noNameChecks } from './providers/name-check/name-check.ts';
-import { sandboxNameChecks } from './providers/name-check/sandbox.ts';
-import { createOutbox } from './providers/outbox/index.ts';
-import type { RailAdapter } from './providers/rail/rail.ts';
-import { createSandboxRail } from './providers/rail/sandbox.ts';
-import { sandboxPlanTask } from './providers/rail/sandbox-plan.ts';
-import { createSandboxScreening } from './providers/screening/sandbox.ts';
-import { createWatchList } from './providers/screening/watch-list.ts';
-import { createTwilio } from './providers/sms/twilio.ts';
 import { accountIdsOf, statementAccounts } from './statement-accounts.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */

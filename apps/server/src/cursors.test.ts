@@ -2,6 +2,8 @@
  * What a page deep in a long list reads: its own rows, by the plan that is kept for pages with and without a cursor. Control, tried once: with `($1 is null or id < $1)` each of
  * these reads all rows before the cursor.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';
 import { addCard } from '../test/support/cards.ts';
@@ -10,7 +12,6 @@ import { pagesRead } from '../test/support/plans.ts';
 import { listOfAccount } from './modules/cards/authorizations/store.ts';
 import { listSignIns } from './modules/identity/sessions/security-list.ts';
 import { listOrders } from './modules/trading/orders/store.ts';
-import type { Sql } from './platform/work.ts';
 
 let bank: TestApp;
 let anna: Person & SignedIn;

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { execute } from '../test/support/database.ts';
@@ -17,7 +18,6 @@ import {
   until,
 } from '../test/support/processes/process.ts';
 import { isRoot, type rootOnly } from '../test/support/processes/root-only.ts';
-import { startEmbeddedPostgres } from './platform/postgres/cluster/embedded-postgres.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
 let directory: { path: string; remove: () => Promise<void> };

@@ -5,21 +5,21 @@
  * If a start cannot succeed, the process says why in one line and ends with exit code 1 (`Refusal`).
  */
 
-import { type Config, loadConfig } from './platform/config/config.ts';
-import { keepServiceFacts, requireSameSandbox } from './platform/config/service-facts.ts';
-import { openDatabase } from './platform/database.ts';
-import { holdPort, listenRefusal } from './platform/http/held-port.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
-import type { Log } from './platform/log.ts';
-import { createLog } from './platform/log.ts';
+import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
+import { keepServiceFacts, requireSameSandbox } from '@calmly/platform/config/service-facts.ts';
+import { openDatabase } from '@calmly/platform/database.ts';
+import { holdPort, listenRefusal } from '@calmly/platform/http/held-port.ts';
+import { startJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import { createLog } from '@calmly/platform/log.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from './platform/postgres/cluster/embedded-postgres.ts';
-import { checkDatabase } from './platform/postgres/database-check.ts';
-import { migrate } from './platform/postgres/migrate.ts';
-import { Refusal } from './platform/refusal.ts';
-import { openSecretKeys } from './platform/secrets/sealing-keys.ts';
+} from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
+import { migrate } from '@calmly/platform/postgres/migrate.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
 import { welcome } from './welcome.ts';

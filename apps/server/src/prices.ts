@@ -1,9 +1,9 @@
 /** Where the configuration says that prices come from. Part of the composition root. */
 
-import type { Config } from './platform/config/config.ts';
-import type { Database } from './platform/database.ts';
-import type { Log } from './platform/log.ts';
-import type { Module } from './platform/module.ts';
+import type { Config } from '@calmly/platform/config/config.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import {
   createHttpPrices,
   createPriceService,
@@ -11,7 +11,7 @@ import {
   noPrices,
   type PriceProvider,
   type PriceService,
-} from './providers/price/index.ts';
+} from '@calmly/providers/price/index.ts';
 
 interface PricesParts {
   readonly config: Pick<Config, 'sandbox'> & Partial<Pick<Config, 'prices'>>;

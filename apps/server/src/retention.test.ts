@@ -10,6 +10,8 @@ import {
   saveView,
   withdrawAddressChange,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { purgeTask } from '@calmly/platform/jobs/purge.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';
@@ -24,8 +26,6 @@ import { drainJobs } from '../test/support/jobs.ts';
 import { bringForward } from '../test/support/retries.ts';
 import { until } from '../test/support/until.ts';
 import { findMember, removeMember } from './modules/identity/index.ts';
-import { newId } from './platform/ids.ts';
-import { purgeTask } from './platform/jobs/purge.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,14 +1,15 @@
 /** What `npm run verify` does: reads the books in short snapshots of the database and says what is wrong. */
+
+import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
+import { requireServiceFacts } from '@calmly/platform/config/service-facts.ts';
+import { openDatabase, sqlStateOf } from '@calmly/platform/database.ts';
+import { requireMigrated } from '@calmly/platform/postgres/migrate.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import { findKeyFault } from '@calmly/platform/secrets/sealing-keys.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { attachDatabase } from './attach.ts';
 import { Misunderstood, parseCommandLine, type Terminal } from './command-line.ts';
 import { type BookCheck, type BooksReport, verifyBooks } from './modules/ledger/index.ts';
-import { type Config, loadConfig } from './platform/config/config.ts';
-import { requireServiceFacts } from './platform/config/service-facts.ts';
-import { openDatabase, sqlStateOf } from './platform/database.ts';
-import { requireMigrated } from './platform/postgres/migrate.ts';
-import { Refusal } from './platform/refusal.ts';
-import { findKeyFault } from './platform/secrets/sealing-keys.ts';
-import type { Sql } from './platform/work.ts';
 import { type Check, checks, type Finding, isKeyHere } from './verify/checks.ts';
 
 const bookChecks: ReadonlyArray<readonly [BookCheck, string]> = [

@@ -5,7 +5,7 @@
  * in no other way. A server without a terminal (nohup, setsid, systemd, a container) keeps running when its parent ends; its supervisor
  * signals the process or its group. A second signal stops it at once.
  */
-import type { Log } from './platform/log.ts';
+import type { Log } from '@calmly/platform/log.ts';
 
 /** How long a stop may take before it is cut short, from when it takes no more calls. */
 const stopMs = 30_000;

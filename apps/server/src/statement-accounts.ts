@@ -1,11 +1,11 @@
 /** Which accounts of the ledger have statements, and how they are named there. Part of the composition root. */
 import { formatIban } from '@calmly/domain';
+import type { Work } from '@calmly/platform/work.ts';
 import { listAccountsOf } from './modules/accounts/index.ts';
 import { listCardAccounts, maskedNumber } from './modules/cards/index.ts';
 import type { AccountSource, StatedAccount } from './modules/statements/index.ts';
 import { readProfit } from './modules/trading/index.ts';
 import { listWalletAccounts } from './modules/wallets/index.ts';
-import type { Work } from './platform/work.ts';
 
 const accounts: AccountSource = {
   list: async (sql, { clientId, id }) =>

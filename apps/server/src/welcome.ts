@@ -1,6 +1,6 @@
 /** What the terminal shows when the server is up: its address and, in the sandbox, how to sign in. */
 import { relative } from 'node:path';
-import type { Config } from './platform/config/config.ts';
+import type { Config } from '@calmly/platform/config/config.ts';
 
 /** The demo clients of the sandbox: a person, and those who act for a company. */
 const demo = {

@@ -9,8 +9,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { send } from '../support/load.ts';
 import { preparePayers } from '../support/payments-fixture.ts';
 import type { BenchResult } from '../support/result.ts';

@@ -3,14 +3,14 @@
  * same pool: what P16 is compared with. It answers how long the reservation took without HTTP, in milliseconds.
  */
 import { createServer } from 'node:http';
+import { loadConfig } from '@calmly/platform/config/config.ts';
+import { openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { startJobs } from '@calmly/platform/jobs/jobs.ts';
+import { createLog } from '@calmly/platform/log.ts';
+import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { createApp } from '@calmly/server/src/app.ts';
 import { reserve } from '@calmly/server/src/modules/ledger/index.ts';
-import { loadConfig } from '@calmly/server/src/platform/config/config.ts';
-import { openDatabase } from '@calmly/server/src/platform/database.ts';
-import { newId } from '@calmly/server/src/platform/ids.ts';
-import { startJobs } from '@calmly/server/src/platform/jobs/jobs.ts';
-import { createLog } from '@calmly/server/src/platform/log.ts';
-import { migrate } from '@calmly/server/src/platform/postgres/migrate.ts';
 
 const config = loadConfig(process.env);
 const log = createLog(config.logLevel);

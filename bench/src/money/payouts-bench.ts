@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { composeIban } from '@calmly/domain';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, startServer } from '../support/server-process.ts';

@@ -6,7 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { preparePayers } from '../support/payments-fixture.ts';
 import { prepareTpcb } from '../support/pgbench.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';

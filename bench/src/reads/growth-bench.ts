@@ -11,10 +11,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
-import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
-import { newId } from '@calmly/server/src/platform/ids.ts';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
 import { type BenchPayer, fillHistory, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, type RunningServer, startServer } from '../support/server-process.ts';

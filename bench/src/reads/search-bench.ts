@@ -7,7 +7,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@calmly/server/src/platform/postgres/cluster/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { fillHistory, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, startServer } from '../support/server-process.ts';

@@ -1,10 +1,11 @@
 /** Clients that can pay, and years of history, for the payments benchmark. */
+
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { defaultBank, openAccounts } from '@calmly/server/src/modules/accounts/index.ts';
 import { addBeneficiaries } from '@calmly/server/src/modules/beneficiaries/index.ts';
 import { createPersonClient } from '@calmly/server/src/modules/identity/index.ts';
 import { balances, bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
-import { type Database, openDatabase } from '@calmly/server/src/platform/database.ts';
-import { newId } from '@calmly/server/src/platform/ids.ts';
 
 export interface BenchPayer {
   readonly token: string;

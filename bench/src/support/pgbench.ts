@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDatabase } from '@calmly/server/src/platform/database.ts';
+import { openDatabase } from '@calmly/platform/database.ts';
 
 const run = promisify(execFile);
 const scale = 32;

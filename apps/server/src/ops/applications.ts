@@ -1,13 +1,14 @@
 /** The part of `npm run ops` for applications that clients may connect: list, register, close. Each returns the lines to print. */
+
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 import {
   closeApplication,
   listApplications,
   type Registration,
   registerApplication,
 } from '../modules/connections/index.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { Refusal } from '../platform/refusal.ts';
 
 /** Two kinds of lines: an application with its operator, then its redirect URIs, indented. */
 export async function applicationLines({ sql }: Database): Promise<string[]> {

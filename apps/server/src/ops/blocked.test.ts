@@ -3,6 +3,8 @@
  * for a client that is then blocked and, as the control, for one that is not: there the money leaves.
  */
 import { confirmPayout, createPayment, endpoints } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { watchedAddresses } from '@calmly/providers/address-screening/sandbox.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../test/support/app.ts';
@@ -22,8 +24,6 @@ import { fundsOf, newTrader, place, settled, type Trader } from '../../test/supp
 import { until } from '../../test/support/until.ts';
 import { chainsOf, createFundedHolder, outside, withdraw } from '../../test/support/wallets.ts';
 import { processTask } from '../modules/payments/screening/process-payments.ts';
-import { newId } from '../platform/ids.ts';
-import { watchedAddresses } from '../providers/address-screening/sandbox.ts';
 
 let orders: OrderBank;
 /** Works off its jobs. */

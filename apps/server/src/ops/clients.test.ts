@@ -1,12 +1,12 @@
 /** Clients blocked and unblocked with the staff command. */
 import { createMoneyRequest, getClient, listAccounts, listActivity } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { problemOf } from '../../test/support/clients/colleagues.ts';
 import { createPayer } from '../../test/support/clients/payments.ts';
 import { ops } from '../../test/support/processes/ops.ts';
-import { newId } from '../platform/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,13 +6,14 @@
  * network) leaves. What another bank or a network was given before goes on, and money that arrives is booked. The reason stays inside the
  * bank. Tested for every exit in `blocked.test.ts`.
  */
+
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 import { clientName, moveClient } from '../modules/identity/index.ts';
 import { endOrdersOf } from '../modules/trading/index.ts';
 import { resumeSending } from '../modules/wallets/index.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { Problem } from '../platform/problem.ts';
-import { Refusal } from '../platform/refusal.ts';
 
 interface StateChange {
   readonly verb: 'block' | 'unblock';

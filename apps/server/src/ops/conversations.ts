@@ -3,6 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { supportTextLength } from '@calmly/contract';
 import { plainText } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Refusal, refusingFileErrors } from '@calmly/platform/refusal.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import pino from 'pino';
 import type { Documents } from '../modules/documents/index.ts';
 import { clientName } from '../modules/identity/index.ts';
@@ -13,10 +17,6 @@ import {
   keepAnswerFile,
   listWaitingConversations,
 } from '../modules/support/index.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { Refusal, refusingFileErrors } from '../platform/refusal.ts';
-import type { Work } from '../platform/work.ts';
 
 const pageSize = 100;
 

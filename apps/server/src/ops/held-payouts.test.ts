@@ -1,4 +1,6 @@
 /** Held payments of one payout decided together with the staff command. */
+
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
@@ -8,7 +10,6 @@ import { anna, confirmWithCode, fileOf, hansa, rowOf } from '../../test/support/
 import { drainJobs } from '../../test/support/jobs.ts';
 import { ops } from '../../test/support/processes/ops.ts';
 import { verifyBooks } from '../modules/ledger/index.ts';
-import { newId } from '../platform/ids.ts';
 
 const listed = 'Blocked Trading House Ltd';
 

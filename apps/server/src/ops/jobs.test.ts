@@ -1,11 +1,12 @@
 /** A job that failed for the last time is counted, listed, and done once staff have it tried again. */
+
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { purgeTask } from '@calmly/platform/jobs/purge.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { ops } from '../../test/support/processes/ops.ts';
 import { until } from '../../test/support/until.ts';
-import { addJobs } from '../platform/jobs/jobs.ts';
-import { purgeTask } from '../platform/jobs/purge.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** The part of `npm run ops` for jobs that were given up: lists them, and has one tried again. Each returns the lines to print. */
-import { audit } from '../platform/audit.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { listGivenUp, retryGivenUp } from '../platform/jobs/given-up.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { listGivenUp, retryGivenUp } from '@calmly/platform/jobs/given-up.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 
 const atOnce = 200;
 

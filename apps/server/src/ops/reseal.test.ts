@@ -1,6 +1,11 @@
 /** `npm run ops reseal`: after it a server that has the new key alone opens everything, and nothing is left of the old one. */
 import { randomBytes } from 'node:crypto';
 import { createPayLink, listPayLinks, revealCard, setPin, showPin } from '@calmly/contract';
+import { loadConfig } from '@calmly/platform/config/config.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { findLost, forgetSealed, openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
+import { createSecretBox, keyIdOf } from '@calmly/platform/secrets/secret-box.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -19,11 +24,6 @@ import { sealedSecrets } from '../composition.ts';
 import { createCardSecrets } from '../modules/cards/secrets/card-secrets.ts';
 import { verifyFiles } from '../modules/documents/index.ts';
 import { createKeptFiles } from '../modules/documents/kept/kept.ts';
-import { loadConfig } from '../platform/config/config.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { findLost, forgetSealed, openSecretKeys } from '../platform/secrets/sealing-keys.ts';
-import { createSecretBox, keyIdOf } from '../platform/secrets/secret-box.ts';
 import { resealOlder } from './sealed.ts';
 
 const newKeys = [randomBytes(32)];

@@ -2,20 +2,21 @@
  * `npm run ops reseal` seals with the newest key what older keys sealed, so that these can be removed. `npm run ops forget-sealed`: recovers from a lost key by deleting what only that key could open. It names the keys, says what would be
  * lost, and deletes when that number is said back. While a server runs no key is lost: it has them all, or it would not have started.
  */
-import { sql as query } from 'kysely';
-import { audit } from '../platform/audit.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { Refusal } from '../platform/refusal.ts';
+
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 import {
   findLost,
   forgetSealed,
   listOlder,
   requireKeyOfServer,
   type Sealed,
-} from '../platform/secrets/sealing-keys.ts';
-import type { KeyConfig } from '../platform/secrets/secret-key.ts';
-import type { Sql } from '../platform/work.ts';
+} from '@calmly/platform/secrets/sealing-keys.ts';
+import type { KeyConfig } from '@calmly/platform/secrets/secret-key.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import { sql as query } from 'kysely';
 
 export interface LostKeyCommand {
   readonly staff: string;

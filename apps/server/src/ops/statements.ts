@@ -1,10 +1,10 @@
 /** The part of `npm run ops` for official statements: make a corrected version. Returns the lines to print. */
 import { plainText } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 import pino from 'pino';
 import type { StatementsModule } from '../modules/statements/index.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { Refusal } from '../platform/refusal.ts';
 
 const longestReason = 300;
 

@@ -5,16 +5,16 @@
  * lines are skipped. A file with an invalid line is refused as a whole.
  */
 import { nameWords } from '@calmly/domain';
-import { audit } from '../platform/audit.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 import {
   addNames,
   listNames,
   removeName,
   type WatchedName,
-} from '../providers/screening/watch-list-store.ts';
+} from '@calmly/providers/screening/watch-list-store.ts';
 
 const longestName = 300;
 

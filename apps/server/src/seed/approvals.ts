@@ -1,11 +1,11 @@
 /** The demo company's policy and waiting requests: payments that Clara and Boris requested. */
 import type { PaymentRule, PolicyRules } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
 import { adoptPolicy } from '../modules/approvals/index.ts';
 import { findColleagues } from '../modules/identity/index.ts';
 import { submitPayments } from '../modules/payments/index.ts';
-import { newId } from '../platform/ids.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
-import { createSandboxScreening } from '../providers/screening/sandbox.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import { colleagues } from './northwind.ts';
 import { type Cast, pastRail } from './write.ts';

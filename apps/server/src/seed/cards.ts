@@ -3,10 +3,10 @@
  * the history, because the ledger books in order.
  */
 import { termsVersions } from '@calmly/contract';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../modules/accounts/index.ts';
 import { createDemoCard, type DemoCard } from '../modules/cards/index.ts';
 import { acceptTerms } from '../modules/identity/index.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
 import type { Phase } from './history.ts';
 import { northwind } from './northwind.ts';
 import { people } from './people.ts';

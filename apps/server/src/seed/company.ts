@@ -1,5 +1,6 @@
 /** The demo company as a client: founded by Boris, verified, with accounts, and with colleagues who have no bank relation of their own. */
 import { allRights, termsVersions } from '@calmly/contract';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { foundCompany, replaceFacts } from '../modules/companies/index.ts';
 import {
   acceptTerms,
@@ -8,7 +9,6 @@ import {
   fillCompany,
   moveClient,
 } from '../modules/identity/index.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
 import { demoPassword } from './demo-shapes.ts';
 import { colleagues, northwind } from './northwind.ts';
 

@@ -11,6 +11,8 @@ import {
   instruments,
   parseDecimal,
 } from '@calmly/domain';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 import { acceptTerms } from '../modules/identity/index.ts';
 import {
   addPast,
@@ -29,8 +31,6 @@ import {
   type WalletTools,
   withdrawInPast,
 } from '../modules/wallets/index.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
-import type { SandboxWorld } from '../providers/chain/sandbox-world.ts';
 
 /** The sandbox's chains, in the seed's transaction. */
 export interface DemoChains {

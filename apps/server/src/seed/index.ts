@@ -6,18 +6,18 @@
 
 import { allRights } from '@calmly/contract';
 import { networks } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
+import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
+import { createSandboxPrices } from '@calmly/providers/price/index.ts';
 import { sql as query } from 'kysely';
 import { type Bank, bankOf, openAccounts } from '../modules/accounts/index.ts';
 import { addBeneficiaries, deleteBeneficiary } from '../modules/beneficiaries/index.ts';
 import { createPersonClient } from '../modules/identity/index.ts';
 import { dependingOrders } from '../modules/orders/index.ts';
 import type { WalletTools } from '../modules/wallets/index.ts';
-import type { Database } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
-import type { Log } from '../platform/log.ts';
-import type { ClientActor, Sql, Work } from '../platform/work.ts';
-import type { SandboxWorld } from '../providers/chain/sandbox-world.ts';
-import { createSandboxPrices } from '../providers/price/index.ts';
 import { agreeOnApprovals } from './approvals.ts';
 import { annasCards, handOutCards, northwindCards, splitForCards } from './cards.ts';
 import { averageMonthsBefore, foundNorthwind, hireColleagues } from './company.ts';

@@ -3,8 +3,8 @@
  * that a sandbox whose calendar is moved by days still shows its initial balances.
  */
 import type { TypedForm } from '@calmly/contract';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { keepForm, writeOrder } from '../modules/orders/index.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import type { Cast } from './write.ts';
 

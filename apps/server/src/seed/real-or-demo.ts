@@ -1,7 +1,8 @@
 /** A database holds a bank or the sandbox's demo, never both: everyone knows the password of the demo's people. */
+
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { Refusal } from '../platform/refusal.ts';
-import type { Sql } from '../platform/work.ts';
 
 /** Throws a Refusal when the sandbox has written its demo into this database. */
 export async function refuseDemo(sql: Sql): Promise<void> {

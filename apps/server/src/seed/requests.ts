@@ -2,8 +2,9 @@
  * Anna's requests for money: one paid, one partly paid, one overdue and one open. Two are settled by credits of the history that quote
  * their references; the module's jobs do this as soon as the sandbox runs.
  */
+
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { createRequest } from '../modules/requests/index.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
 import type { AccountKey } from './habits.ts';
 import type { PlannedCredit } from './history.ts';
 import { payers } from './people.ts';

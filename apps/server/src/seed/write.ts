@@ -3,6 +3,11 @@
  * times of the plan. A refusal is a defect of the plan and stops the seed.
  */
 import { type CurrencyCode, priceExchange } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
+import type { Rail, RailReport } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { type Bank, findAccounts } from '../modules/accounts/index.ts';
 import { applyRailReports, bookIncomingCredits } from '../modules/clearing/index.ts';
 import { bookExchange } from '../modules/exchange/index.ts';
@@ -14,11 +19,6 @@ import {
   submitPayments,
 } from '../modules/payments/index.ts';
 import { writePastPayout } from '../modules/payouts/index.ts';
-import { newId } from '../platform/ids.ts';
-import type { ClientActor, Work } from '../platform/work.ts';
-import type { PriceProvider } from '../providers/price/index.ts';
-import type { Rail, RailReport } from '../providers/rail/rail.ts';
-import type { Screening } from '../providers/screening/screening.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import type { Phase, PlannedExchange, PlannedOrder, PlannedPayout } from './history.ts';
 

@@ -1,6 +1,9 @@
 /** The anchor: `verify` and a server notice that their database was restored and lacks the newest hours, and leave the anchor as it is. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { audit } from '@calmly/platform/audit.ts';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { transferOf } from '../../test/support/clients/ledger.ts';
@@ -13,9 +16,6 @@ import {
 import { runHere } from '../../test/support/processes/commands.ts';
 import { temporaryDirectory } from '../../test/support/processes/process.ts';
 import { bankAccount, post } from '../modules/ledger/index.ts';
-import { audit } from '../platform/audit.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
-import { newId } from '../platform/ids.ts';
 import { runVerify } from '../run-verify.ts';
 import { keepAnchor, moveAnchor } from './anchor.ts';
 

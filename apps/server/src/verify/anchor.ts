@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { findNewestAudit, hasAudit } from '@calmly/platform/audit.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { z } from 'zod';
 import { findLost, markBooks } from '../modules/ledger/index.ts';
 import { findNewest, findTransactions } from '../modules/transactions/index.ts';
-import { findNewestAudit, hasAudit } from '../platform/audit.ts';
-import type { Log } from '../platform/log.ts';
-import type { Sql } from '../platform/work.ts';
 
 const zCount = z.string().regex(/^\d+$/);
 const zAnchor = z.object({

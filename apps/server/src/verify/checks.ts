@@ -1,5 +1,8 @@
 /** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
+import type { Config } from '@calmly/platform/config/config.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { readSecretKeys } from '@calmly/platform/secrets/secret-key.ts';
 import { cardBookings, verifyDebts } from '../modules/cards/index.ts';
 import {
   listUnread,
@@ -12,9 +15,6 @@ import { verifyStatements } from '../modules/statements/index.ts';
 import { verifyTrading } from '../modules/trading/index.ts';
 import { verifyTransactions } from '../modules/transactions/index.ts';
 import { proveReserves, type Reserve, reserveFaults } from '../modules/wallets/index.ts';
-import type { Config } from '../platform/config/config.ts';
-import type { Database } from '../platform/database.ts';
-import { readSecretKeys } from '../platform/secrets/secret-key.ts';
 import { type Counts, moveAnchor } from './anchor.ts';
 import { verifyKept } from './files.ts';
 import { verifyHolds } from './holds.ts';

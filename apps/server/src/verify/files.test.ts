@@ -1,5 +1,7 @@
 /** `verify` reads every kept file: each corruption by hand is found, and the files as they were written have no fault. */
 import { attachReceipt, listPayments } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { JobRunner } from '@calmly/platform/jobs/jobs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, startTestJobs, type TestApp, testSecretKeys } from '../../test/support/app.ts';
 import {
@@ -13,8 +15,6 @@ import { createPayer } from '../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf } from '../../test/support/files/files.ts';
 import { whileTampered } from '../../test/support/tampered.ts';
 import { until } from '../../test/support/until.ts';
-import { newId } from '../platform/ids.ts';
-import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { verifyKept } from './files.ts';
 
 let app: TestApp;

@@ -1,9 +1,10 @@
 /** Kept files: the documents themselves, and those that payments, receipts and official statements name. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { findMissingDocuments, findOtherFiles, verifyFiles } from '../modules/documents/index.ts';
 import { listAttachedDocuments } from '../modules/payments/index.ts';
 import { listStatementFiles } from '../modules/statements/index.ts';
 import { listReceiptDocuments } from '../modules/transactions/index.ts';
-import type { Sql } from '../platform/work.ts';
 
 const atOnce = 1_000;
 const mostFaults = 100;

@@ -1,5 +1,6 @@
 /** What `verify` says of holds while payouts are paid beside it. */
 import { listPayoutRows } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPayer } from '../../test/support/clients/payments.ts';
@@ -7,7 +8,6 @@ import { uploadPayout } from '../../test/support/clients/payouts.ts';
 import { anna, confirmWithCode, fileOf, rowOf } from '../../test/support/files/payout-rows.ts';
 import { type FileRailBank, startFileRail } from '../../test/support/processes/file-rail.ts';
 import { until } from '../../test/support/until.ts';
-import type { Sql } from '../platform/work.ts';
 import { verifyHolds } from './holds.ts';
 
 let bank: FileRailBank;

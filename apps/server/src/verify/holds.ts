@@ -3,6 +3,8 @@
  * same account and over the same amount; and what is not at its end is held.
  */
 import { chargesOf, isOrder } from '@calmly/domain';
+import { inSnapshot } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { findCardHolds } from '../modules/cards/index.ts';
 import {
@@ -21,8 +23,6 @@ import {
   walkOpenRows,
 } from '../modules/transactions/index.ts';
 import { findWithdrawalHolds } from '../modules/wallets/index.ts';
-import { inSnapshot } from '../platform/postgres/report.ts';
-import type { Sql } from '../platform/work.ts';
 
 /** What a product says of its holds: by reservation. Minor units. */
 type Holds = ReadonlyMap<string, { readonly accountId: string; readonly minor: bigint }>;

@@ -1,8 +1,9 @@
 /** Rows of payouts against their payments: each paid row has one payment of its payout, from its account and over its amount, and no payment is left over. */
+
+import { inSnapshot } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { listPaidRows, listPayoutCounts, type PaidRow } from '../modules/payouts/index.ts';
 import { countByPayout, findTransactions } from '../modules/transactions/index.ts';
-import { inSnapshot } from '../platform/postgres/report.ts';
-import type { Sql } from '../platform/work.ts';
 
 const rowsAtOnce = 5_000;
 const payoutsAtOnce = 100;

@@ -2,6 +2,9 @@
  * The states of payments against what was handed to the file rail: what waits at another bank was handed over, what was handed over was ordered in this amount and
  * not taken back, and what the account shows as debited is executed, unless the desk knows better.
  */
+
+import { inSnapshot } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   findContradicted,
   findNotInstructed,
@@ -9,8 +12,6 @@ import {
   listInstructed,
 } from '../modules/clearing/index.ts';
 import { findTransactions, type OpenRow, sentOf, walkOpenRows } from '../modules/transactions/index.ts';
-import { inSnapshot } from '../platform/postgres/report.ts';
-import type { Sql } from '../platform/work.ts';
 
 const atOnce = 5_000;
 const mostFaults = 100;

@@ -5,6 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPayment, listPayoutRows, type PaymentStatus } from '@calmly/contract';
+import { loadConfig } from '@calmly/platform/config/config.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/support/app.ts';
@@ -26,7 +27,6 @@ import { until } from '../../test/support/until.ts';
 import { createHolder, move, openAddress, outside, withdraw } from '../../test/support/wallets.ts';
 import { cardBookings } from '../modules/cards/index.ts';
 import { verifyTransactions } from '../modules/transactions/index.ts';
-import { loadConfig } from '../platform/config/config.ts';
 import { checks } from './checks.ts';
 
 let bank: FileRailBank;

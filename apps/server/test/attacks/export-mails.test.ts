@@ -5,10 +5,10 @@
  * `mail`: Otto and Bodo get one too.
  */
 import { createExportProfile, removePerson, runExportProfile, suspendPerson } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendExportMails } from '../../src/modules/bookkeeping/exports/mail.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { newClient } from '../support/clients/clients.ts';
 import {

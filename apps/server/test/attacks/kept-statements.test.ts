@@ -14,9 +14,9 @@ import {
   prepareStatements,
   verifyFile,
 } from '@calmly/contract';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addJobs } from '../../src/platform/jobs/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
 import { endMonth, isAllMade } from '../support/clients/past/past-books.ts';

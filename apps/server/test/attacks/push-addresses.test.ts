@@ -7,11 +7,11 @@
 import http, { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { savePushBrowser } from '@calmly/contract';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { createGuardedPost } from '@calmly/platform/outbound/guarded-post.ts';
+import { isPublicAddress } from '@calmly/platform/outbound/public-addresses.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notify } from '../../src/platform/notify/notices.ts';
-import { createGuardedPost } from '../../src/platform/outbound/guarded-post.ts';
-import { isPublicAddress } from '../../src/platform/outbound/public-addresses.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createPayer, type Payer, systemWork } from '../support/clients/payments.ts';
 import { until } from '../support/until.ts';

@@ -4,11 +4,11 @@
  * the contract that read; they bypass the socket.
  */
 import { cancelPayment, type EndpointSpec, endpoints } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { subscribe } from '@calmly/platform/notify/push.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { internalReasons } from '../../src/modules/transactions/index.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { subscribe } from '../../src/platform/notify/push.ts';
 import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
 import { rowsByCall } from '../support/attackers/sweep.ts';
 import { record } from '../support/campaign.ts';

@@ -5,10 +5,10 @@
  */
 import { Writable } from 'node:stream';
 import { allRights, search } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { createLog } from '@calmly/platform/log.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
-import { createLog } from '../../src/platform/log.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addCard } from '../support/cards.ts';
 import { newBoss, newColleague, noRights } from '../support/clients/colleagues.ts';

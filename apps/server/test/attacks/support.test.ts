@@ -15,9 +15,9 @@ import {
   sendMessage,
   startConversation,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { addCard } from '../support/cards.ts';
 import { handInPaper } from '../support/clients/companies.ts';

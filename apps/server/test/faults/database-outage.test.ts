@@ -4,16 +4,17 @@
  * once and is settled by its jobs. Controls: the same count finds a duplicate payment and a missing one;
  * a server that asks its database again only after five seconds is not ready soon.
  */
-import { sql } from 'kysely';
-import { afterEach, expect, test } from 'vitest';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { newId } from '../../src/platform/ids.ts';
+
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/postgres/cluster/embedded-postgres.ts';
+} from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { createCall, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';

@@ -3,10 +3,11 @@
  *
  *   node job-server.ts <database url> [<changes of the tests' configuration, as JSON>]
  */
+
+import { openDatabase } from '@calmly/platform/database.ts';
+import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import pino from 'pino';
 import { createModules } from '../../src/composition.ts';
-import { openDatabase } from '../../src/platform/database.ts';
-import { startJobs } from '../../src/platform/jobs/jobs.ts';
 import { testConfig } from '../support/app.ts';
 
 const [url = '', changes = '{}'] = process.argv.slice(2);

@@ -10,17 +10,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sql as query } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { findCluster } from '../../src/platform/postgres/cluster/cluster-directory.ts';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { findCluster } from '@calmly/platform/postgres/cluster/cluster-directory.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/postgres/cluster/embedded-postgres.ts';
-import { readPostmaster } from '../../src/platform/postgres/cluster/postmaster-lock.ts';
-import { migrate } from '../../src/platform/postgres/migrate.ts';
+} from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { readPostmaster } from '@calmly/platform/postgres/cluster/postmaster-lock.ts';
+import { migrate } from '@calmly/platform/postgres/migrate.ts';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/clients/ledger.ts';
 import { until } from '../support/until.ts';

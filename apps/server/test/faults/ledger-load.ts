@@ -8,10 +8,10 @@
  */
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { grouped } from '@calmly/platform/jobs/group.ts';
 import { post, type Transfer } from '../../src/modules/ledger/index.ts';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { grouped } from '../../src/platform/jobs/group.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { at } from '../support/clients/ledger.ts';
 

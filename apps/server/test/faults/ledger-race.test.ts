@@ -1,4 +1,8 @@
 /** L1 and L6: many concurrent callers. The books are correct at every check, and a balance is spent once. */
+
+import { type Database, openDatabase, refusesRow } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -14,9 +18,6 @@ import {
   settleAll,
   verifyBooks,
 } from '../../src/modules/ledger/index.ts';
-import { type Database, openDatabase, refusesRow } from '../../src/platform/database.ts';
-import { newId } from '../../src/platform/ids.ts';
-import type { Sql } from '../../src/platform/work.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts, transferOf } from '../support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

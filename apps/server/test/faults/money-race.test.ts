@@ -17,14 +17,14 @@ import {
   withdrawFromCard,
 } from '@calmly/contract';
 import { type CurrencyCode, chargesOf, isFinal, type PaymentStatus } from '@calmly/domain';
+import type { DeskQueue } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClearingModule, verifySuspense } from '../../src/modules/clearing/index.ts';
 import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { verifyTrading } from '../../src/modules/trading/index.ts';
-import type { DeskQueue } from '../../src/platform/desk.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { Problem } from '../../src/platform/problem.ts';
 import { verifyHolds } from '../../src/verify/holds.ts';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';

@@ -6,13 +6,13 @@ import {
   getStandingOrder,
   pauseStandingOrder,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { createSandboxRail } from '@calmly/providers/rail/sandbox.ts';
+import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
 import { defaultBank } from '../../src/modules/accounts/index.ts';
 import { runOrder } from '../../src/modules/orders/index.ts';
 import { type Submit, submitPayments } from '../../src/modules/payments/index.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { Problem } from '../../src/platform/problem.ts';
-import { createSandboxRail } from '../../src/providers/rail/sandbox.ts';
-import { createSandboxScreening } from '../../src/providers/screening/sandbox.ts';
 import type { TestApp } from '../support/app.ts';
 import type { chanceOfRun } from '../support/chance.ts';
 import { orderForToday } from '../support/clients/due-orders.ts';

@@ -16,6 +16,7 @@ import {
   type StandingOrderDetails,
   skipRun,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findActorWithoutSession } from '../../src/modules/identity/index.ts';
@@ -24,7 +25,6 @@ import { runOrder } from '../../src/modules/orders/index.ts';
 import { commandOf } from '../../src/modules/orders/run.ts';
 import { findOrder } from '../../src/modules/orders/store.ts';
 import { verifyTrading } from '../../src/modules/trading/index.ts';
-import { newId } from '../../src/platform/ids.ts';
 import { verifyHolds } from '../../src/verify/holds.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';

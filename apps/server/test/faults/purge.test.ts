@@ -2,12 +2,13 @@
  * The purge deletes any number of rows in batches, beside callers who hold some of them, and a table that cannot be purged stops neither
  * the others nor the purge. Controls: one DELETE for all under the same time limit is cancelled; a job that fails each time is given up.
  */
+
+import { idempotencyPurge } from '@calmly/platform/http/calls/idempotency.ts';
+import { addJobs, type JobRunner, startJobs } from '@calmly/platform/jobs/jobs.ts';
+import { type Purge, purgeTask, purging, schedulePurge, startPurge } from '@calmly/platform/jobs/purge.ts';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { idempotencyPurge } from '../../src/platform/http/calls/idempotency.ts';
-import { addJobs, type JobRunner, startJobs } from '../../src/platform/jobs/jobs.ts';
-import { type Purge, purgeTask, purging, schedulePurge, startPurge } from '../../src/platform/jobs/purge.ts';
 import { record, sized } from '../support/campaign.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/processes/process.ts';

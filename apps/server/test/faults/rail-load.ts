@@ -6,13 +6,13 @@
  */
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { startJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import pino from 'pino';
 import { createModules } from '../../src/composition.ts';
 import { createFileRail } from '../../src/modules/clearing/index.ts';
-import { openDatabase } from '../../src/platform/database.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { startJobs } from '../../src/platform/jobs/jobs.ts';
-import type { RailInstruction } from '../../src/providers/rail/rail.ts';
 import { testConfig } from '../support/app.ts';
 import { systemWork } from '../support/work.ts';
 

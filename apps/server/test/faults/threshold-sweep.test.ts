@@ -3,10 +3,10 @@
  * its id. Control, tried once: with the sweep outside a transaction, the notice is lost.
  */
 import { saveThreshold } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepThresholds } from '../../src/modules/alerts/thresholds/sweep.ts';
-import type { Work } from '../../src/platform/work.ts';
 import { statementAccounts } from '../../src/statement-accounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createPayer, fund, systemWork } from '../support/clients/payments.ts';

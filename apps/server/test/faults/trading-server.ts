@@ -5,9 +5,10 @@
  *
  * Prints the address that it answers at.
  */
+
+import { openDatabase } from '@calmly/platform/database.ts';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
-import { openDatabase } from '../../src/platform/database.ts';
 import { testConfig } from '../support/app.ts';
 
 const [url = ''] = process.argv.slice(2);

@@ -3,6 +3,10 @@
  * response, refused or not; nothing is retried behind the test's back.
  */
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
+import { type JobRunner, type JobRunnerOptions, startJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, createApp } from '../../src/app.ts';
@@ -10,10 +14,6 @@ import { type AppConfig, createModules } from '../../src/composition.ts';
 import type { ClearingModule } from '../../src/modules/clearing/index.ts';
 import { createIdentity } from '../../src/modules/identity/index.ts';
 import type { PaymentsModule } from '../../src/modules/payments/index.ts';
-import type { Database } from '../../src/platform/database.ts';
-import { type JobRunner, type JobRunnerOptions, startJobs } from '../../src/platform/jobs/jobs.ts';
-import type { Log } from '../../src/platform/log.ts';
-import type { Module } from '../../src/platform/module.ts';
 import { createTestDatabase } from './database.ts';
 import { announceDueJobs } from './jobs.ts';
 

@@ -1,6 +1,7 @@
 /** Races that are held open: a test keeps its transaction until somebody waits for it. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../src/platform/work.ts';
 import { until } from './until.ts';
 
 /** Settles when another session waits for a lock of this transaction. */

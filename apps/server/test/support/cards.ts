@@ -1,14 +1,8 @@
 /** Cards with money on them, and messages of the card processor, for tests of card payments. */
 
-import { expireHolds } from '../../src/modules/cards/authorizations/expiry.ts';
-import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
-import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
-import { insertCard } from '../../src/modules/cards/card-store.ts';
-import { keepCalendar } from '../../src/modules/cards/lifecycle/calendar.ts';
-import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
-import type { Database } from '../../src/platform/database.ts';
-import { newId } from '../../src/platform/ids.ts';
-import type { Sql, Work } from '../../src/platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type {
   AuthorizationRequest,
   Clearing,
@@ -17,8 +11,14 @@ import type {
   IssuerEvent,
   Refund,
   Reversal,
-} from '../../src/providers/issuer/issuer.ts';
-import { createSandboxPrices } from '../../src/providers/price/index.ts';
+} from '@calmly/providers/issuer/issuer.ts';
+import { createSandboxPrices } from '@calmly/providers/price/index.ts';
+import { expireHolds } from '../../src/modules/cards/authorizations/expiry.ts';
+import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
+import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
+import { insertCard } from '../../src/modules/cards/card-store.ts';
+import { keepCalendar } from '../../src/modules/cards/lifecycle/calendar.ts';
+import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
 import { systemWork } from './work.ts';
 
 export interface TestCard {

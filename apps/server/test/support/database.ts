@@ -2,9 +2,9 @@
  * Real databases for tests: every test file gets its own, copied from a template that is migrated once per run.
  */
 import { randomUUID } from 'node:crypto';
+import { type Database, openDatabase } from '@calmly/platform/database.ts';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

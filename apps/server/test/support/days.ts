@@ -1,5 +1,5 @@
 /** The day that it is now, asked for when it is needed: a run may pass midnight anywhere. */
-import { daysIn } from '../../src/platform/time/zoned-days.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 
 export const dayNow = (timeZone = 'UTC'): string => daysIn(timeZone).dayOf(new Date());
 

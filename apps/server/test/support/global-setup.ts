@@ -2,9 +2,9 @@
  * One PostgreSQL for the whole run, with a migrated template; gone when the run ends. Tests that need no database start none.
  */
 import { rm } from 'node:fs/promises';
+import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/platform/postgres/cluster/embedded-postgres.ts';
-import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { execute, templateName, urlOfDatabase } from './database.ts';
 import { makeFastDirectory } from './processes/fast-directory.ts';
 

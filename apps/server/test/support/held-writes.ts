@@ -1,6 +1,6 @@
 /** Holds writers back in the database, for tests of what happens while something is under way. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/platform/database.ts';
+import type { Database } from '@calmly/platform/database.ts';
 import { until } from './until.ts';
 
 export interface HeldWrites {

@@ -1,8 +1,9 @@
 /** Jobs whose time a test brings forward run at once, by the real runner, which here never looks for them itself. */
+
+import { addJobs, type JobRunner, startJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addJobs, type JobRunner, startJobs } from '../../src/platform/jobs/jobs.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { announceDueJobs } from './jobs.ts';
 import { bringForward } from './retries.ts';

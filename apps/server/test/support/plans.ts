@@ -1,7 +1,8 @@
 /** How PostgreSQL runs statements of ours: their plans, and how many pages they read. Pages, unlike time, are the same on every machine. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import type { Sql } from '../../src/platform/work.ts';
 
 /** The same handle, whose statements are explained instead of answered; `plans` grows by the plan of each. */
 export function explaining(sql: Sql, plans: string[], explain = 'explain'): Sql {

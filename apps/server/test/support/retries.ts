@@ -1,6 +1,7 @@
 /** The queue's pauses, in the test's hands: a test neither waits for them nor has to be faster than they are. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../src/platform/work.ts';
 import { until } from './until.ts';
 
 /** From now on a job that fails is tried again only when `retryNow` says so. */

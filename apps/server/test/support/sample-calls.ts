@@ -1,6 +1,6 @@
 /** Calls by their name, with the sample body that the contract's tests have for each, and with the code where one is asked for. */
 import { type Challenge, endpoints } from '@calmly/contract';
-import { newId } from '../../src/platform/ids.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import type { TestApp } from './app.ts';
 import { sampleBodies } from './attackers/sample-bodies.ts';
 import { createBrowser, type Reply } from './processes/browser.ts';

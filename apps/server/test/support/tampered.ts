@@ -1,6 +1,7 @@
 /** Changes rows as a superuser who switches off what guards them, and puts them back. */
+
+import type { Database } from '@calmly/platform/database.ts';
 import { sql as query } from 'kysely';
-import type { Database } from '../../src/platform/database.ts';
 
 /** Runs a statement that changes `table`, then `work`, and restores the whole table. Nothing else may write to it meanwhile. */
 export async function whileTampered<Result>(

@@ -1,7 +1,8 @@
 /** The system's own work context, for tests that call a module's functions without an HTTP call. */
+
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import pino from 'pino';
-import { newId } from '../../src/platform/ids.ts';
-import type { Sql, Work } from '../../src/platform/work.ts';
 
 export const systemWork = (sql: Sql): Work => ({
   sql,

@@ -8,14 +8,14 @@ import {
   summariseAccounts,
 } from '@calmly/contract';
 import { type CurrencyCode, checkIban, convertAtReference, formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { createSandboxPrices } from '@calmly/providers/price/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { onOneDay } from '../../../test/support/days.ts';
 import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { signIn } from '../../../test/support/processes/browser.ts';
-import { newId } from '../../platform/ids.ts';
-import { createSandboxPrices } from '../../providers/price/index.ts';
 import { createPersonClient } from '../identity/index.ts';
 import { bankAccount, post, reserve } from '../ledger/index.ts';
 import {

@@ -6,7 +6,7 @@
  * come through a correspondent. Source: ISO 13616; ISO/IEC 7812-1, annex B (Luhn); server page section 6.
  */
 import { checkBic, checkIban, composeIban, ibanLength } from '@calmly/domain';
-import { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
 
 /** Which bank this is; from the configuration. */
 export interface Bank {

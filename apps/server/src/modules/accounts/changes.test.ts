@@ -14,6 +14,7 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { type CurrencyCode, checkIban } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -29,7 +30,6 @@ import {
 import { transferOf } from '../../../test/support/clients/ledger.ts';
 import { systemWork } from '../../../test/support/clients/payments.ts';
 import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
 import { moveClient } from '../identity/index.ts';
 import { bankAccount, post, release, reserve } from '../ledger/index.ts';
 import { insertIbanRequest } from './iban-store.ts';

@@ -7,11 +7,11 @@
  * account_not_empty, account_last, orders_unknown. Source: server page section 6.
  */
 import type { Account } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import { requireUnchanged } from '../../platform/edits.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { requireCode } from '../identity/index.ts';
 import { balances, closeAccounts } from '../ledger/index.ts';
 import type { Bank } from './bank.ts';

@@ -5,8 +5,8 @@
  * Lock the orders before the account or payee: a run locks its order before it reads the payee.
  */
 import { holdsRight } from '@calmly/contract';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 
 /** Of one client: the orders that pay from the account, or those that pay the beneficiary. */
 export type DependsOn = { readonly clientId: string } & (

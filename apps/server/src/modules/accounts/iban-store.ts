@@ -1,8 +1,8 @@
 /** SQL of IBAN requests: one open at a time per client and currency. No decisions. */
 import type { IbanRequest } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface IbanRequestRecord extends Omit<IbanRequest, 'currency' | 'createdAt' | 'decidedAt'> {
   readonly clientId: string;

@@ -8,12 +8,12 @@
  */
 import { type IbanRequest, termsVersions } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { findClientState, findProfile, requireCode } from '../identity/index.ts';
 import { type Bank, ibanOf } from './bank.ts';
 import * as ibanStore from './iban-store.ts';

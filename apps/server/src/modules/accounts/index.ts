@@ -2,7 +2,7 @@
  * Accounts: which client has which account, and the details that a payer needs. Owns the schema `accounts`. The ledger keeps the money,
  * under the same ids.
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { requireUsableBank } from './bank.ts';
 import type { IbanRequestKey } from './iban-store.ts';
 import { issueIban, issueTask } from './ibans.ts';

@@ -1,5 +1,5 @@
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import { expect, it } from 'vitest';
-import { daysIn } from '../../platform/time/zoned-days.ts';
 import { lineDays, monthOf, monthStarts } from './periods.ts';
 
 const now = new Date('2026-01-31T23:59:59.999Z');

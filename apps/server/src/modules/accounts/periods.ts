@@ -1,5 +1,5 @@
 /** The days and months of the dashboard's charts, in the reader's time zone. Pure. An instant includes everything booked before it. */
-import { addDays, firstOfMonth, type ZonedDays } from '../../platform/time/zoned-days.ts';
+import { addDays, firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 
 /** More points than this say nothing more on a chart. */
 const mostPoints = 90;

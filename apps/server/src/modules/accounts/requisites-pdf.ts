@@ -1,10 +1,10 @@
 /** The account details as a PDF for payers: the details shown on the screen, and the EPC QR code of a euro account. */
 import type { Account } from '@calmly/contract';
 import { addressIn, epcQrText, formatIban, longDate } from '@calmly/domain';
+import { colours } from '@calmly/platform/files/pdf-colours.ts';
+import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
+import { type Fact, factTable, renderPage, rule } from '@calmly/platform/files/pdf-page.ts';
 import type { Content } from 'pdfmake/interfaces.js';
-import { colours } from '../../platform/files/pdf-colours.ts';
-import type { PdfMark } from '../../platform/files/pdf-mark.ts';
-import { type Fact, factTable, renderPage, rule } from '../../platform/files/pdf-page.ts';
 
 const texts = {
   en: {

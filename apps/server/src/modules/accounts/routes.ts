@@ -1,8 +1,8 @@
 /** The calls of accounts: endpoint to service or store. */
 import * as contract from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import type { Bank } from './bank.ts';

@@ -1,6 +1,7 @@
 /** Whether an account may be opened, closed or given an IBAN, a row for each refusal. Source: server page section 6. */
+
+import { Problem } from '@calmly/platform/problem.ts';
 import { expect, test } from 'vitest';
-import { Problem } from '../../platform/problem.ts';
 import {
   type ClosingFacts,
   checkClosing,

@@ -1,6 +1,6 @@
 /** Whether an account may be opened, closed or given an IBAN. Pure. Refusals are problems of the contract, in the order checked. */
 import { type CurrencyCode, currencies, displayAmount, isCurrency } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { AccountRecord } from './store.ts';
 
 /** Open accounts of one client in one currency. */

@@ -1,7 +1,8 @@
 /** Accounts for the search: by words of the name, the currency, or the number or IBAN or its end. A client has few. */
+
+import { accountMeant, beginsOrEnds, beginsWords } from '@calmly/platform/postgres/search.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
-import { accountMeant, beginsOrEnds, beginsWords } from '../../platform/postgres/search.ts';
-import type { SearchSource } from '../../platform/search-source.ts';
 
 interface Row {
   readonly id: string;

@@ -7,8 +7,8 @@
  */
 import type { Account } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, latinName } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { clientName, requireClientActor } from '../identity/index.ts';
 import { balances, openAccounts as openLedgerAccounts } from '../ledger/index.ts';
 import { accountNumberOf, type Bank, correspondentOf, ibanOf } from './bank.ts';

@@ -1,7 +1,7 @@
 /** The problem behind a movement that the ledger refused. */
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { balances, type Verdict } from '../ledger/index.ts';
 
 /** Closed, or short of money: then with what is needed and available now. Anything else is a defect. */

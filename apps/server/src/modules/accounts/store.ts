@@ -1,7 +1,7 @@
 /** SQL of accounts: holder, number, IBAN, name. No decisions, no balances. */
 import { type CurrencyCode, normaliseIban } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface AccountRecord {
   /** The same as the ledger's. */

@@ -10,10 +10,10 @@
  */
 import type { AccountBalances, AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, convertAtReference, currencies, formatDecimal, isCurrency } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
-import { daysIn } from '../../platform/time/zoned-days.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt, cardAccountsOf, flowsBetween } from '../ledger/index.ts';
 import { lineDays, monthOf, monthStarts } from './periods.ts';

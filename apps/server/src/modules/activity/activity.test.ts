@@ -10,16 +10,16 @@ import {
   listActivity,
   savePreferences,
 } from '@calmly/contract';
+import { audit } from '@calmly/platform/audit.ts';
+import { csvOf } from '@calmly/platform/files/csv.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { keptFor } from '@calmly/platform/jobs/retention.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../test/support/clients/clients.ts';
 import { actFor, newCompany, newMember } from '../../../test/support/clients/companies.ts';
 import { addPayee, createPayer, systemWork } from '../../../test/support/clients/payments.ts';
 import { onOneDay } from '../../../test/support/days.ts';
-import { audit } from '../../platform/audit.ts';
-import { csvOf } from '../../platform/files/csv.ts';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import { keptFor } from '../../platform/jobs/retention.ts';
 import { sentences, staffOnly } from './sentences/index.ts';
 
 let bank: TestApp;
@@ -246,9 +246,11 @@ test('every sentence exists in both languages, also for incomplete records', () 
 
 /** Every action in the source: literals of the shape in files that record, and factors' changes, whose action is put together. */
 function recordedActions(): Set<string> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const roots = ['../..', '../../../../../providers'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
   const actions = new Set<string>();
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+  for (const entry of roots.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))) {
     if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) continue;
     const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
     if (entry.parentPath.endsWith('/activity')) continue;

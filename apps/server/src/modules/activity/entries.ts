@@ -6,11 +6,11 @@
  */
 import { type Activity, type ActivityKind, type ActivitySubject, activityExportMax } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
-import { csvOf } from '../../platform/files/csv.ts';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { daysIn } from '../../platform/time/zoned-days.ts';
-import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
+import { csvOf } from '@calmly/platform/files/csv.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { ClientActor, Locale, Sql } from '@calmly/platform/work.ts';
 import { clientName, findPersonNames, namesOf } from '../identity/index.ts';
 import { listOrdered, type OrderedPayment } from '../payments/index.ts';
 import { firstIdAfter, firstIdFrom, viewerOf } from '../transactions/index.ts';

@@ -1,6 +1,6 @@
 /** Headings and labels of the exported activity log. */
 import type { ActivityKind } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface ExportTexts {
   readonly fileName: string;

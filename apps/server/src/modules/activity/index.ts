@@ -1,6 +1,6 @@
 /** The activity log of a profile: who did what, when and from where. Owns no data: it reads the audit record and the orders. */
 import { exportActivity, listActivity } from '@calmly/contract';
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { exportEntries, listEntries } from './entries.ts';
 import { exportTexts } from './export-texts.ts';

@@ -1,7 +1,7 @@
 /** What a person did with an order, in a sentence: "Bought 0.005 BTC", "Exchanged 250.00 € to JPY", "Card Travel topped up". Pure. */
 import { displayAmount, shortAddress } from '@calmly/domain';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import type { Locale } from '../../platform/work.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import type { OrderedPayment } from '../payments/index.ts';
 
 const texts = {

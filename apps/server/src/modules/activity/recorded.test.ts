@@ -3,6 +3,7 @@
  * else. A call that writes no line, or writes it for another client, fails here.
  */
 import { listActivity } from '@calmly/contract';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { lookAtCards } from '../../../test/support/cards.ts';
@@ -10,7 +11,6 @@ import { createFirm } from '../../../test/support/clients/firm.ts';
 import { createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { cardOrder, issue } from '../../../test/support/issued-cards.ts';
 import { does as doCall, type Given } from '../../../test/support/sample-calls.ts';
-import { advanceBusinessTime } from '../../platform/time/business-time.ts';
 
 let bank: TestApp;
 let payer: Payer;

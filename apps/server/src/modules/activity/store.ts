@@ -1,6 +1,7 @@
 /** SQL of the audit record, as a profile's activity log reads it. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface AuditRecord {
   readonly id: string;

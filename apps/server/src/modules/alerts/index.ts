@@ -4,7 +4,7 @@
  */
 
 import * as contract from '@calmly/contract';
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { leaversPurge } from '../identity/index.ts';
 import type { AccountSource } from '../statements/index.ts';
 import { changeDigest, readDigest } from './digest/digest.ts';

@@ -1,6 +1,6 @@
 /** The email to an administrator whose place in a decision lapses because they are suspended or their time is over. Pure. */
 import { longDate, supportEmail } from '@calmly/domain';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import type { RequestRecord } from './request-store.ts';
 
 type Told = Pick<RequestRecord, 'kind' | 'clientName' | 'requestedByName'> & { readonly lapsesAt: Date };

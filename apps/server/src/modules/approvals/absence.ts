@@ -3,10 +3,10 @@
  * told, and the steps that only they can give lapse three days later. Without that, a company whose other administrators have left could never
  * change its people or rules again; without the notice, one administrator could suspend the others and decide alone.
  */
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import type { Work } from '../../platform/work.ts';
-import { sendEmail } from '../../providers/email/index.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 import { requireContact } from '../identity/index.ts';
 import { absenceLetter } from './absence-message.ts';
 import { type Company, isForBosses } from './companies.ts';

@@ -1,8 +1,8 @@
 /** Who is notified about requests: a hint goes to the browsers of everyone concerned, a notification to people in all their profiles. */
 import { formatDecimal, isCurrency, shortAddress } from '@calmly/domain';
-import { type Notice, notify } from '../../platform/notify/notices.ts';
-import { publishAll } from '../../platform/notify/push.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
+import { publishAll } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findPlaces, isMember } from '../identity/index.ts';
 import type { NewRequest, RequestState } from './request-store.ts';
 

@@ -8,12 +8,12 @@
 import { hash } from 'node:crypto';
 import type { ApprovalKind, ApprovalWarning, PersonName, SentForApproval } from '@calmly/contract';
 import { type ApprovalWeight, aboutEuroCents, anyCurrency, isCurrency } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import { ruleAsked } from '../../platform/exits.ts';
-import { canonicalJson } from '../../platform/http/calls/canonical.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { ruleAsked } from '@calmly/platform/exits.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { expireTask, noteAbsence } from './absence.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from './companies.ts';

@@ -1,7 +1,7 @@
 /** The facts that approvals are judged by: each client's people, its policy and the day. Three statements for a list. */
 import type { ApprovalKind, PersonName } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { type Colleague, findColleagues, type Seat } from '../identity/index.ts';
 import { findPolicies, type PolicyRecord } from './policy/policy-store.ts';
 import type { Seats } from './rules.ts';

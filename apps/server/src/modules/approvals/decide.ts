@@ -9,12 +9,12 @@
 import type { ApprovalKind, DecisionBar, ProblemCode } from '@calmly/contract';
 import { moneyOfApproval, problems } from '@calmly/contract';
 import { displayAmount, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import { audit } from '@calmly/platform/audit.ts';
+import { ruleAsked } from '@calmly/platform/exits.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { audit } from '../../platform/audit.ts';
-import { ruleAsked } from '../../platform/exits.ts';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../identity/index.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';
 import { type Company, mayAsk, namesIn, readCompanies } from './companies.ts';

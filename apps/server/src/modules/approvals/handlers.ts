@@ -1,6 +1,6 @@
 /** What each kind of request provides: how to carry it out, and what to do when it ends without approval. */
 import type { ApprovalKind } from '@calmly/contract';
-import type { Sql, Work } from '../../platform/work.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { Outflow } from '../identity/index.ts';
 import type { RequestRecord } from './request-store.ts';
 

@@ -3,9 +3,9 @@
  * current people, substitutes and dates, so it is evaluated on read, and pages are filled from candidates.
  */
 import type { Approval, EndpointInput, InboxView, listApprovals } from '@calmly/contract';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findPlaces, requireClientActor } from '../identity/index.ts';
 import { readCompanies } from './companies.ts';
 import { mayKnow } from './decide.ts';

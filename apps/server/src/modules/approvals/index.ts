@@ -7,7 +7,7 @@
  * `voidApprovals`. Reasons: docs/approvals.md.
  */
 
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { type ApprovalHandler, handlersOf } from './handlers.ts';
 import { approvalJobs } from './jobs.ts';
 import { policyApprovals } from './policy/policy.ts';

@@ -3,10 +3,11 @@
  * of what people asked for who may no longer ask. The database's clock decides about expiry, under the request's lock, so that either an
  * approval at the last moment or the expiry comes first.
  */
+
+import { addJobs, type SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { addJobs, type SingleJobHandler } from '../../platform/jobs/jobs.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
 import { type RightsLost, rightsLostTask } from '../identity/index.ts';
 import { expireTask, lapseTask, noteAbsence } from './absence.ts';
 import { announce, tellApprovers, tellRequester } from './announce.ts';

@@ -1,8 +1,8 @@
 /** SQL of approval requests and consents. No decisions here. */
 import type { ApprovalKind, ApprovalState, ApprovalWarning } from '@calmly/contract';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { andIf } from '../../platform/postgres/and-if.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { RightsLost } from '../identity/index.ts';
 import type { Step, Waiting } from './rules.ts';
 

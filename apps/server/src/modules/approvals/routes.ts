@@ -13,10 +13,10 @@ import {
   recallApproval,
   rejectPayment,
 } from '@calmly/contract';
-import { problemSentence } from '../../platform/http/calls/problems.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { badFields } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import { problemSentence } from '@calmly/platform/http/calls/problems.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type Decision, decideMany, recall } from './decide.ts';
 import type { Handlers } from './handlers.ts';
 import * as inbox from './inbox.ts';

@@ -1,6 +1,6 @@
 /** What a request is about, as the code that decides it says. Pure. */
 import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
 import type { RequestRecord } from './request-store.ts';
 
 type Request = Pick<RequestRecord, 'kind' | 'facts' | 'amountMinor' | 'currency' | 'clientName'>;

@@ -11,12 +11,12 @@ import {
   type SentForApproval,
   updateBeneficiary,
 } from '@calmly/contract';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { z } from 'zod';
-import { audit } from '../../platform/audit.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
 import {
   type ApprovalHandler,

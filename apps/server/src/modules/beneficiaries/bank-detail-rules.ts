@@ -25,7 +25,7 @@ import {
   schemeFor,
 } from '@calmly/domain';
 import { type Bank, findBankByBic, findBankByCode, findBankByIban } from '@calmly/domain/bank-directory';
-import type { FieldRejection, ProblemParams } from '../../platform/problem.ts';
+import type { FieldRejection, ProblemParams } from '@calmly/platform/problem.ts';
 import { isIbanOf } from '../accounts/index.ts';
 
 /** A bank account that may be paid. */

@@ -1,7 +1,7 @@
 /** SQL that writes and deletes the bank accounts of beneficiaries. No decisions here. */
 import type { Beneficiary } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
 import type { BeneficiaryKey } from './store.ts';
 

@@ -9,13 +9,13 @@ import {
   trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { awaitBlocked } from '../../../test/support/blocked.ts';
 import { newClient as newClientOf } from '../../../test/support/clients/clients.ts';
 import { addPayees, company, createPayee, german, namesOf } from '../../../test/support/clients/payees.ts';
-import { newId } from '../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../accounts/index.ts';
 import { findBeneficiaries } from './index.ts';
 

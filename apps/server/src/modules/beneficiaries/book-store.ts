@@ -1,6 +1,7 @@
 /** SQL that looks up many payees of one client at once, by id or by account, with the facts that decide where a payment goes. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { type Among, type BeneficiaryRecord, isAmong } from './store.ts';
 
 /** One account of a payee in the client's book. */

@@ -1,6 +1,7 @@
 /** SQL of facts about payees: when and by whom they were added, and who else has their accounts. No decisions. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { BeneficiaryKey } from './store.ts';
 
 export interface PayeeFacts {

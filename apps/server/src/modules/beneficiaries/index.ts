@@ -4,7 +4,7 @@
  * Other modules read payees by client and id, including deleted ones, with the name and address that travel with a payment (`latin`) and
  * a `version` that increases whenever name, address or accounts change. No other module writes them.
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { namePurge } from './name-check/store.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 import { payeeSearch } from './search.ts';

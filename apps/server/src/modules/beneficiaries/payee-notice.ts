@@ -2,9 +2,9 @@
  * The notice that a payee was added or changed, by email and in the portal: if an attacker adds a payee, the owner of the access
  * notices. It names the payee and the last digits of the account, and cannot be switched off.
  */
-import { notify } from '../../platform/notify/notices.ts';
-import type { Locale, Sql, Work } from '../../platform/work.ts';
-import { sendEmail } from '../../providers/email/index.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Locale, Sql, Work } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 import { findRecipients } from '../identity/index.ts';
 import { shortAccounts } from './rules.ts';
 import type { BeneficiaryRecord } from './store.ts';

@@ -14,12 +14,12 @@ import {
   trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
-import type { Database } from '../../platform/database.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
-import type { NameChecks } from '../../providers/name-check/name-check.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import type { NameChecks } from '@calmly/providers/name-check/name-check.ts';
 import type { Bank, DependingOrders } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';

@@ -20,9 +20,9 @@ import {
   transliterate,
   untransliterable,
 } from '@calmly/domain';
-import { rejectPostCode } from '../../platform/post-code.ts';
-import type { FieldRejection } from '../../platform/problem.ts';
-import { rejectLongLatin } from '../../platform/travelling-texts.ts';
+import { rejectPostCode } from '@calmly/platform/post-code.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
+import { rejectLongLatin } from '@calmly/platform/travelling-texts.ts';
 import { type CheckedDetail, checkBankDetail, type DetailContext } from './bank-detail-rules.ts';
 
 /** Who the payee is. */

@@ -2,9 +2,10 @@
  * Payees for the search: by words of the name, or by an account or its end. Words of three letters or more are found by the trigram index;
  * shorter ones among the newest payees.
  */
+
+import { accountMeant, beginsWords, containing, hasLongWord } from '@calmly/platform/postgres/search.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
-import { accountMeant, beginsWords, containing, hasLongWord } from '../../platform/postgres/search.ts';
-import type { SearchSource } from '../../platform/search-source.ts';
 import { seesConfidential } from '../identity/index.ts';
 import { isAmong } from './store.ts';
 

@@ -20,11 +20,11 @@ import {
 } from '@calmly/contract';
 import { checkBic, checkIban } from '@calmly/domain';
 import { findBankByBic } from '@calmly/domain/bank-directory';
-import { audit } from '../../platform/audit.ts';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { type Bank, type DependingOrders, stopDepending } from '../accounts/index.ts';
 import { needOf, voidApprovals } from '../approvals/index.ts';
 import { requireCode, seesConfidential } from '../identity/index.ts';

@@ -3,9 +3,9 @@
  * lists, and accounts are written by `bank-detail-store.ts`.
  */
 import type { BankDetail, Beneficiary } from '@calmly/contract';
+import { matchesText } from '@calmly/platform/postgres/search.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { matchesText } from '../../platform/postgres/search.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { CheckedParty } from './rules.ts';
 
 /**

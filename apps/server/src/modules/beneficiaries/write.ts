@@ -6,8 +6,8 @@
  */
 import type { BankDetailInput, BeneficiaryInput, PartyInput } from '@calmly/contract';
 import { checkIban, nameKey } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../accounts/index.ts';
 import type { CheckedDetail } from './bank-detail-rules.ts';
 import { deleteBankDetails, insertBankDetails, type TrustedAccount } from './bank-detail-store.ts';

@@ -5,8 +5,8 @@
  * The list and its export are the transactions module's. `createBookkeeping` makes what that module needs of this one; the composition root passes it in.
  */
 import * as contract from '@calmly/contract';
-import type { Module } from '../../platform/module.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { leaversPurge, requireClientActor } from '../identity/index.ts';
 import type { Bookkeeping } from '../transactions/index.ts';
 import { categorise, changeNote, readAnnotations } from './annotations/annotate.ts';

@@ -1,6 +1,7 @@
 /** SQL of cards. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { StoredCard } from './card.ts';
 import { laterProcessorTask, processorTask, scheduleProcessor } from './processor/schedule.ts';
 import { lookAgain } from './receipts/look-store.ts';

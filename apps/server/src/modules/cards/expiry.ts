@@ -1,5 +1,5 @@
 /** How long a card is valid. Days are the bank's, as `YYYY-MM-DD`. Pure. */
-import { addDays, firstOfMonth } from '../../platform/time/zoned-days.ts';
+import { addDays, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 
 const validMonths = 36;
 /** A notice is sent so long before the last day. */

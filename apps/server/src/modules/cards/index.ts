@@ -2,13 +2,13 @@
  * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; what is paid with them, its receipts and disputes. Owns the schema `cards`; the money is the ledger's, on an account
  * of the kind `card`, and every movement is a transaction. Reasons: docs/cards.md.
  */
-import type { Database } from '../../platform/database.ts';
-import type { OutsideJobHandler } from '../../platform/jobs/jobs.ts';
-import type { Module } from '../../platform/module.ts';
-import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
-import type { DisputeDesk, IssuerSink } from '../../providers/issuer/issuer.ts';
-import type { CardProcessor } from '../../providers/issuer/processor.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
+import type { DisputeDesk, IssuerSink } from '@calmly/providers/issuer/issuer.ts';
+import type { CardProcessor } from '@calmly/providers/issuer/processor.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { ApprovalHandler } from '../approvals/index.ts';
 import type { CardOfferRules } from '../identity/index.ts';

@@ -1,6 +1,6 @@
 /** Notices about cards: to the holder, with who did it where it was another person. Pure. */
 import type { NotificationKind } from '@calmly/contract';
-import type { Notice } from '../../platform/notify/notices.ts';
+import type { Notice } from '@calmly/platform/notify/notices.ts';
 import type { StoredCard } from './card.ts';
 
 type CardNotice = Extract<NotificationKind, `card_${string}`>;

@@ -1,6 +1,6 @@
 /** The card that a call is about: locked, the client's own, and in a state that allows what is asked. */
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { lockApprovals } from '../approvals/index.ts';
 import type { StoredCard } from './card.ts';
 import { findCard, lockCard } from './card-store.ts';

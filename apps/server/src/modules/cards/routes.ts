@@ -1,7 +1,7 @@
 /** The calls of cards, but for what is paid with them (`authorizations`). */
 import * as contract from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { countCards, listCards } from './card-store.ts';
 import { blockCard, changeControls, renameCard, unblockCard } from './controls/change.ts';

@@ -1,7 +1,7 @@
 /** What the calls of cards work with, and whether cards are offered to who calls. */
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql } from '../../platform/work.ts';
-import type { CardProcessor } from '../../providers/issuer/processor.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
+import type { CardProcessor } from '@calmly/providers/issuer/processor.ts';
 import type { Bank } from '../accounts/index.ts';
 import { type CardOfferRules, findProfile, offersCards } from '../identity/index.ts';
 import type { CardSecrets } from './secrets/card-secrets.ts';

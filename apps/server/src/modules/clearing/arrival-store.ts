@@ -1,7 +1,7 @@
 /** What has arrived by which reference of the rail, in the database. */
 import { isCurrency } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { type Arrival, type References, referencesOf } from './arrivals.ts';
 
 /**

@@ -3,7 +3,7 @@
  * reports tell must agree; a fact that one of them leaves out says nothing. Pure.
  */
 import { transliterate } from '@calmly/domain';
-import type { IncomingCredit } from '../../providers/rail/rail.ts';
+import type { IncomingCredit } from '@calmly/providers/rail/rail.ts';
 
 /** What tells credits of one reference apart; null or NOTPROVIDED: not told. */
 export interface Arrival

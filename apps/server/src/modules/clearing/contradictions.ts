@@ -1,6 +1,6 @@
 /** Reports that contradict the books: settled after it failed or before it was sent, rejected after it was settled, unknown. Pure. */
 import { formatDecimal, processingStatusOf } from '@calmly/domain';
-import type { RailReport } from '../../providers/rail/rail.ts';
+import type { RailReport } from '@calmly/providers/rail/rail.ts';
 import { type ReportedTransaction, type StoredTransaction, sentOf } from '../transactions/index.ts';
 import type { Raised } from './raise-exceptions.ts';
 import type { StoredSuspense } from './suspense-store.ts';

@@ -6,13 +6,13 @@
  * Errors of a decision: payment_state (decided meanwhile, or the money is booked by now), a `Refusal` for another account than the one that paid.
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
-import { Problem } from '../../platform/problem.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import type { ExceptionKind } from '../../providers/rail/rail.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DecisionOptions, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { ExceptionKind } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { knownReturns, lockTransactions, sentOf } from '../transactions/index.ts';
 import { endException, findException, listExceptions, type StoredException } from './exception-store.ts';
 import { insertGiveBack } from './give-back-store.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { RailReason } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { IncomingCredit, RailException } from '@calmly/providers/rail/rail.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
-import type { IncomingCredit, RailException } from '../../providers/rail/rail.ts';
 
 export interface StoredException extends Pick<RailException, 'kind' | 'paymentId' | 'facts' | 'unbooked'> {
   readonly id: string;

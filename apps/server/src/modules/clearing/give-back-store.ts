@@ -1,7 +1,7 @@
 /** Money that the desk gave back as refused, and losses that a return may make good, in the database. */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 /** Given to the client, or put back into suspense. Minor units. */
 export interface GiveBack {

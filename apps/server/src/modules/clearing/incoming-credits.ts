@@ -4,11 +4,11 @@
  * reference with other facts is an exception that the desk decides (`exception-queue.ts`). Incoming money is free of charge. A credit
  * that no open account in its currency can take waits in suspense (`suspense-queue.ts`).
  */
-import { newId as idAt } from '../../platform/ids.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import type { Work } from '../../platform/work.ts';
-import type { CreditVerdict, IncomingCredit } from '../../providers/rail/rail.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import { newId as idAt } from '@calmly/platform/ids.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { CreditVerdict, IncomingCredit } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import { bankAccounts, lockAccounts, post, type Transfer } from '../ledger/index.ts';
 import { noticesOf } from '../payments/index.ts';

@@ -5,11 +5,11 @@
  * `files/` is the rail that exchanges ISO 20022 files with the bank where our account is; `iso20022/` reads and writes the messages.
  * Everything takes lists and runs in the caller's open transaction. Source: server page sections 4 and 8.
  */
-import type { Database } from '../../platform/database.ts';
-import { watch } from '../../platform/metrics.ts';
-import type { Module } from '../../platform/module.ts';
-import type { RailAdapter, RailSinks } from '../../providers/rail/rail.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { watch } from '@calmly/platform/metrics.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { RailAdapter, RailSinks } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { Conversions } from '../payments/index.ts';
 import { exceptionQueue } from './exception-queue.ts';
 import { countExceptions } from './exception-store.ts';

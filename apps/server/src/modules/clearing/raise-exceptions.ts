@@ -1,8 +1,8 @@
 /** Lists a report that contradicts the books, once, with its facts, and alerts the bank's staff. */
 import type { RailReason } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import type { Work } from '../../platform/work.ts';
-import type { IncomingCredit, RailException } from '../../providers/rail/rail.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { IncomingCredit, RailException } from '@calmly/providers/rail/rail.ts';
 import { type Arrival, arrivalOf } from './arrivals.ts';
 import { insertException } from './exception-store.ts';
 

@@ -1,5 +1,8 @@
 /** What the rail says of payments, said late, twice, all at once or of accounts that are gone: the money is where it belongs. */
 import { getPayment, listPayments } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
+import type { RailReport } from '@calmly/providers/rail/rail.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
@@ -13,9 +16,6 @@ import {
   sepaFee,
 } from '../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../test/support/work.ts';
-import { newId } from '../../platform/ids.ts';
-import { advanceBusinessTime } from '../../platform/time/business-time.ts';
-import type { RailReport } from '../../providers/rail/rail.ts';
 import { bankBalances, closeAccounts, verifyBooks } from '../ledger/index.ts';
 import { type ClearingModule, verifySuspense } from './index.ts';
 

@@ -6,8 +6,8 @@
  * Order of locks: payments by id, then the ledger's accounts. Source: server page sections 4 and 8.
  */
 import { mayFollow } from '@calmly/domain';
-import type { Work } from '../../platform/work.ts';
-import type { Rail, RailReport } from '../../providers/rail/rail.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Rail, RailReport } from '@calmly/providers/rail/rail.ts';
 import { endPayments, resendAsSepa, settleListedPayments } from '../payments/index.ts';
 import { findTransactions, lockReported, type ReportedTransaction } from '../transactions/index.ts';
 import { type Contradiction, contradicting, raisedOf } from './contradictions.ts';

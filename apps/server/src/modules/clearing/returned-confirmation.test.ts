@@ -1,12 +1,12 @@
 /** The confirmation of a payment that came back: the day it was executed, the day it was returned, and what earlier copies are worth. */
 import { longDate, readDocumentCode } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import type { RailReport } from '@calmly/providers/rail/rail.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { systemWork } from '../../../test/support/work.ts';
-import { newId } from '../../platform/ids.ts';
-import type { RailReport } from '../../providers/rail/rail.ts';
 import type { ClearingModule } from './index.ts';
 
 const hourMs = 3_600_000;

@@ -6,8 +6,8 @@
  *
  * Source: server page section 4; ISO 20022 pacs.004, camt.054 RtrInf.
  */
-import type { Work } from '../../platform/work.ts';
-import type { ExternalScheme, RailReport } from '../../providers/rail/rail.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { ExternalScheme, RailReport } from '@calmly/providers/rail/rail.ts';
 import { type Conversions, markReturned } from '../payments/index.ts';
 import {
   type Converted,

@@ -2,8 +2,8 @@
  * Puts a credit that no account can take on the bank's suspense account, with all its facts, and alerts the bank's staff. They decide
  * where it goes from there (`suspense-queue.ts`).
  */
-import type { Sql, Work } from '../../platform/work.ts';
-import type { IncomingCredit } from '../../providers/rail/rail.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { IncomingCredit } from '@calmly/providers/rail/rail.ts';
 import { bankAccounts, bankBalances, post } from '../ledger/index.ts';
 import type { Audience } from '../transactions/index.ts';
 import { type GiveBack, setBalanced } from './give-back-store.ts';

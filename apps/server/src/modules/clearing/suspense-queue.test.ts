@@ -3,13 +3,14 @@
  * report of the rail. Control, tried once: a decision that does not ask where the credit stands (`moveSuspense` without its state)
  * gives it away and sends it back.
  */
+
+import type { Decision, DecisionOptions } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { IncomingCredit, RailInstruction, RailReport } from '@calmly/providers/rail/rail.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
 import { createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
-import type { Decision, DecisionOptions } from '../../platform/desk.ts';
-import { newId } from '../../platform/ids.ts';
-import type { IncomingCredit, RailInstruction, RailReport } from '../../providers/rail/rail.ts';
 import { verifySuspense } from './index.ts';
 import { suspenseQueue } from './suspense-queue.ts';
 

@@ -8,13 +8,13 @@
  * that can take it, for money of a confidential payout, and for the bank where it has given nothing back and booked no loss.
  */
 import { formatDecimal } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import type { DecisionOptions, DeskItem, DeskQueue } from '../../platform/desk.ts';
-import { newId as idAt } from '../../platform/ids.ts';
-import { Problem } from '../../platform/problem.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import type { Rail, RailInstruction } from '../../providers/rail/rail.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DecisionOptions, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { newId as idAt } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Rail, RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../accounts/index.ts';
 import {
   type Audience,

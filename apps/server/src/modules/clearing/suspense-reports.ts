@@ -4,8 +4,8 @@
  *
  * Order of locks: suspense by id, then the ledger's accounts.
  */
-import type { Work } from '../../platform/work.ts';
-import type { RailReport } from '../../providers/rail/rail.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { RailReport } from '@calmly/providers/rail/rail.ts';
 import { unknownReport } from './contradictions.ts';
 import { findBalancing, type GiveBack, lockOpenGiveBacks } from './give-back-store.ts';
 import { type Booked, bookCredits } from './incoming-credits.ts';

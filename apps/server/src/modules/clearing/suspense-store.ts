@@ -1,8 +1,8 @@
 /** Credits that no account could take, in the database. */
 import { isCurrency } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { IncomingCredit } from '@calmly/providers/rail/rail.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
-import type { IncomingCredit } from '../../providers/rail/rail.ts';
 import type { Audience } from '../transactions/index.ts';
 
 /** Why no account could take it. */

@@ -5,7 +5,7 @@
  * Onboarding creates the company of an applicant (`foundCompany`) and stores how its check went (`setRetry`). Verification asks who a
  * check is about (`requireCandidate`).
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import type { Documents } from '../documents/index.ts';
 import { companyRoutes } from './company/routes.ts';
 import { factChangeQueue } from './fact-changes/desk.ts';

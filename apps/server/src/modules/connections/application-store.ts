@@ -1,6 +1,7 @@
 /** SQL of applications. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface Application {
   readonly id: string;

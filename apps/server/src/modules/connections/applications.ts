@@ -3,9 +3,9 @@
  *
  * Throws a `Refusal` with an explanation for anything that cannot be registered.
  */
-import { audit } from '../../platform/audit.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import * as store from './application-store.ts';
 import { newApplicationSecret, tokenHash } from './authorization/tokens.ts';
 import { isRedirectUri } from './rules.ts';

@@ -2,8 +2,8 @@
  * The actor of an application's access token: the client who connected it, with the granted access. Every call reads connection, person,
  * membership and application, so that the end of any of them takes effect at once.
  */
-import type { Database } from '../../platform/database.ts';
-import type { ClientActor } from '../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { ClientActor } from '@calmly/platform/work.ts';
 import { findActorWithoutSession } from '../identity/index.ts';
 import { isAccessToken, tokenHash } from './authorization/tokens.ts';
 import { findConnectionOfToken } from './connection-store.ts';

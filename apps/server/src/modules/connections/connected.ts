@@ -2,10 +2,10 @@
  * An application counts as connected once it has fetched its first token; consent alone opens nothing. Every administrator of the client
  * is notified in the portal.
  */
-import { newId } from '../../platform/ids.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import type { Sql } from '../../platform/work.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findAdministrators } from '../identity/index.ts';
 import { markConnected } from './connection-store.ts';
 

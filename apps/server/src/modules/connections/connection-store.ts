@@ -1,8 +1,8 @@
 /** SQL of connections. Only this file decides whether a connection is still valid, by the database's clock. */
 import type { Scope } from '@calmly/contract';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../platform/postgres/and-if.ts';
-import type { Sql } from '../../platform/work.ts';
 
 export type EndReason = 'REVOKED' | 'APPLICATION' | 'REUSED' | 'ACCESS_LOST';
 

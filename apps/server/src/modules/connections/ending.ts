@@ -1,8 +1,8 @@
 /** Ends connections: deletes everything that was issued for them, records it in the activity and updates open lists. */
-import { audit } from '../../platform/audit.ts';
-import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';
-import { publish } from '../../platform/notify/push.ts';
-import type { Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type AccessLost, accessLostTask } from '../identity/index.ts';
 import * as store from './connection-store.ts';
 

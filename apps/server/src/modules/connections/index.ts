@@ -5,8 +5,8 @@
  * `authenticate`, which turns an application's token into the client with the granted access. Bank staff register applications (`npm run
  * ops`); the sandbox has one.
  */
-import type { Module } from '../../platform/module.ts';
-import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
 import type { Bank } from '../accounts/index.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
 import { artifactPurge } from './authorization/artifact-store.ts';

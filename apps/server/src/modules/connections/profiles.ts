@@ -5,8 +5,8 @@
  * Errors of a named profile, in the order checked: not_found, client_not_active, terms_not_accepted, boss_needed.
  */
 import { type ConnectableProfile, connectableProfilesMax } from '@calmly/contract';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { findActorWithoutSession, findPlaces } from '../identity/index.ts';
 
 /** The profiles to choose from, the one that is acted for first. */

@@ -9,6 +9,7 @@ import {
   listInbox,
   listPayments,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -19,7 +20,6 @@ import {
 import { wordsTo } from '../../../test/support/clients/letters.ts';
 import { createPayer, fund, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import { challengeOf } from '../../../test/support/processes/browser.ts';
-import { newId } from '../../platform/ids.ts';
 
 let bank: ConnectedBank;
 beforeAll(async () => {

@@ -9,11 +9,11 @@
  * the profile; `unauthenticated` when the person has lost access meanwhile.
  */
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type Bank, readAccounts, requireAccount } from '../accounts/index.ts';
 import {
   type Confirmation,

@@ -8,9 +8,9 @@ import {
   listConnections,
   refuseConnection,
 } from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { Problem } from '../../platform/problem.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
 import type { Bank } from '../accounts/index.ts';
 import { findAdministrators, requireClientActor } from '../identity/index.ts';
 import * as store from './connection-store.ts';

@@ -1,6 +1,6 @@
 /** Checks the bytes of a file, in its own process. A PDF is rewritten here; a picture is only checked. */
 import type { DocumentType, FieldProblemCode } from '@calmly/contract';
-import { serveTask } from '../../platform/jobs/worker-thread.ts';
+import { serveTask } from '@calmly/platform/jobs/worker-thread.ts';
 import { rewritePdf } from './pdf.ts';
 
 export type CheckedFile =

@@ -6,7 +6,7 @@
  * Bytes are checked in a separate process, and pictures are decoded in their library's threads. Both take turns by client.
  */
 import { type DocumentType, documentMaxBytes, type FieldProblemCode } from '@calmly/contract';
-import { inHeavyLane, TaskStopped, workerTask } from '../../platform/jobs/worker-task.ts';
+import { inHeavyLane, TaskStopped, workerTask } from '@calmly/platform/jobs/worker-task.ts';
 import type { CheckedFile } from './check-file-worker.ts';
 
 export type FileVerdict =

@@ -10,6 +10,7 @@ import {
   getDocument,
   uploadDocument,
 } from '@calmly/contract';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +19,6 @@ import { newClient } from '../../../test/support/clients/clients.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
 import { objectStream, pageObjects, pdfOf, picture } from '../../../test/support/files/files.ts';
 import { cleanFiles, hostileFiles } from '../../../test/support/files/hostile/hostile-files.ts';
-import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { linkDocuments, sealOne } from './service.ts';
 import { documentPurge } from './store.ts';
 

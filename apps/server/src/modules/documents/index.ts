@@ -6,10 +6,10 @@
  * people it allows (`requireContent`).
  */
 import type { Document } from '@calmly/contract';
-import type { Module } from '../../platform/module.ts';
-import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
-import { createSecretBox } from '../../platform/secrets/secret-box.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { createIssuer, type Issuer } from './issued/issue.ts';
 import { verifyRoutes } from './issued/verify.ts';
 import { createKeptFiles, type KeptFiles, placeOf as placeOfPart } from './kept/kept.ts';

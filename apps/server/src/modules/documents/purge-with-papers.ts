@@ -1,7 +1,8 @@
 /** Purges of rows that have documents: the documents go first, so that a run that is cut finds them again by their row. */
+
+import type { Purge } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Purge } from '../../platform/jobs/purge.ts';
-import type { Sql } from '../../platform/work.ts';
 import { deleteDocuments } from './store.ts';
 
 /** One row that is over, and the documents that only it needed. */

@@ -1,6 +1,6 @@
 /** Who reads documents, and which of the client's they may see. */
 import { holdsRight, type Right, rightNames } from '@calmly/contract';
-import type { ClientActor } from '../../platform/work.ts';
+import type { ClientActor } from '@calmly/platform/work.ts';
 import { seesConfidential } from '../identity/index.ts';
 
 export interface Reader {

@@ -6,10 +6,10 @@ import {
   listDocuments,
   uploadDocument,
 } from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { readDocuments } from './listing/list.ts';
 import { readerOf } from './reader.ts';
 import { removeUnused, requireContent, upload } from './service.ts';

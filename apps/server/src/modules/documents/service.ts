@@ -5,10 +5,10 @@
  * `too_many_documents`, `not_found` for another person's document. Source: server page section 8 (attachments).
  */
 import type { Document, DocumentType } from '@calmly/contract';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { checkFile } from './check-file.ts';
 import { mayRead, type Reader } from './reader.ts';
 import type { Listed } from './store.ts';

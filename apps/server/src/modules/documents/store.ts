@@ -1,8 +1,8 @@
 /** SQL of documents. No decisions here. Contents are sealed in both directions. */
 import type { Document, DocumentType, ListedKind, Right } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Sql } from '../../platform/work.ts';
 
 interface Row {
   id: string;

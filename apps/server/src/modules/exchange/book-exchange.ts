@@ -5,7 +5,7 @@
  *
  * Errors: `account_closed`, `insufficient_balance`. Source: server page section 6.
  */
-import type { Work } from '../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type AccountRecord, refusalOf } from '../accounts/index.ts';
 import { bankAccounts, exchangeTransferCode, post } from '../ledger/index.ts';
 import { bookTransactions, type Initiator, type NewTransaction, type Step } from '../transactions/index.ts';

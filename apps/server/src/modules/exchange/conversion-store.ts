@@ -1,7 +1,7 @@
 /** SQL that links the two sides of an exchange. */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { Conversion } from '../transactions/index.ts';
 
 /** One side: what was sold or bought for it, and by which payment. */

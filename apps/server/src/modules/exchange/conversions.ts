@@ -1,7 +1,7 @@
 /** Quotes and prices of payments in another currency, for the payments module. */
 import { priceExchange } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { type Conversions, exchangeMarginMillionths } from '../payments/index.ts';
 import { lockQuotes, markExecuted } from './store.ts';
 

@@ -12,6 +12,7 @@ import {
   summariseAccounts,
 } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -24,7 +25,6 @@ import {
   problemOf,
 } from '../../../test/support/clients/colleagues.ts';
 import { entriesWithoutTransaction } from '../../../test/support/clients/ledger.ts';
-import { newId } from '../../platform/ids.ts';
 import { balances, bankAccount, closeAccounts, post, verifyBooks } from '../ledger/index.ts';
 import { createExchangeModule } from './index.ts';
 

@@ -3,9 +3,9 @@
  * `exchange`; both sides are transactions. Reasons: docs/adr/0015-exchange.md.
  */
 import { createQuote, executeExchange as executeEndpoint } from '@calmly/contract';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Module } from '../../platform/module.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 
 export { bookExchange } from './book-exchange.ts';

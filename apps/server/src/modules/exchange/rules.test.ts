@@ -1,8 +1,8 @@
 /** What may be exchanged, a row for each refusal. Source: docs/adr/0015-exchange.md; server page section 8. */
 import type { CurrencyCode } from '@calmly/domain';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Rates } from '@calmly/providers/price/index.ts';
 import { expect, test } from 'vitest';
-import { Problem } from '../../platform/problem.ts';
-import type { Rates } from '../../providers/price/index.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { priceRequest, type QuoteRequest } from './rules.ts';
 

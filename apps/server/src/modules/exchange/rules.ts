@@ -8,8 +8,8 @@ import {
   parseDecimal,
   priceExchange,
 } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Rates } from '../../providers/price/index.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Rates } from '@calmly/providers/price/index.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { exchangeMarginMillionths } from '../payments/index.ts';
 

@@ -7,9 +7,9 @@
  */
 import type { Exchange, Quote, QuoteInput } from '@calmly/contract';
 import { formatDecimal, inverseRate, isCurrency, largestPayment } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { findAccounts, requireAccount } from '../accounts/index.ts';
 import { exchangeMarginPercent } from '../payments/index.ts';
 import { bookExchange } from './book-exchange.ts';

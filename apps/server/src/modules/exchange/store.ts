@@ -1,7 +1,7 @@
 /** SQL of quotes. They begin and end by the database's clock, so a quote expires at the same moment on every server. */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface NewQuote {
   readonly id: string;

@@ -5,15 +5,15 @@
  * Other modules request codes here (`requireCode`; grouped: `stepUp` and `consumeApprovals`), read clients' names, and in seeds and
  * tests create a person with a profile. The edge uses `authenticate`, `checkCode` and `redeemTicket`.
  */
-import type { Database } from '../../platform/database.ts';
-import type { DeskQueue } from '../../platform/desk.ts';
-import type { Answer } from '../../platform/http/answer.ts';
-import type { Router } from '../../platform/http/router.ts';
-import type { JobHandler } from '../../platform/jobs/jobs.ts';
-import type { Purge } from '../../platform/jobs/purge.ts';
-import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
-import { createSecretBox } from '../../platform/secrets/secret-box.ts';
-import type { ClientActor, RequestContext, Work } from '../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { DeskQueue } from '@calmly/platform/desk.ts';
+import type { Answer } from '@calmly/platform/http/answer.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Purge } from '@calmly/platform/jobs/purge.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { ClientActor, RequestContext, Work } from '@calmly/platform/work.ts';
 import type { CardOfferRules } from './clients/card-offer.ts';
 import { createReadClient, type ReadClient } from './clients/clients.ts';
 import { memberJobs } from './clients/members/members.ts';

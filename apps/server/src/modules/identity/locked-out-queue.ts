@@ -2,10 +2,10 @@
  * A desk queue of people who are locked out. Staff restore access after checking the person's identity from a source other than the
  * account itself. A rejection keeps them out and says why.
  */
-import { type AuditEntry, audit } from '../../platform/audit.ts';
-import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
+import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import {
   findLockedOut,
   type LockedOutPerson,

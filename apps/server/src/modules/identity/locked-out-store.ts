@@ -1,6 +1,7 @@
 /** SQL of people locked out until the bank's staff decide, for any reason. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface LockedOutPerson {
   readonly personId: string;

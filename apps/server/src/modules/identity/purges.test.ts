@@ -1,11 +1,11 @@
+import { newId } from '@calmly/platform/ids.ts';
+import { purging } from '@calmly/platform/jobs/purge.ts';
+import { messagePurge } from '@calmly/providers/outbox/store.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createBrowser, requestToken, signIn } from '../../../test/support/processes/browser.ts';
-import { newId } from '../../platform/ids.ts';
-import { purging } from '../../platform/jobs/purge.ts';
-import { messagePurge } from '../../providers/outbox/store.ts';
 import { createPersonClient } from './index.ts';
 import { identityPurges } from './purges.ts';
 

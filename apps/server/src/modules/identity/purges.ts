@@ -3,8 +3,9 @@
  * for 400 days as evidence, ended sessions for 90. Successful sign-ins are kept for good; failed ones
  * are deleted after 400 days, or after 30 if nobody has that name.
  */
+
+import { type Purge, purgeOf } from '@calmly/platform/jobs/purge.ts';
 import { sql as query } from 'kysely';
-import { type Purge, purgeOf } from '../../platform/jobs/purge.ts';
 import { longestLockSeconds } from './rules.ts';
 
 const expired = 'expires_at < now()';

@@ -16,9 +16,9 @@ import {
   testToken,
 } from '@calmly/contract';
 import { countries, countryName } from '@calmly/domain';
-import type { Router } from '../../platform/http/router.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { RequestContext, Work } from '../../platform/work.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import type { ReadClient } from './clients/clients.ts';
 import { listCompanies } from './clients/members/members.ts';
 import { acceptTerms as accept, listTerms } from './clients/terms.ts';

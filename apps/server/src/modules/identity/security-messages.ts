@@ -2,9 +2,9 @@
  * Emails about a person's security: requested links, and notices of changes, each with what to do if it was someone else. Always sent,
  * even if the person has turned notifications off.
  */
-import { notify } from '../../platform/notify/notices.ts';
-import type { Locale, RequestContext, Sql, Work } from '../../platform/work.ts';
-import { sendAwaitedEmail, sendEmail } from '../../providers/email/index.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Locale, RequestContext, Sql, Work } from '@calmly/platform/work.ts';
+import { sendAwaitedEmail, sendEmail } from '@calmly/providers/email/index.ts';
 import { requireContact } from './clients/contact.ts';
 import { coolingOffText } from './factors/cooling-off.ts';
 import { resetLinkSeconds, unfreezeLinkSeconds } from './rules.ts';

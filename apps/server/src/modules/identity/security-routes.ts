@@ -1,9 +1,9 @@
 /** The calls of a person's security settings: endpoint to service or store. */
 import * as contract from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { RequestContext, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from './codes/challenges.ts';
 import { freezeAccess, unfreezeAccess } from './passwords/freeze.ts';
 import {

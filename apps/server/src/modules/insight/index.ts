@@ -3,9 +3,9 @@
  * everything else is computed when it is read. Reasons: docs/insight.md. Source: product, pain 14.
  */
 import * as contract from '@calmly/contract';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Module } from '../../platform/module.ts';
-import type { PriceProvider } from '../../providers/price/index.ts';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { dismissChange, readChanges } from './changes/changes.ts';
 import { readForecast } from './forecast/forecast.ts';
 import { readSpending } from './spending/spending.ts';

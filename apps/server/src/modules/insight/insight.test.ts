@@ -9,6 +9,8 @@ import {
   summariseAccounts,
 } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConfidential, secretsIn } from '../../../test/support/clients/confidential.ts';
@@ -17,8 +19,6 @@ import { type PastPayment, writeHistory } from '../../../test/support/clients/pa
 import { addPayee, createPayer, hansaIban, type Payer } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { onOneDay } from '../../../test/support/days.ts';
-import { newId } from '../../platform/ids.ts';
-import { addDays, daysIn, firstOfMonth } from '../../platform/time/zoned-days.ts';
 import { chosenCategory } from '../bookkeeping/index.ts';
 import { spentStatement } from '../transactions/index.ts';
 

@@ -6,6 +6,9 @@ import {
   getSpending,
   listUnusualChanges,
 } from '@calmly/contract';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { purgeTask } from '@calmly/platform/jobs/purge.ts';
+import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFirm } from '../../../test/support/clients/firm.ts';
@@ -19,9 +22,6 @@ import {
 import { type OrderBank, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { onOneDay } from '../../../test/support/days.ts';
 import { until } from '../../../test/support/until.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { purgeTask } from '../../platform/jobs/purge.ts';
-import { addDays, daysIn, firstOfMonth } from '../../platform/time/zoned-days.ts';
 
 let bank: OrderBank;
 let app: OrderBank['app'];

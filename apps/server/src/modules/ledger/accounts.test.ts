@@ -1,10 +1,11 @@
 /** Kinds of accounts: which have an owner, which may be overdrawn, and how the books treat them. */
+
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/work.ts';
 import {
   balances,
   bankAccount,

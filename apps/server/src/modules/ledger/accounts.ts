@@ -3,10 +3,10 @@
  * bank's own (nostro, fees, suspense, fx, custody, receivable) exist once per kind and currency and are opened on demand. Amounts are minor units.
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { newId } from '../../platform/ids.ts';
-import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
-import type { Sql } from '../../platform/work.ts';
 
 type OwnedAccountKind = 'client' | 'card' | 'wallet';
 type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx' | 'custody' | 'receivable';

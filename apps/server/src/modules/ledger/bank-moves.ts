@@ -1,6 +1,7 @@
 /** What moved on the bank's own accounts of one kind, transfer by transfer: for the checks that ask where each amount came from. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { BankAccount } from './accounts.ts';
 
 export interface BankMove {

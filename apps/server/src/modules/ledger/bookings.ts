@@ -1,6 +1,7 @@
 /** Where movements were booked: the day, the value day and the balance after, and what was booked between two moments. Amounts are minor units. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { subjectOfEntry } from './history.ts';
 
 interface Wanted {

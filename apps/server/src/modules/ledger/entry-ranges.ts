@@ -1,6 +1,7 @@
 /** Ranges of entries between moments: their numbers, the balances around them and what moved. Look-ups, because each entry carries running totals. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { type Flow, type Totals, totalsAt } from './history.ts';
 
 /** The entries of a period: their numbers are consecutive, because booking times never decrease. */

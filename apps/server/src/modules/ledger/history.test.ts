@@ -1,9 +1,9 @@
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chanceOfRun } from '../../../test/support/chance.ts';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/work.ts';
 import {
   balancesAt,
   bankAccount,

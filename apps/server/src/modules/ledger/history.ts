@@ -3,8 +3,9 @@
  * at a time is therefore found by halving their numbers, and where many are asked for, by reading the entries between them if that is less (`last_before_each`).
  * Money in and out of a period is the difference of two. The cost is points · log n at most and never a sum over all entries. Amounts are minor units.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 /** Money in and out, both as magnitudes. */
 export interface Flow {

@@ -1,6 +1,7 @@
 /** How far the books go. Nothing of it can go back in one database: books that lack some of it are older. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface BooksMark {
   /** The newest transfers: the one with the highest id that begins with its time (UUIDv7), and the one with the highest id of all. */

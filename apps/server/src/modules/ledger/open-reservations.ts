@@ -1,7 +1,8 @@
 /** The reservations that are open: for the checks that ask whose money they hold. */
+
+import { walkIdPages } from '@calmly/platform/postgres/id-pages.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { walkIdPages } from '../../platform/postgres/id-pages.ts';
-import type { Sql } from '../../platform/work.ts';
 
 export interface OpenReservation {
   readonly id: string;

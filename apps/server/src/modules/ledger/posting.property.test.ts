@@ -3,12 +3,12 @@
  * 18. The same lists posted one by one must produce the same books. fast-check prints the seed of a failure.
  */
 import type { CurrencyCode } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/work.ts';
 import { balances, bankAccount, closeAccounts, verifyBooks } from './index.ts';
 import { draw, post, type Refusal, release, reserve, settle, type Verdict } from './posting.ts';
 

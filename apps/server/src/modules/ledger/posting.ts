@@ -13,12 +13,13 @@
  * `duplicate` means that the id is in use and nothing was done; a caller that retries reads it as "done before". A violation of the
  * database's own constraints (an amount beyond 38 digits) throws and fails the open transaction.
  */
+
+import { requireJudged } from '@calmly/platform/exits.ts';
+import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
+import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { requireJudged } from '../../platform/exits.ts';
-import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
-import { writeMoment } from '../../platform/postgres/values/moments.ts';
-import { spread } from '../../platform/postgres/values/spread.ts';
-import type { Sql } from '../../platform/work.ts';
 import { splitAtRepeats } from './rules.ts';
 
 /** One amount from one account to another, both in one currency. */

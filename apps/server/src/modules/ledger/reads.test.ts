@@ -1,9 +1,10 @@
 /** What postings read: as little on accounts with a long history as on new ones. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/work.ts';
 import { balancesAt, exchangeTransferCode, ownTransferCode, post, postAll, verifyBooks } from './index.ts';
 
 let books: TestDatabase;

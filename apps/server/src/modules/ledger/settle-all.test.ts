@@ -2,14 +2,15 @@
  * `settleAll`: random lists against plain sums, and every refusal leaves everything as it was. Controls, each tried once: without the comparison with what is
  * held, and without that of the payer, the tests of these refusals fail.
  */
+
+import { refusesRow } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chanceOfRun } from '../../../test/support/chance.ts';
 import { at, openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { refusesRow } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/work.ts';
 import { balances, openAccounts, openReservations, verifyBooks } from './index.ts';
 import { reserveAll, settleAll } from './posting.ts';
 

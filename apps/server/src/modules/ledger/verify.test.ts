@@ -2,12 +2,13 @@
  * The books protect themselves, and verification finds what a superuser can still do after switching the guards off. Each manipulation
  * is a negative control of one check.
  */
+
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClientAccounts, transferOf } from '../../../test/support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/work.ts';
 import { type BookCheck, post, reserve, settle, verifyBooks } from './index.ts';
 
 let books: TestDatabase;

@@ -4,9 +4,10 @@
  *
  * Never repair a breach with hand-written SQL: the entries are the truth and cannot change. Stop posting and investigate.
  */
+
+import { inReport, inSnapshot } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { inReport, inSnapshot } from '../../platform/postgres/report.ts';
-import type { Sql } from '../../platform/work.ts';
 import { type EntryPart, listedParts, walkEntries } from './walk.ts';
 
 export type BookCheck =

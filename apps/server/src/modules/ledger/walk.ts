@@ -2,8 +2,9 @@
  * A walk through all entries, account by account, in parts of a bounded number of entries. Entries are numbered without gaps and never change, so each part
  * can be read in a snapshot of its own, beside a bank that works.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { subjectOfEntry } from './history.ts';
 
 /** Entries of one account by their numbers. */

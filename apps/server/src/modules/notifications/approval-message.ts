@@ -1,7 +1,7 @@
 /** Emails about approvals, in both languages: requests for the reader's approval, and decisions on the reader's requests. */
 import { type ApprovalKind, type ApprovalState, moneyOfApproval } from '@calmly/contract';
 import { displayAmount, isCurrency, parseDecimal } from '@calmly/domain';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 /** `amount` is formatted; `person` is the requester or, after a decision, the approver. */
 interface Facts {

@@ -1,7 +1,7 @@
 /** Emails about cards, in both languages. They name a card by its name and its last four digits. */
 import type { DisputeEvent, NotificationKind } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import { disputeTexts } from './dispute-texts.ts';
 
 /** What is paid with cards has texts of its own (`card-payment-message.ts`). */

@@ -1,7 +1,7 @@
 /** Emails about payments with a card, in both languages: one was declined, and the first one in a country outside the EEA. */
 import type { DeclineReason, NotificationKind } from '@calmly/contract';
 import { countryInSentence } from '@calmly/domain';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Texts {
   readonly open: string;

@@ -1,7 +1,7 @@
 /** How much a person was notified of, for digests. */
 import { type NotificationKind, type NotificationTopic, notificationKinds } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { Reader } from './store.ts';
 
 /** The reader's notifications of a period by topic, in the order of kinds; a topic without any is absent. What the reader may not see was not told to them. */

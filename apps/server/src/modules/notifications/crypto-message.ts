@@ -1,6 +1,6 @@
 /** Emails about crypto, in both languages: a deposit is credited, a withdrawal is confirmed or failed. Addresses are shortened. */
 import type { NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Facts {
   readonly amount: string;

@@ -1,6 +1,6 @@
 /** Emails about the dispute of a card payment, by what happened to it, in both languages. */
 import type { DisputeEvent } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Facts {
   /** Formatted. */

@@ -1,6 +1,6 @@
 /** Emails about a requested IBAN, in both languages. The IBAN itself is shown only in the portal. */
 import type { IbanRequest, NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 type Refusal = NonNullable<IbanRequest['reason']>;
 

@@ -5,8 +5,8 @@
  * Messages about the security of an account are written by the module that acts, in its own transaction; here they only become lines of
  * the list. Source: server page section 12.
  */
-import type { Module } from '../../platform/module.ts';
-import { notifyTask } from '../../platform/notify/notices.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { notifyTask } from '@calmly/platform/notify/notices.ts';
 import { releaseHeld, releaseTask } from './quiet/release.ts';
 import { notificationRoutes } from './routes.ts';
 import { notificationPurge } from './store.ts';

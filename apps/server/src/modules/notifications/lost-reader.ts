@@ -1,5 +1,5 @@
 /** For messages that waited in the outbox: whether their reader may still read them. */
-import type { LostReader } from '../../providers/outbox/delivery.ts';
+import type { LostReader } from '@calmly/providers/outbox/delivery.ts';
 import { findRecipients } from '../identity/index.ts';
 import { lostSince } from './rules.ts';
 

@@ -3,8 +3,8 @@
  * number.
  */
 import { type CurrencyCode, displayAmount, parseDecimal } from '@calmly/domain';
-import type { Locale } from '../../platform/work.ts';
-import type { Email, Profile } from '../../providers/email/index.ts';
+import type { Locale } from '@calmly/platform/work.ts';
+import type { Email, Profile } from '@calmly/providers/email/index.ts';
 import { approvalFactsOf, approvalTexts } from './approval-message.ts';
 import { cardTextOf } from './card-message.ts';
 import { cardPaymentTextOf } from './card-payment-message.ts';

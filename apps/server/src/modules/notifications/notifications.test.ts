@@ -8,6 +8,9 @@ import {
   markRead,
   saveNotificationChoice,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { type Notice, notify, notifyTask } from '@calmly/platform/notify/notices.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../test/support/app.ts';
@@ -24,9 +27,6 @@ import {
 } from '../../../test/support/clients/payments.ts';
 import { drainJobs } from '../../../test/support/jobs.ts';
 import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { type Notice, notify, notifyTask } from '../../platform/notify/notices.ts';
 import { notificationPurge } from './store.ts';
 
 const closedIban = 'DE48200505500000000041';

@@ -1,6 +1,6 @@
 /** Emails about standing orders, in both languages: a missed payment, and an order that the bank has stopped. */
 import type { NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 const texts = {
   en: {

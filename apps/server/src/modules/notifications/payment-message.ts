@@ -3,7 +3,7 @@
  * the bank is reviewing the payment and what the client can do.
  */
 import type { NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Facts {
   /** Formatted. */

@@ -1,7 +1,7 @@
 /** Emails about bulk payouts in both languages. They give row counts only: names and amounts may be confidential. */
 import type { NotificationKind } from '@calmly/contract';
-import { formatMessage } from '../../platform/http/calls/messages.ts';
-import type { Locale } from '../../platform/work.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 type Params = Readonly<Record<string, string>>;
 

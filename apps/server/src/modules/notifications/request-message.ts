@@ -3,7 +3,7 @@
  * request has no email of its own; the email about the received money says it.
  */
 import type { NotificationKind, RequestEvent } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Facts {
   /** Formatted. */

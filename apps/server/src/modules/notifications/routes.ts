@@ -9,12 +9,12 @@ import {
   saveNotificationChoice,
   saveQuietHours,
 } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { changeQuietHours, readQuietHours } from './quiet/settings.ts';
 import { checkChoice, choicesOf } from './rules.ts';

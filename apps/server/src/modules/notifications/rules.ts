@@ -5,7 +5,7 @@ import {
   type NotificationTopic,
   notificationTopics,
 } from '@calmly/contract';
-import type { Reader } from '../../providers/outbox/store.ts';
+import type { Reader } from '@calmly/providers/outbox/store.ts';
 
 interface TopicRule {
   /** Whether an email goes out while nothing was chosen; the portal's list always has it. */

@@ -1,8 +1,8 @@
 /** SQL of notifications and choices. No decisions here. Lists in, one statement each. */
 import type { Notification, NotificationKind, NotificationTopic } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { ChosenWays, Ways } from './rules.ts';
 
 const keptDays = 400;

@@ -1,6 +1,6 @@
 /** Emails about conversations with support, in both languages. They never contain the text of a message. */
 import type { NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Text {
   readonly subject: string;

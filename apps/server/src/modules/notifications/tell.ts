@@ -4,12 +4,12 @@
  */
 import { notificationKinds } from '@calmly/contract';
 
-import type { QueuedNotice } from '../../platform/notify/notices.ts';
-import { publishAll } from '../../platform/notify/push.ts';
-import type { Work } from '../../platform/work.ts';
-import { type Email, emailMessage, type Profile } from '../../providers/email/index.ts';
-import { addToOutbox, type NewMessage } from '../../providers/outbox/store.ts';
-import { smsMessage } from '../../providers/sms/index.ts';
+import type { QueuedNotice } from '@calmly/platform/notify/notices.ts';
+import { publishAll } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import { type Email, emailMessage, type Profile } from '@calmly/providers/email/index.ts';
+import { addToOutbox, type NewMessage } from '@calmly/providers/outbox/store.ts';
+import { smsMessage } from '@calmly/providers/sms/index.ts';
 import { findPersonNames, findRecipients, type Recipient } from '../identity/index.ts';
 import { emailOf, smsTextOf } from './message.ts';
 import { quietUntil, type StoredQuietHours } from './quiet/quiet.ts';

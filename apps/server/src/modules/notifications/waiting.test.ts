@@ -12,6 +12,8 @@ import {
   saveNotificationChoice,
   saveQuietHours,
 } from '@calmly/contract';
+import { type JobRunner, startJobs } from '@calmly/platform/jobs/jobs.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -23,8 +25,6 @@ import { type Relay, startRelay } from '../../../test/support/processes/provider
 import { failedAttempts, holdRetries, retryNow } from '../../../test/support/retries.ts';
 import { until } from '../../../test/support/until.ts';
 import { type App, createApp } from '../../app.ts';
-import { type JobRunner, startJobs } from '../../platform/jobs/jobs.ts';
-import { type Notice, notify } from '../../platform/notify/notices.ts';
 import { releaseHeld } from './quiet/release.ts';
 
 /** Whether relay and gateway take nothing for now. */

@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { networkOf } from '../../platform/http/address.ts';
-import type { Sql } from '../../platform/work.ts';
+import { networkOf } from '@calmly/platform/http/address.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { takeTry } from '../identity/index.ts';
 import { messageLimit } from './rules.ts';
 

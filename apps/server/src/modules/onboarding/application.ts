@@ -3,8 +3,8 @@
  * is locked while a step decides, and a complete draft moves on.
  */
 import type { Client, Onboarding } from '@calmly/contract';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import {
   type Contact,
   findClientState,

@@ -1,4 +1,5 @@
 import { getClient, getOnboarding, listAccounts } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -13,7 +14,6 @@ import {
 import { lettersTo } from '../../../test/support/clients/letters.ts';
 import { openPage } from '../../../test/support/clients/live.ts';
 import { systemWork } from '../../../test/support/clients/payments.ts';
-import type { Work } from '../../platform/work.ts';
 
 let app: TestApp;
 

@@ -8,9 +8,9 @@
  * Errors: not_found, state_moved (not yet at this step). Source: server page section 4.
  */
 import type { Client } from '@calmly/contract';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Locale, Work } from '../../platform/work.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Locale, Work } from '@calmly/platform/work.ts';
 import { type Bank, openAccounts } from '../accounts/index.ts';
 import { findCompany, foundCompany, setRetry } from '../companies/index.ts';
 import {

@@ -4,9 +4,9 @@
  * The module that receives the identity provider's reports calls `identityCheck`, inside the transaction that stores the result.
  */
 
-import type { Database } from '../../platform/database.ts';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Module } from '../../platform/module.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { ConfirmationOptions } from './confirmation/confirmation.ts';

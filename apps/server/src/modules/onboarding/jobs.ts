@@ -2,9 +2,9 @@
  * The job that deletes a draft whose address was not confirmed in time, which each registration adds, or a registration that was abandoned later,
  * which the purge finds.
  */
-import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import type { Purge } from '../../platform/jobs/purge.ts';
+import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Purge } from '@calmly/platform/jobs/purge.ts';
 import { type Draft, forgetDraft, listAbandoned } from '../identity/index.ts';
 import { deleteApplication } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** Emails about the outcome of a person's or company's check, in the reader's language. */
-import type { Locale, Sql } from '../../platform/work.ts';
-import { sendEmail } from '../../providers/email/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 
 /** How the check ended. */
 export type Outcome = 'approved' | 'retry' | 'declined';

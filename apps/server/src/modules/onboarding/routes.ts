@@ -15,8 +15,8 @@ import {
   sendEmailCode,
   sendPhoneCode,
 } from '@calmly/contract';
-import type { Database } from '../../platform/database.ts';
-import type { Router } from '../../platform/http/router.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
 import { hideFirstSteps, requireClientActor } from '../identity/index.ts';
 import { viewApplication } from './application.ts';
 import * as confirmation from './confirmation/confirmation.ts';

@@ -11,9 +11,9 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { isCountry, isServedCountry } from '@calmly/domain';
-import { rejectPostCode } from '../../platform/post-code.ts';
-import type { FieldRejection } from '../../platform/problem.ts';
-import { rejectHolderName, rejectLongAddress } from '../../platform/travelling-texts.ts';
+import { rejectPostCode } from '@calmly/platform/post-code.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
+import { rejectHolderName, rejectLongAddress } from '@calmly/platform/travelling-texts.ts';
 
 type ClientState = Client['state'];
 

@@ -11,9 +11,9 @@ import type {
   PersonDetails,
   ResidentialAddress,
 } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import { badFields, type FieldRejection, Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { badFields, type FieldRejection, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { acceptTerms, fillProfile } from '../identity/index.ts';
 import { leaveDraft, lockStep, viewApplication } from './application.ts';
 import { areTermsCurrent, checkAddress, checkCompany, checkPerson } from './rules.ts';

@@ -6,8 +6,8 @@ import type {
   PersonDetails,
   ResidentialAddress,
 } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface Application extends Pick<Onboarding, 'kind' | 'person' | 'company' | 'account' | 'address'> {
   readonly clientId: string;

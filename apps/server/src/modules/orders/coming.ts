@@ -12,10 +12,10 @@ import type {
   sumComing,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { pageOf } from '../../platform/page.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import { businessDay } from '../../platform/time/business-time.ts';
-import type { Work } from '../../platform/work.ts';
+import { pageOf } from '@calmly/platform/page.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { listAccountsOf } from '../accounts/index.ts';
 import { balances } from '../ledger/index.ts';
 import { type Planned, payOff, placeOf, plannedUntil } from './forecast.ts';

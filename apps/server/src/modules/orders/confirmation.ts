@@ -1,6 +1,6 @@
 /** The code of a standing order: it names payee, amount and dates, and is valid for exactly what would be paid now. */
 import { displayAmount, type Frequency, longDate, type Schedule, shortIban } from '@calmly/domain';
-import type { Work } from '../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type Confirmed, requireCode } from '../identity/index.ts';
 import { futureOutflows, type PaymentPlan } from '../payments/index.ts';
 

@@ -14,6 +14,7 @@ import {
   skipRun,
 } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
 import { callWithCode, noRights, shownCode } from '../../../test/support/clients/colleagues.ts';
@@ -21,7 +22,6 @@ import { createFirm, type Firm } from '../../../test/support/clients/firm.ts';
 import type { Payer } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
 
 let bank: OrderBank;
 let app: TestApp;

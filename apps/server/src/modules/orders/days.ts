@@ -3,8 +3,8 @@
  * until its run has decided it. Errors: order_state (409), not_found; for amounts those of a payment's own rules.
  */
 import type { Payment, StandingOrderDetails } from '@calmly/contract';
-import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';

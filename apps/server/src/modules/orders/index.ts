@@ -2,7 +2,7 @@
  * Scheduled payments and standing orders, which pay automatically, and forms saved as drafts or templates. Owns the schema `orders`. It
  * moves no money: each date becomes an ordinary payment by `submitPayments`. Source: server page section 8.
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { type OrdersParts, orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 

@@ -1,8 +1,8 @@
 /** SQL of drafts and templates. No decisions here. */
 import type { EndpointInput, KeptFormInput, listKeptForms } from '@calmly/contract';
+import { cursorId } from '@calmly/platform/page.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { cursorId } from '../../platform/page.ts';
-import type { Sql } from '../../platform/work.ts';
 
 export interface StoredForm extends KeptFormInput {
   readonly id: string;

@@ -10,10 +10,10 @@ import {
   type KeptFormInput,
   keptFormLimit,
 } from '@calmly/contract';
-import { requireUnchanged } from '../../platform/edits.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findBeneficiaries } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import * as store from './kept-store.ts';

@@ -20,6 +20,7 @@ import {
   sumComing,
 } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
 import { callWithCode, newBoss, newColleague } from '../../../test/support/clients/colleagues.ts';
@@ -32,7 +33,6 @@ import {
   type Payer,
 } from '../../../test/support/clients/payments.ts';
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
-import { newId } from '../../platform/ids.ts';
 
 let bank: OrderBank;
 let app: TestApp;

@@ -1,10 +1,10 @@
 /** Shared by all functions on a client's standing order: find it, lock it, write the result and notify. */
 import type { StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { type AuditEntry, audit } from '../../platform/audit.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { findBeneficiaries } from '../beneficiaries/index.ts';
 import { findPersonNames } from '../identity/index.ts';
 import type { PaymentPlan, SubmitPayment } from '../payments/index.ts';

@@ -20,8 +20,8 @@ import {
   skipRun,
   sumComing,
 } from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { pageOf } from '../../platform/page.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { pageOf } from '@calmly/platform/page.ts';
 
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor } from '../identity/index.ts';

@@ -14,7 +14,7 @@ import {
   type Schedule,
   scheduleAheadYears,
 } from '@calmly/domain';
-import type { FieldRejection } from '../../platform/problem.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
 import type { DecidedBy, Progress, StoredOrder, Terms } from './store.ts';
 
 export const retryMs = 3_600_000;

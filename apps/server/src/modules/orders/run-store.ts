@@ -1,7 +1,7 @@
 /** SQL of a standing order's single days: results of past ones, differences on future ones. No decisions here. */
 import type { RunState } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { OtherDay } from './store.ts';
 
 export interface StoredRun {

@@ -9,12 +9,12 @@
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import { businessTime } from '../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../identity/index.ts';

@@ -20,6 +20,10 @@ import {
   updateBeneficiary,
 } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
+import { createSandboxRail } from '@calmly/providers/rail/sandbox.ts';
+import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/support/app.ts';
@@ -37,10 +41,6 @@ import {
 import { type OrderBank, sent, startOrderBank } from '../../../test/support/clients/standing-orders.ts';
 import { onOneDay } from '../../../test/support/days.ts';
 import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
-import { advanceBusinessTime } from '../../platform/time/business-time.ts';
-import { createSandboxRail } from '../../providers/rail/sandbox.ts';
-import { createSandboxScreening } from '../../providers/screening/sandbox.ts';
 import { defaultBank } from '../accounts/index.ts';
 import { type Submit, submitPayments } from '../payments/index.ts';
 import { runOrder } from './index.ts';

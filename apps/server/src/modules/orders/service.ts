@@ -13,10 +13,10 @@ import {
   type StandingOrderInput,
 } from '@calmly/contract';
 import type { Schedule } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
-import { businessDay } from '../../platform/time/business-time.ts';
-import { addDays } from '../../platform/time/zoned-days.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { type Bank, lockAccountsOf } from '../accounts/index.ts';
 import { holdBeneficiaries } from '../beneficiaries/index.ts';
 import { requireClientActor } from '../identity/index.ts';

@@ -8,9 +8,9 @@ import type {
   StandingOrderState,
 } from '@calmly/contract';
 import type { CurrencyCode, Schedule } from '@calmly/domain';
+import { cursorId } from '@calmly/platform/page.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { cursorId } from '../../platform/page.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { DependsOn } from '../accounts/index.ts';
 import type { Confirmed } from '../identity/index.ts';
 

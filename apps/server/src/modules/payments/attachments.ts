@@ -5,9 +5,9 @@
  */
 import { attachmentLimit, type Document } from '@calmly/contract';
 import { isFinal } from '@calmly/domain';
-import type { Database } from '../../platform/database.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import {

@@ -4,10 +4,10 @@
  * Errors in the order checked: not_found (another client's too), payment_state.
  */
 import { formatDecimal, isCancellable, isOrder } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import { type Notice, notify } from '../../platform/notify/notices.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { withdrawApproval } from '../approvals/index.ts';
 import {
   announce,

@@ -8,13 +8,13 @@
  * reserves, settles, releases or posts there and keeps no balance. Source: server page section 8; portal sections 3, 4, 9.
  */
 import { createPayment } from '@calmly/contract';
-import type { Database } from '../../platform/database.ts';
-import { watch } from '../../platform/metrics.ts';
-import type { Module } from '../../platform/module.ts';
-import type { Sql } from '../../platform/work.ts';
-import type { NameChecks } from '../../providers/name-check/name-check.ts';
-import type { Rail } from '../../providers/rail/rail.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { watch } from '@calmly/platform/metrics.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { NameChecks } from '@calmly/providers/name-check/name-check.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import type { TransactionsModule } from '../transactions/index.ts';

@@ -1,7 +1,7 @@
 /** What clients are told of a payment: how it ended, what holds it up, money received. Pure. */
 import type { NotificationKind } from '@calmly/contract';
 import { formatDecimal, type PaymentStatus } from '@calmly/domain';
-import type { Notice } from '../../platform/notify/notices.ts';
+import type { Notice } from '@calmly/platform/notify/notices.ts';
 import { type StoredReason, type StoredTransaction, visibleReason } from '../transactions/index.ts';
 
 /** A payment's last step. A history that is being written is no news; neither is a day-old report. */

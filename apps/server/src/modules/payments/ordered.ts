@@ -1,5 +1,5 @@
 /** What people ordered from a client's accounts, with the applications that requested it. */
-import type { Sql } from '../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { listOrdered as listTransactions, type OrderedTransaction } from '../transactions/index.ts';
 import { findApplications } from './ordering/instruction-store.ts';
 

@@ -2,8 +2,8 @@
  * Rejected and returned payments of bulk payouts: the person who confirmed the payout gets one notice for all of them. The payouts module runs the
  * task, once per payout and quarter of an hour. It also ends the lines of confidential payouts once no payment of theirs is reviewed any more.
  */
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { StoredTransaction } from '../transactions/index.ts';
 
 export const payoutNewsTask = 'payouts_news';

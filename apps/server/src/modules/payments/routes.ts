@@ -8,10 +8,10 @@ import {
   previewPayment as previewEndpoint,
 } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
-import type { Database } from '../../platform/database.ts';
-import { problemBody } from '../../platform/http/calls/problems.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { problemBody } from '@calmly/platform/http/calls/problems.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import type { TransactionsModule } from '../transactions/index.ts';

@@ -11,12 +11,12 @@ import {
   type PayoutRow,
 } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addPayee, codeIn, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { allRows, emptyPayout, uploadPayout } from '../../../test/support/clients/payouts.ts';
 import { type Cells, wrongFile } from '../../../test/support/files/wrong-cells.ts';
-import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
 let payer: Payer;

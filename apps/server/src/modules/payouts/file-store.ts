@@ -1,8 +1,8 @@
 /** SQL of uploaded files: their parts, payouts of the same file, and remembered column mappings. */
 import type { PayoutField, PayoutStatus } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
 import type { StoredPayout } from './store.ts';
 

@@ -2,7 +2,7 @@
  * Bulk payouts: many payments from one file, which is read, checked and corrected before anything is paid. Owns the schema `payouts`; payments move
  * the money. What a file becomes and what is checked: docs/payouts.md. Source: server page section 9; specification sections 3, 7.
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { payoutNewsTask, payoutReviewedTask, type Submit } from '../payments/index.ts';
 import { compareSome, namesTask } from './check/name-job.ts';
 import { continueRepair, repairTask } from './editing/repair-rows.ts';

@@ -13,6 +13,7 @@ import {
   type PayoutField,
   replacePayoutFile,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { strToU8 } from 'fflate';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +29,6 @@ import {
   uploadPayout,
 } from '../../../test/support/clients/payouts.ts';
 import { workbookOf, zipOf } from '../../../test/support/files/payout-files.ts';
-import { newId } from '../../platform/ids.ts';
 import { defaultBank } from '../accounts/index.ts';
 import { readPayout } from './reading/read-payout.ts';
 import { beginRun, Superseded } from './reading/run.ts';

@@ -2,8 +2,9 @@
  * SQL that finds what only other rows say: the same end-to-end id (a fault), or the same payment (a warning). The first row of a kind has no
  * remark; the others name it. Keys are those of rows that were changed, added or removed, as they were and as they are.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { placeOf, type StoredRow } from './row-store.ts';
 
 export interface RepeatKeys {

@@ -31,11 +31,11 @@ import {
   undoRepair,
   uploadPayoutFile,
 } from '@calmly/contract';
-import type { Database } from '../../platform/database.ts';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import type { Work } from '../../platform/work.ts';
-import type { NameChecks } from '../../providers/name-check/name-check.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { NameChecks } from '@calmly/providers/name-check/name-check.ts';
 import type { Bank } from '../accounts/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { reviewPayout as review, reviewRows } from './approving/review.ts';

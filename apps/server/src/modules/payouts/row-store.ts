@@ -1,10 +1,10 @@
 /** SQL of a payout's rows. Rows are written in lists, and locked in the order of their positions after their payout. */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import { matchesText } from '@calmly/platform/postgres/search.ts';
+import { binaryTexts } from '@calmly/platform/postgres/values/binary-texts.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { matchesText } from '../../platform/postgres/search.ts';
-import { binaryTexts } from '../../platform/postgres/values/binary-texts.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { CheckedRow, PlacedRow, Remark, RowRefusal } from './row.ts';
 
 export interface StoredRow extends PlacedRow {

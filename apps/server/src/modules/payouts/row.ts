@@ -1,7 +1,7 @@
 /** The shapes that reading, checking and correcting share. */
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
-import type { ProblemParams } from '../../platform/problem.ts';
+import type { ProblemParams } from '@calmly/platform/problem.ts';
 import type { OriginalIds, ReadWarnings } from './files/payout-file.ts';
 
 /** What a row holds, by field; empty cells are missing. */

@@ -1,7 +1,8 @@
 /** Payouts for the search: by words of the name and the file's name, or the number, among the newest ones. Confidential ones exist only for people with the right. */
+
+import { beginsWords } from '@calmly/platform/postgres/search.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
-import { beginsWords } from '../../platform/postgres/search.ts';
-import type { SearchSource } from '../../platform/search-source.ts';
 import { seesConfidential } from '../identity/index.ts';
 import { finishedStatuses, openStatuses } from './store.ts';
 

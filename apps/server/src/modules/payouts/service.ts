@@ -17,13 +17,13 @@ import {
   type replacePayoutFile,
   type uploadPayoutFile,
 } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database.ts';
-import { requireUnchanged } from '../../platform/edits.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { voidApprovals } from '../approvals/index.ts';
 import { requireClientActor, seesConfidential } from '../identity/index.ts';
 import { unmarkPaymentsRepeated } from '../payments/index.ts';

@@ -7,8 +7,8 @@ import type {
   PayoutRefusal,
   PayoutStatus,
 } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { PayoutTotals } from './counts.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
 import type { OriginalMessage } from './files/payout-file.ts';

@@ -1,8 +1,8 @@
 /** SQL that counts the rows of a payout. What is kept with the payout is counted in the transaction that changes the rows, so that it always equals them. */
 import type { PayoutFinding } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { type Counted, countChange, type LostPosition, type RowChange, sortFindings } from './counts.ts';
 
 interface CountRow {

@@ -11,8 +11,8 @@ import type {
   ProblemCode,
 } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
-import { fieldMessage, problemMessage } from '../../platform/http/calls/messages.ts';
-import type { Locale, Sql } from '../../platform/work.ts';
+import { fieldMessage, problemMessage } from '@calmly/platform/http/calls/messages.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { countByPayout, failedStatuses, findStatuses } from '../transactions/index.ts';
 import { listRepairs } from './editing/repair-store.ts';
 import { findPaidFile, findSameFile } from './file-store.ts';

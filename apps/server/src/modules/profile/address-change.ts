@@ -8,17 +8,17 @@
  */
 import type { AddressChange, AddressChangeInput, Document } from '@calmly/contract';
 import { countryName, isCountry, isServedCountry, longestAddress } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import type { Decision } from '../../platform/desk.ts';
-import { viewOf } from '../../platform/desk-requests.ts';
-import { before } from '../../platform/jobs/retention.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { rejectPostCode } from '../../platform/post-code.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import { rejectLongLatin } from '../../platform/travelling-texts.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Decision } from '@calmly/platform/desk.ts';
+import { viewOf } from '@calmly/platform/desk-requests.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { rejectPostCode } from '@calmly/platform/post-code.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { rejectLongLatin } from '@calmly/platform/travelling-texts.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { beginSeatChange, lockSeat, takeSeat, tellOfSeat } from '../companies/index.ts';
 import { findDocuments, linkDocuments, purgeWithPapers } from '../documents/index.ts';
 import { changeAddress, findPersonNames, requireCode, requireContact } from '../identity/index.ts';

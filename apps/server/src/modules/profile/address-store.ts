@@ -1,8 +1,8 @@
 /** SQL of requests to change an address. No decisions here. */
 import type { AddressChange } from '@calmly/contract';
+import { type DeskRequest, deskRequests, type NewRequest } from '@calmly/platform/desk-requests.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { type DeskRequest, deskRequests, type NewRequest } from '../../platform/desk-requests.ts';
-import type { Sql } from '../../platform/work.ts';
 
 export type AddressRequest = DeskRequest &
   Pick<AddressChange, 'country' | 'town' | 'line' | 'postCode'> & {

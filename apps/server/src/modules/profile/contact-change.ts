@@ -11,11 +11,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type ContactChange, zEmail, zPhone } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import { type Database, violatesUnique } from '../../platform/database.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { type Database, violatesUnique } from '@calmly/platform/database.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import {
   changeContact,
   deriveCode,

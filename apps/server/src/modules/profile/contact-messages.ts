@@ -2,9 +2,9 @@
  * Messages about a new email or phone: the code to the new one, and the notice to the old one with the link to undo the change. The
  * notice always goes to the previous email. A replaced phone also gets an SMS.
  */
-import type { Locale, Sql } from '../../platform/work.ts';
-import { sendAwaitedEmail, sendEmail } from '../../providers/email/index.ts';
-import { sendAwaitedSms, sendSms } from '../../providers/sms/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendAwaitedEmail, sendEmail } from '@calmly/providers/email/index.ts';
+import { sendAwaitedSms, sendSms } from '@calmly/providers/sms/index.ts';
 import { type Contact, coolingOffText, maskAddress } from '../identity/index.ts';
 import { codeSeconds, undoHours } from './contact-store.ts';
 

@@ -1,8 +1,9 @@
 /** SQL of changes of email and phone. Times are the database's. No decisions here. */
+
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import { before } from '../../platform/jobs/retention.ts';
-import type { Sql } from '../../platform/work.ts';
 
 export const codeSeconds = 300;
 export const codeTries = 5;

@@ -1,5 +1,5 @@
 /** Requests to change an address, as bank staff see them. */
-import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
+import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
 import { type AddressOptions, addressIn, decideAddressChange } from './address-change.ts';
 import { type AddressRequest, addressRequests } from './address-store.ts';
 

@@ -2,7 +2,7 @@
  * Changes of a client's own data: address (the bank decides), email and phone (codes, with undo), language and theme. Owns the schema
  * `profile`; identity owns the current values.
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import { addressPurge } from './address-change.ts';
 import { contactPurge } from './contact-store.ts';
 import { addressChangeQueue } from './desk.ts';

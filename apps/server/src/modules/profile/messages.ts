@@ -1,6 +1,6 @@
 /** Emails about a change of address, in the client's language. */
-import type { Locale, Sql } from '../../platform/work.ts';
-import { sendEmail } from '../../providers/email/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 import type { Contact } from '../identity/index.ts';
 
 const texts = {

@@ -9,9 +9,9 @@ import {
   undoContactChange,
   withdrawAddressChange,
 } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database.ts';
-import type { Router } from '../../platform/http/router.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
 import { changePreferences, type ReadClient, requireClientActor } from '../identity/index.ts';
 import * as address from './address-change.ts';
 import * as contact from './contact-change.ts';

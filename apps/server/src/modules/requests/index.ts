@@ -4,9 +4,9 @@
  *
  * A job reports each credit that quotes a reference. Source: server page section 8; specification sections 3, 7.
  */
-import type { Module } from '../../platform/module.ts';
-import { sealedIn } from '../../platform/secrets/sealing-keys.ts';
-import { createSecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { quotedTask } from '../transactions/index.ts';

@@ -1,6 +1,7 @@
 /** SQL of the links to public pages. No decisions here. A token is found by its hash and stored sealed. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface StoredLink {
   readonly id: string;

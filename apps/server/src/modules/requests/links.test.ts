@@ -13,6 +13,7 @@ import {
   listPayLinks,
   revokePayLink,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -27,7 +28,6 @@ import {
   type Payer,
   systemWork,
 } from '../../../test/support/clients/payments.ts';
-import { newId } from '../../platform/ids.ts';
 import { addMember } from '../identity/index.ts';
 
 let app: TestApp;

@@ -7,11 +7,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { holdsRight, type PayLink } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { requireAccount } from '../accounts/index.ts';
 import * as links from './link-store.ts';
 import { findRequest } from './store.ts';

@@ -3,11 +3,11 @@
  * and an overdue request should show soon. A check costs one short index scan.
  */
 import { formatDecimal } from '@calmly/domain';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { businessDay } from '../../platform/time/business-time.ts';
-import type { Work } from '../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { decideOverdue } from './rules.ts';
 import * as store from './store.ts';
 

@@ -6,8 +6,8 @@
  */
 import type { DocumentType, PayPage } from '@calmly/contract';
 import { formatDecimal, latinName } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type AccountRecord, type Bank, correspondentOf, requireAccount } from '../accounts/index.ts';
 import { type Documents, findDocuments } from '../documents/index.ts';
 import { findOpened } from './link-store.ts';

@@ -16,6 +16,9 @@ import {
   type MoneyRequestInput,
 } from '@calmly/contract';
 import { formatCreditorReference, isCreditorReference } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -30,9 +33,6 @@ import {
 import { dayNow } from '../../../test/support/days.ts';
 import { drainJobs } from '../../../test/support/jobs.ts';
 import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { addDays } from '../../platform/time/zoned-days.ts';
 import { bookIncomingCredits } from '../clearing/index.ts';
 import { noticeOverdue } from './overdue.ts';
 

@@ -11,9 +11,9 @@ import {
   reviewStatuses,
   revokePayLink,
 } from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { badFields } from '../../platform/problem.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields } from '@calmly/platform/problem.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { listLinks } from './link-store.ts';
 import { createLink, type LinkTools, revokeLink, toPayLink } from './links.ts';

@@ -1,9 +1,9 @@
 /** Requests for money for the search: by words of the payer and the description, the reference, or the exact amount, among the newest ones. */
 import type { CurrencyCode } from '@calmly/domain';
 import { formatDecimal } from '@calmly/domain';
+import { accountMeant, beginsOrEnds, beginsWords, matchesAmount } from '@calmly/platform/postgres/search.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
-import { accountMeant, beginsOrEnds, beginsWords, matchesAmount } from '../../platform/postgres/search.ts';
-import type { SearchSource } from '../../platform/search-source.ts';
 
 /** How many of the newest requests are looked at. */
 const lookBack = 3_000;

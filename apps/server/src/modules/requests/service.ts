@@ -14,11 +14,11 @@ import {
   largestPayment,
   parseDecimal,
 } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import { businessDay } from '../../platform/time/business-time.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { findDocuments, linkDocuments } from '../documents/index.ts';
 import { scheduleOverdue } from './overdue.ts';

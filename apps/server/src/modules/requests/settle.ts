@@ -5,10 +5,10 @@
  */
 import type { NotificationKind } from '@calmly/contract';
 import { creditorReferencesIn, formatDecimal } from '@calmly/domain';
-import { type Notice, notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { businessDay } from '../../platform/time/business-time.ts';
-import type { Work } from '../../platform/work.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findExecutedCredit } from '../transactions/index.ts';
 import { decideCredit, type Outcome } from './rules.ts';
 import * as store from './store.ts';

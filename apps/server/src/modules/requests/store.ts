@@ -1,10 +1,10 @@
 /** SQL of requests for money and their history. No decisions here. */
 import type { EndpointInput, listMoneyRequests, RequestEvent, ReviewStatus } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import { cursorId } from '@calmly/platform/page.ts';
+import { containing, matchesAmount, matchesText } from '@calmly/platform/postgres/search.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { cursorId } from '../../platform/page.ts';
-import { containing, matchesAmount, matchesText } from '../../platform/postgres/search.ts';
-import type { Sql } from '../../platform/work.ts';
 import type { Outcome, RequestFacts } from './rules.ts';
 
 export interface StoredRequest extends RequestFacts {

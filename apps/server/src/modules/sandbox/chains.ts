@@ -1,10 +1,10 @@
 /** The sandbox's chains at the desk: blocks by hand, reorganisations, deposits from outside. */
 import { actOnDeskChain, type deskChainActions, listDeskChains, sendDeskDeposit } from '@calmly/contract';
 import { type CryptoAsset, exponentOf, type Network, networkOf, parseDecimal } from '@calmly/domain';
-import type { Router } from '../../platform/http/router.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
-import type { DeskChain, SandboxWorld } from '../../providers/chain/sandbox-world.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { DeskChain, SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 
 /**
  * Refuses (`crypto_not_offered`) acts on a network that is real. Calls are anonymous, like the whole desk.

@@ -11,13 +11,13 @@ import {
   listPayments,
   sendDeskCredit,
 } from '@calmly/contract';
+import type { DecisionOptions, DeskItem } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
 import { addPayee, awaitPayment, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 import { systemWork } from '../../../test/support/work.ts';
-import type { DecisionOptions, DeskItem } from '../../platform/desk.ts';
-import { newId } from '../../platform/ids.ts';
 import type { ClearingModule } from '../clearing/index.ts';
 import { verifyBooks } from '../ledger/index.ts';
 

@@ -19,16 +19,16 @@ import {
   payAtDesk,
   sendDeskCredit,
 } from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import type { Module } from '../../platform/module.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { advanceBusinessTime, businessTime } from '../../platform/time/business-time.ts';
-import type { Work } from '../../platform/work.ts';
-import type { SandboxWorld } from '../../providers/chain/sandbox-world.ts';
-import type { IssuerSink } from '../../providers/issuer/issuer.ts';
-import type { RailSinks } from '../../providers/rail/rail.ts';
-import { plannedAmong } from '../../providers/rail/sandbox-plan-store.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { advanceBusinessTime, businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
+import type { IssuerSink } from '@calmly/providers/issuer/issuer.ts';
+import type { RailSinks } from '@calmly/providers/rail/rail.ts';
+import { plannedAmong } from '@calmly/providers/rail/sandbox-plan-store.ts';
 import { listAtOtherBanks } from '../transactions/index.ts';
 import { chainRoutes } from './chains.ts';
 import { decideDispute, decidePurchase, deskCards, deskMerchants, deskPurchases, pay } from './merchants.ts';

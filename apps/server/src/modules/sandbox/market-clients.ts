@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { allRights } from '@calmly/contract';
 import { type CryptoAsset, type InstrumentCode, instruments, networkOf } from '@calmly/domain';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
-import type { SandboxWorld } from '../../providers/chain/sandbox-world.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
+import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 import { createPersonClient, findPersonByEmail, findPlaces } from '../identity/index.ts';
 import { addCandles, hasCandles, type PastCandle } from '../trading/index.ts';
 import type { WalletsModule } from '../wallets/index.ts';

@@ -4,6 +4,7 @@
  */
 import { listInstruments, listPositions } from '@calmly/contract';
 import { instrumentCodes } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
 import { sql as query } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -11,7 +12,6 @@ import { sized } from '../../../test/support/campaign.ts';
 import { newClient } from '../../../test/support/clients/clients.ts';
 import { until } from '../../../test/support/until.ts';
 import { createFundedHolder } from '../../../test/support/wallets.ts';
-import type { Database } from '../../platform/database.ts';
 
 let bank: TestApp | undefined;
 afterEach(async () => {

@@ -12,13 +12,13 @@ import {
   instrumentCodes,
   instruments,
 } from '@calmly/domain';
-import type { Database } from '../../platform/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Module } from '../../platform/module.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
-import type { SandboxWorld } from '../../providers/chain/sandbox-world.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 import {
   findReferencePrice,
   listOpenOrders,

@@ -7,15 +7,15 @@ import {
   listDeskPurchases,
   payAtDesk,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { createSandboxPrices } from '@calmly/providers/price/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard, type TestCard } from '../../../test/support/cards.ts';
 import { newPerson, type Person } from '../../../test/support/clients/clients.ts';
 import { systemWork } from '../../../test/support/work.ts';
-import { newId } from '../../platform/ids.ts';
-import type { SingleJobHandler } from '../../platform/jobs/jobs.ts';
-import { createSandboxPrices } from '../../providers/price/index.ts';
 import { createCardPayments } from '../cards/authorizations/module.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { createPurchaseStream } from './purchase-stream.ts';

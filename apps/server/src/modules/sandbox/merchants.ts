@@ -9,22 +9,22 @@ import type {
   payAtDesk,
 } from '@calmly/contract';
 import { exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
-import type { IssuerSink } from '../../providers/issuer/issuer.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { IssuerSink } from '@calmly/providers/issuer/issuer.ts';
 import {
   clearingOf,
   offlineClearing,
   refundOf,
   requestFor,
   reversalOf,
-} from '../../providers/issuer/sandbox.ts';
+} from '@calmly/providers/issuer/sandbox.ts';
 import {
   findSandboxMerchant,
   type SandboxMerchant,
   sandboxMerchants,
-} from '../../providers/issuer/sandbox-merchants.ts';
+} from '@calmly/providers/issuer/sandbox-merchants.ts';
 import {
   findAuthorization,
   findDispute,

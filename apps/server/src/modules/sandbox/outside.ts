@@ -1,11 +1,11 @@
 /** Actions of other banks that a tester triggers. Each takes the path of a rail's reports. */
 import type { DeskPayment, EndpointInput, RailReason, sendDeskCredit } from '@calmly/contract';
 import { currencies, exponentOf, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
-import { badFields, Problem } from '../../platform/problem.ts';
-import type { Work } from '../../platform/work.ts';
-import type { RailSinks } from '../../providers/rail/rail.ts';
-import { postpone } from '../../providers/rail/sandbox-plan.ts';
-import { setDecided } from '../../providers/rail/sandbox-plan-store.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { RailSinks } from '@calmly/providers/rail/rail.ts';
+import { postpone } from '@calmly/providers/rail/sandbox-plan.ts';
+import { setDecided } from '@calmly/providers/rail/sandbox-plan-store.ts';
 import { type AtOtherBank, lockAtOtherBank, sentOf } from '../transactions/index.ts';
 
 const hourMs = 3_600_000;

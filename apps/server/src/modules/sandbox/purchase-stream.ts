@@ -5,17 +5,17 @@
  */
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@calmly/domain';
-import { addJobs, type JobHandler, type NewJob } from '../../platform/jobs/jobs.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import type { IssuerEvent, IssuerSink } from '../../providers/issuer/issuer.ts';
+import { addJobs, type JobHandler, type NewJob } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { IssuerEvent, IssuerSink } from '@calmly/providers/issuer/issuer.ts';
 import {
   clearingOf,
   type KnownPurchase,
   refundOf,
   requestFor,
   reversalOf,
-} from '../../providers/issuer/sandbox.ts';
-import { sandboxMerchants } from '../../providers/issuer/sandbox-merchants.ts';
+} from '@calmly/providers/issuer/sandbox.ts';
+import { sandboxMerchants } from '@calmly/providers/issuer/sandbox-merchants.ts';
 import { findAuthorization, listPayable } from '../cards/index.ts';
 
 const purchaseTask = 'sandbox_purchase';

@@ -3,9 +3,9 @@
  * of its screen. It stores nothing, and neither the texts nor what they find are logged. docs/search.md describes it.
  */
 import { holdsRight, type SearchKind, search, searchGroupSize, searchKinds } from '@calmly/contract';
-import { createRateLimit } from '../../platform/http/rate-limit.ts';
-import type { Module } from '../../platform/module.ts';
-import type { FoundHit, SearchSource } from '../../platform/search-source.ts';
+import { createRateLimit } from '@calmly/platform/http/rate-limit.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { FoundHit, SearchSource } from '@calmly/platform/search-source.ts';
 import { requireClientActor } from '../identity/index.ts';
 
 export interface SearchOptions {

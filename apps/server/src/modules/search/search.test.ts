@@ -1,12 +1,12 @@
 /** What the search finds, over HTTP: each kind by everything it is known by, in both alphabets, and how far it looks. */
 import { createMoneyRequest, type SearchKind, search } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { addCard } from '../../../test/support/cards.ts';
 import { twoAccountsOf } from '../../../test/support/clients/connected/connected-bank.ts';
 import { createFirm } from '../../../test/support/clients/firm.ts';
 import { addPayee, createPayer, type Payer } from '../../../test/support/clients/payments.ts';
-import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
 let anna: Payer;

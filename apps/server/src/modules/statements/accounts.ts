@@ -4,8 +4,8 @@
  */
 import { holdsRight, type ProfitOfPeriod, type Right, type StatementAccount } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balances } from '../ledger/index.ts';
 

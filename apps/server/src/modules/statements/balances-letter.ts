@@ -3,12 +3,12 @@
  * `invalid_request` for a day after today or more than fifty years ago, `overloaded`.
  */
 import { displayAmount } from '@calmly/domain';
-import type { PdfMark } from '../../platform/files/pdf-mark.ts';
-import { type PdfCell, renderTable, tableWidth } from '../../platform/files/pdf-table.ts';
-import type { Download } from '../../platform/http/answer.ts';
-import { badFields } from '../../platform/problem.ts';
-import { addDays, daysIn, firstOfMonth } from '../../platform/time/zoned-days.ts';
-import type { Locale, Work } from '../../platform/work.ts';
+import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
+import { type PdfCell, renderTable, tableWidth } from '@calmly/platform/files/pdf-table.ts';
+import type { Download } from '@calmly/platform/http/answer.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
+import type { Locale, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { balancesAt } from '../ledger/index.ts';
 import type { StatedAccount } from './accounts.ts';

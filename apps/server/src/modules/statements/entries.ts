@@ -1,5 +1,5 @@
 /** The entries of an account with their transactions, and the payouts behind whose lines they are hidden from a reader. */
-import type { Sql } from '../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type Entry, type EntryRange, listEntries } from '../ledger/index.ts';
 import {
   findStated,

@@ -7,6 +7,8 @@ import {
   type StatementFormat,
   statementFormats,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { unzipSync } from 'fflate';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,8 +22,6 @@ import { pdfText } from '../../../test/support/files/pdf-text.ts';
 import { issue, topUp } from '../../../test/support/issued-cards.ts';
 import { newTrader, place } from '../../../test/support/trading.ts';
 import { chainsOf, createFundedHolder, outside, withdraw } from '../../../test/support/wallets.ts';
-import { newId } from '../../platform/ids.ts';
-import { addDays } from '../../platform/time/zoned-days.ts';
 import { bankAccount, postAll } from '../ledger/index.ts';
 
 let app: TestApp;

@@ -23,6 +23,7 @@ import {
   summarisePayments,
 } from '@calmly/contract';
 import { type CurrencyCode, isFinal, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { parseCamt053 } from 'camt-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing } from '../../../test/support/app.ts';
@@ -37,7 +38,6 @@ import {
 import { dayNow } from '../../../test/support/days.ts';
 import { issue, topUp } from '../../../test/support/issued-cards.ts';
 import { createHolder, move } from '../../../test/support/wallets.ts';
-import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
 let payer: Payer;

@@ -1,9 +1,9 @@
 /** Statements as files: one of an account, or a ZIP with those of all accounts. Errors: `invalid_request` for a format that cannot carry the currency. */
 import { fitsFormat, type StatementFormat } from '@calmly/contract';
-import { type ZipFile, zipOf } from '../../platform/files/zip.ts';
-import type { Download } from '../../platform/http/answer.ts';
-import { badFields } from '../../platform/problem.ts';
-import type { Locale, Work } from '../../platform/work.ts';
+import { type ZipFile, zipOf } from '@calmly/platform/files/zip.ts';
+import type { Download } from '@calmly/platform/http/answer.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import type { Locale, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';

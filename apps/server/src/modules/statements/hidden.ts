@@ -2,7 +2,7 @@
  * What the lines of confidential payouts hide from readers who may not see their payments: one line for each payout and month, where its first entry of the month
  * was booked, with the sum of all its entries in that month.
  */
-import type { ZonedDays } from '../../platform/time/zoned-days.ts';
+import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 import type { Entry, EntryRange, Flow } from '../ledger/index.ts';
 import { findMasks, type StoredTransaction } from '../transactions/index.ts';
 import { entriesOf, type Reading } from './entries.ts';

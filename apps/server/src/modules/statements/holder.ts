@@ -1,4 +1,4 @@
-import type { Sql, Work } from '../../platform/work.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findProfile, requireClientActor } from '../identity/index.ts';
 
 /** The holder's address in lines; empty where the bank has none. */

@@ -4,9 +4,9 @@
  * follow from the ledger's entries and the transactions that they belong to. Source: server page section 6.
  */
 import * as contract from '@calmly/contract';
-import type { Database } from '../../platform/database.ts';
-import type { Module } from '../../platform/module.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { type AccountSource, readStatedAccounts, requireStated, statedAccounts } from './accounts.ts';

@@ -11,6 +11,8 @@ import {
   type Statement,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -19,8 +21,6 @@ import { createFirm, type Firm } from '../../../test/support/clients/firm.ts';
 import { writeHistory } from '../../../test/support/clients/past/history.ts';
 import { monthAgo, openLongAgo } from '../../../test/support/clients/past/past-books.ts';
 import { openAnotherAccount } from '../../../test/support/clients/payments.ts';
-import { newId } from '../../platform/ids.ts';
-import { addDays } from '../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { findActorWithoutSession } from '../identity/index.ts';
 import { bankAccount, postAll, type Transfer } from '../ledger/index.ts';

@@ -2,9 +2,9 @@
  * The period of a statement: whole days of the reader's time zone. Errors: `invalid_request` by field for a period that ends before it begins, ends
  * after today or begins more than fifty years ago. Pure but for the clock that is given.
  */
-import type { FieldRejection } from '../../platform/problem.ts';
-import { badFields } from '../../platform/problem.ts';
-import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../platform/time/zoned-days.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import { addDays, daysIn, firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 
 /** As it is asked for: `YYYY-MM-DD`, both days included. */
 export interface PeriodInput {

@@ -1,9 +1,9 @@
 /** A statement as the portal reads it: its sums and a page of lines, and the months of an account. */
 import type { Statement, StatementLine, StatementMonth } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { badFields } from '../../platform/problem.ts';
-import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../platform/time/zoned-days.ts';
-import type { Work } from '../../platform/work.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import { addDays, daysIn, firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { type EntryRange, entryRanges } from '../ledger/index.ts';
 import { findMasks, viewerOf } from '../transactions/index.ts';

@@ -8,7 +8,7 @@
  */
 import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
-import type { ZonedDays } from '../../platform/time/zoned-days.ts';
+import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 import { type EntryRange, entryRanges, feeCodes } from '../ledger/index.ts';
 import type { StatedTransaction, StoredTransaction } from '../transactions/index.ts';
 import type { StatedAccount } from './accounts.ts';

@@ -9,6 +9,8 @@ import {
   type StatementFormat,
 } from '@calmly/contract';
 import { formatDecimal, isFinal, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { parseCamt053 } from 'camt-parser';
 import { read as readMt940 } from 'mt940-js';
 import mt940js from 'mt940js';
@@ -24,8 +26,6 @@ import {
 } from '../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../test/support/days.ts';
 import { pdfText } from '../../../test/support/files/pdf-text.ts';
-import { newId } from '../../platform/ids.ts';
-import { addDays } from '../../platform/time/zoned-days.ts';
 import type { AccountRecord } from '../accounts/index.ts';
 import { bookIncomingCredits } from '../clearing/index.ts';
 import { bankAccount, postAll } from '../ledger/index.ts';

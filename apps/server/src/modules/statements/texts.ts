@@ -1,5 +1,5 @@
 /** The words of statement files in both languages. */
-import type { Locale } from '../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import type { StatedAccount } from './accounts.ts';
 
 export interface StatementTexts {

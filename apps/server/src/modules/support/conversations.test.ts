@@ -17,6 +17,7 @@ import {
   sendMessage,
   startConversation,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -26,7 +27,6 @@ import { createPayer, type Payer, systemWork } from '../../../test/support/clien
 import { pageObjects, pdfOf } from '../../../test/support/files/files.ts';
 import { drainJobs } from '../../../test/support/jobs.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
-import { newId } from '../../platform/ids.ts';
 import { removeMember } from '../identity/index.ts';
 import { listWaitingConversations } from './index.ts';
 

@@ -4,13 +4,13 @@
  *
  * Errors: `not_found`; a `Refusal` for closing what is closed.
  */
-import { audit } from '../../platform/audit.ts';
-import type { DeskItem, DeskQueue } from '../../platform/desk.ts';
-import { type Notice, notify } from '../../platform/notify/notices.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { Problem } from '../../platform/problem.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { type Documents, linkDocuments, privatePurposes } from '../documents/index.ts';
 import { findAdministrators, findPersonNames, findPlaces } from '../identity/index.ts';
 import { previewOf, transitions, waitingSince } from './rules.ts';

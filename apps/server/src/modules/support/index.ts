@@ -2,7 +2,7 @@
  * Support: conversations of clients with the bank, and what staff do in them. Owns the schema `support`; files are the documents module's. Staff
  * answer through `npm run ops`. Reasons: docs/support.md.
  */
-import type { Module } from '../../platform/module.ts';
+import type { Module } from '@calmly/platform/module.ts';
 import type { Documents } from '../documents/index.ts';
 import { supportQueue } from './desk.ts';
 import { supportRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 /** The calls of conversations. */
 import * as contract from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId } from '../../platform/page.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId } from '@calmly/platform/page.ts';
 import type { Documents } from '../documents/index.ts';
 import { requireClientActor } from '../identity/index.ts';
 import * as service from './service.ts';

@@ -13,11 +13,11 @@ import {
   type NewConversation,
   type NewMessage,
 } from '@calmly/contract';
-import { audit } from '../../platform/audit.ts';
-import { publish } from '../../platform/notify/push.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { type Documents, linkDocuments, privatePurposes } from '../documents/index.ts';
 import { messagesPerHour, openMost, previewOf, transitions, waitingSince } from './rules.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 /** SQL of conversations, messages and who has read them. No decisions here. */
 import type { ConversationStatus, SupportSubject } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface StoredConversation {
   readonly id: string;

@@ -9,7 +9,7 @@ import {
   type SupportSubjectFacts,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
+import type { ClientActor, Locale, Sql } from '@calmly/platform/work.ts';
 import { findAccountsById } from '../accounts/index.ts';
 import { findBeneficiaries } from '../beneficiaries/index.ts';
 import { findCard } from '../cards/index.ts';

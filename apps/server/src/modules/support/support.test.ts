@@ -15,6 +15,7 @@ import {
   startConversation,
   supportTextLength,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -25,7 +26,6 @@ import { openPage } from '../../../test/support/clients/live.ts';
 import { addPayee, createPayer, type Payer, systemWork } from '../../../test/support/clients/payments.ts';
 import { ops } from '../../../test/support/processes/ops.ts';
 import { until } from '../../../test/support/until.ts';
-import { newId } from '../../platform/ids.ts';
 import { changeMember } from '../identity/index.ts';
 import { previewOf, transitions } from './rules.ts';
 

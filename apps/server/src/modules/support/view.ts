@@ -1,6 +1,6 @@
 /** Conversations and messages as the contract has them. */
 import type { Conversation, ConversationDetails, SupportMessage } from '@calmly/contract';
-import type { ClientActor, Locale, Sql } from '../../platform/work.ts';
+import type { ClientActor, Locale, Sql } from '@calmly/platform/work.ts';
 import { findDocuments } from '../documents/index.ts';
 import { findPersonNames } from '../identity/index.ts';
 import { findUnread, type StoredConversation, type StoredMessage } from './store.ts';

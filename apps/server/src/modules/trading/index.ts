@@ -4,10 +4,10 @@
  * Source: specification sections 3, 6, 8, 9; server page section 11. Reasons: docs/trading.md, docs/adr/0055-trading.md.
  */
 
-import type { Database } from '../../platform/database.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Module } from '../../platform/module.ts';
-import type { PriceService } from '../../providers/price/index.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { PriceService } from '@calmly/providers/price/index.ts';
 import { createFeed } from './market/feed.ts';
 import { referenceSink } from './market/reference-store.ts';
 import { startWriter } from './matching/writer.ts';

@@ -4,6 +4,7 @@
  */
 import { amendOrder, cancelOrder, getBook, listTrades } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCall, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -20,7 +21,6 @@ import {
   type Trader,
 } from '../../../test/support/trading.ts';
 import { createApp } from '../../app.ts';
-import { newId } from '../../platform/ids.ts';
 import { bankAccount, bankBalances, verifyBooks } from '../ledger/index.ts';
 import { verifyTrading } from './index.ts';
 import { lockBook } from './matching/commands.ts';

@@ -12,9 +12,9 @@ import {
   placeOrder,
   tradeOrderStatuses,
 } from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { badFields } from '../../platform/problem.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields } from '@calmly/platform/problem.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { listInstrumentViews, readHistory, readTrades, requireBook, toBook } from './market/reads.ts';
 import { toTradeOrder } from './orders/order.ts';

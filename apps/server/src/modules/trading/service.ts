@@ -1,7 +1,7 @@
 /** Orders for those inside the bank: the sandbox's market and the demo. They pass the same checks as a client's. */
 import type { TradeOrderInput } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
-import type { Sql, Work } from '../../platform/work.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { bankAccount } from '../ledger/index.ts';
 import { wakeWriters } from './market/news.ts';

@@ -9,6 +9,7 @@ import {
   listPayments,
   listTrades,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -26,7 +27,6 @@ import {
   settled,
   type Trader,
 } from '../../../test/support/trading.ts';
-import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { verifyTrading } from './index.ts';
 import { lockBook } from './matching/commands.ts';

@@ -4,9 +4,9 @@
  */
 import type { OrderBucket } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
+import { inReport } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { inReport } from '../../platform/postgres/report.ts';
-import type { Sql } from '../../platform/work.ts';
 import { openReservations, transferredByCode } from '../ledger/index.ts';
 import { readBooks } from './market/book-store.ts';
 import { bucketsOf, rebuild } from './matching/memory.ts';

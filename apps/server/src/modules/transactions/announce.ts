@@ -1,6 +1,6 @@
 /** Tells the browsers of the clients concerned that transactions have changed, and balances too unless they did not. */
-import { type Published, publishAll } from '../../platform/notify/push.ts';
-import type { Sql } from '../../platform/work.ts';
+import { type Published, publishAll } from '@calmly/platform/notify/push.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { StoredTransaction } from './transaction.ts';
 
 /** Sent after the commit. One hint for each client; the ids say nothing of what changed. */

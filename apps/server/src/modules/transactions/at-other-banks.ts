@@ -2,8 +2,9 @@
  * Payments to other banks, of every client, for the sandbox's desk. It reads only the newest rows: payments on their way are never old,
  * and no index covers the status, so that a step updates no index.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { searchCondition } from './list/filter.ts';
 import { knownReturns } from './return-store.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from './store.ts';

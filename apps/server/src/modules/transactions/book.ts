@@ -1,7 +1,8 @@
 /** Numbers, writes and announces new transactions that another module has booked: incoming credits, exchanges, card payments. */
+
+import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { spread } from '../../platform/postgres/values/spread.ts';
-import type { Sql, Work } from '../../platform/work.ts';
 import { announce } from './announce.ts';
 import { type NewTransaction, numbered, recordTransactions, takeNumbers } from './record.ts';
 import type { StoredTransaction } from './transaction.ts';

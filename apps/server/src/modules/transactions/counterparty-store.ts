@@ -5,8 +5,8 @@
  * the period and never grows with the history. Payments of confidential payouts are never read; the lines that stand for them are, for everyone.
  */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { firstIdAt, timeOfId } from './id-range.ts';
 import { failedStatuses } from './record.ts';
 

@@ -2,8 +2,9 @@
  * A client's earlier payments to a payee or account, newest first. Looks back a bounded number of rows; those of confidential payouts never
  * count, because what is found is shown to everyone who approves. SQL only.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 /** How many of the last payments to the payee, and of the client's last orders, it looks at. */
 const ofPayee = 50;

@@ -3,9 +3,9 @@
  * not looked at on the way. Most reports of the rail are about such payments, and reading a row took longer than all that is decided about it.
  */
 import type { CurrencyCode } from '@calmly/domain';
+import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
-import type { Sql } from '../../platform/work.ts';
 import { executedPath } from './steps/paths.ts';
 
 /** Whether one of these payments belongs to a bulk payout. */

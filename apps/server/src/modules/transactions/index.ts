@@ -10,8 +10,8 @@
  */
 
 import type { PaymentDetails } from '@calmly/contract';
-import type { Module } from '../../platform/module.ts';
-import type { Work } from '../../platform/work.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { leaversPurge } from '../identity/index.ts';
 import { readDetails } from './details/details.ts';
 import { type ExportRequest, exportRows } from './list/list-routes.ts';

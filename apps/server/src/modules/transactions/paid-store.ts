@@ -3,8 +3,8 @@
  * each payee. SQL only.
  */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { newestShown, type Viewer } from './confidential/audience.ts';
 
 /** How many of the last payments to a payee it looks at. */

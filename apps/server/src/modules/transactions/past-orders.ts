@@ -1,6 +1,7 @@
 /** What screening needs to know about a client's earlier payments. SQL only. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import type { StoredTransaction } from './transaction.ts';
 
 /** A payout may have written a hundred thousand within the hour. */

@@ -3,8 +3,8 @@
  * these functions in.
  */
 import type { BookkeepingCategory, CategoryFilter, Document, PaymentPurpose } from '@calmly/contract';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { RawBuilder } from 'kysely';
-import type { Sql, Work } from '../../platform/work.ts';
 import type { Conversion, StoredTransaction } from './transaction.ts';
 
 /** What the order said, and the payments before and after it. */

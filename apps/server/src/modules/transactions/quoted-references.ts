@@ -3,7 +3,7 @@
  * quotes what the client wrote and pays no request. Pure.
  */
 import { creditorReferencesIn } from '@calmly/domain';
-import type { NewJob } from '../../platform/jobs/jobs.ts';
+import type { NewJob } from '@calmly/platform/jobs/jobs.ts';
 import type { Steps, StoredTransaction } from './transaction.ts';
 
 /** Its payload is the transaction's id. */

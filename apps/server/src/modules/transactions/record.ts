@@ -5,11 +5,11 @@
  * need no lock.
  */
 import type { PaymentStatus } from '@calmly/domain';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
+import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { writeMoment } from '../../platform/postgres/values/moments.ts';
-import { spread } from '../../platform/postgres/values/spread.ts';
-import type { Sql } from '../../platform/work.ts';
 import { quotedJobs } from './quoted-references.ts';
 import { type Moment, momentReader, toldByRow } from './steps/moments.ts';
 import { executedPath } from './steps/paths.ts';

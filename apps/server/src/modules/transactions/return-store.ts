@@ -1,7 +1,7 @@
 /** Which transactions were returned, and by which credits. SQL only. */
 import type { PaymentReason } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 
 export interface StoredReturn {
   readonly paymentId: string;

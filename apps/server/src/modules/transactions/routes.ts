@@ -1,7 +1,7 @@
 /** The calls that read what an account shows: the list, the details, the confirmation. */
 import * as contract from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { Problem } from '../../platform/problem.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { Problem } from '@calmly/platform/problem.ts';
 import { requireClientActor } from '../identity/index.ts';
 import { renderConfirmation } from './details/confirmation.ts';
 import { readDetails } from './details/details.ts';

@@ -1,8 +1,8 @@
 /** Reading transactions and their steps. SQL only; `record.ts` writes them. */
 import { type PaymentReason, payoutRowsMax } from '@calmly/contract';
 import type { CurrencyCode, PaymentStatus } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
 import { isShownTo, type Viewer } from './confidential/audience.ts';
 import type { StoredReason } from './reasons.ts';
 import type { Converted, Step, StoredTransaction } from './transaction.ts';

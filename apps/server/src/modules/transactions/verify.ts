@@ -3,10 +3,10 @@
  * which rows are open, for the checks that compare them with what is held. Reads parts, each in a short snapshot, beside a bank that works.
  */
 import { type CurrencyCode, formatDecimal, isFinal, paymentStatuses } from '@calmly/domain';
+import { walkIdPages } from '@calmly/platform/postgres/id-pages.ts';
+import { inSnapshot } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { walkIdPages } from '../../platform/postgres/id-pages.ts';
-import { inSnapshot } from '../../platform/postgres/report.ts';
-import type { Sql } from '../../platform/work.ts';
 import { balances, type EntryPart, type SubjectSum, sumsBySubject, walkEntries } from '../ledger/index.ts';
 import { type StoredTransaction, totalMinor } from './transaction.ts';
 

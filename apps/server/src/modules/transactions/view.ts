@@ -1,7 +1,7 @@
 /** From the stored transaction to the contract: a row of the list, and the details. */
 import { canBeSentAgain, type Payment, type PaymentDetails, type PaymentEvent } from '@calmly/contract';
 import { buildDescription, formatDecimal, isCancellable, isOrder, processingStatusOf } from '@calmly/domain';
-import { uetrOf } from '../../providers/rail/uetr.ts';
+import { uetrOf } from '@calmly/providers/rail/uetr.ts';
 import type { OrderFacts } from './products.ts';
 import { visibleReason } from './reasons.ts';
 import type { StoredReturn } from './return-store.ts';

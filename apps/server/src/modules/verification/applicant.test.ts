@@ -3,6 +3,7 @@
  * tried once: where `doubtsOf` finds nothing, all of these accounts open.
  */
 import { issueVerificationToken, type SandboxAnswer, submitSandboxDocuments } from '@calmly/contract';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -25,7 +26,6 @@ import {
   startSumsubCheck,
 } from '../../../test/support/processes/providers/sumsub-check.ts';
 import { passportOfAnna } from '../../../test/support/processes/providers/sumsub-server.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
 
 describe('in the sandbox', () => {
   let bank: TestApp;

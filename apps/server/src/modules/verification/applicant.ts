@@ -1,8 +1,8 @@
 /** Who applies, as the bank knows them, and whether the watch list has one of the names. */
 
-import type { Sql } from '../../platform/work.ts';
-import type { KnownIdentity, ProvedIdentity } from '../../providers/kyc/kyc.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { KnownIdentity, ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { findCompany } from '../companies/index.ts';
 import { findAppliedAs } from '../identity/index.ts';
 

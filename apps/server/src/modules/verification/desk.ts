@@ -3,13 +3,13 @@
  * withdrew, which a rejection blocks.
  */
 import { countryName } from '@calmly/domain';
-import { audit } from '../../platform/audit.ts';
-import type { Decision, DeskItem, DeskQueue } from '../../platform/desk.ts';
-import { Problem } from '../../platform/problem.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { Work } from '../../platform/work.ts';
-import type { KnownIdentity, ProvedIdentity } from '../../providers/kyc/kyc.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Decision, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { KnownIdentity, ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { lockClientState, moveClient } from '../identity/index.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
 import { type ApplicantFacts, findApplicantFacts, findListedNames, nameOf } from './applicant.ts';

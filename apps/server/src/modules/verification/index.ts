@@ -6,10 +6,10 @@
  * token. Source: specification section 4; server page section 4; reliability S2.
  */
 import { issueVerificationToken } from '@calmly/contract';
-import type { Database } from '../../platform/database.ts';
-import type { Module } from '../../platform/module.ts';
-import type { Kyc, WebhookSink } from '../../providers/kyc/kyc.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { Kyc, WebhookSink } from '@calmly/providers/kyc/kyc.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
 import { identityQueue, type ReviewOptions } from './desk.ts';
 import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } from './service.ts';

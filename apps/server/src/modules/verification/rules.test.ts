@@ -1,5 +1,5 @@
+import type { KnownIdentity, KycOutcome, ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
 import { expect, test } from 'vitest';
-import type { KnownIdentity, KycOutcome, ProvedIdentity } from '../../providers/kyc/kyc.ts';
 import {
   type Check,
   type CheckState,

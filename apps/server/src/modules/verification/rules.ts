@@ -7,7 +7,7 @@
  * difference.
  */
 import { compareNames } from '@calmly/domain';
-import type { KnownIdentity, KycOutcome, KycReport, ProvedIdentity } from '../../providers/kyc/kyc.ts';
+import type { KnownIdentity, KycOutcome, KycReport, ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
 
 /** `STARTED`: the widget was shown. `REVIEW`: approved by the provider, and staff decide. The others are the provider's word. */
 export type CheckState = 'STARTED' | 'IN_REVIEW' | 'RETRY' | 'REVIEW' | 'APPROVED' | 'DECLINED';

@@ -4,15 +4,15 @@
  * approval by webhook changes no state: the server asks the provider at once, and that answer counts. It opens the account only if whoever was proved is
  * who applied and no name is on the watch list; otherwise staff decide (`desk.ts`).
  */
-import { audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database.ts';
-import type { WebhookDelivery } from '../../platform/http/router.ts';
-import { addJobs } from '../../platform/jobs/jobs.ts';
-import { Problem } from '../../platform/problem.ts';
-import { businessDay } from '../../platform/time/business-time.ts';
-import type { Work } from '../../platform/work.ts';
-import type { Kyc, KycReport } from '../../providers/kyc/kyc.ts';
-import type { Screening } from '../../providers/screening/screening.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { WebhookDelivery } from '@calmly/platform/http/router.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Kyc, KycReport } from '@calmly/providers/kyc/kyc.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { requireCandidate } from '../companies/index.ts';
 import { requireClientActor, requireOwnClient } from '../identity/index.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';

@@ -1,7 +1,8 @@
 /** SQL of the schema `verification`. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
+import type { ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../platform/work.ts';
-import type { ProvedIdentity } from '../../providers/kyc/kyc.ts';
 import type { Check, CheckState, Doubt } from './rules.ts';
 
 /** Remembers that the client's widget was shown, from now on. `isFirst`: for the first time. */

@@ -3,11 +3,11 @@
  * `wallet` under the wallets' ids, and what the chains hold for the bank is on `custody`. Reasons: docs/crypto.md.
  */
 import type { CryptoAsset, Network } from '@calmly/domain';
-import { newId } from '../../platform/ids.ts';
-import { purgeOf } from '../../platform/jobs/purge.ts';
-import type { Module } from '../../platform/module.ts';
-import type { Sql, Work } from '../../platform/work.ts';
-import type { ClientAddress } from '../../providers/chain/own-keys.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { ClientAddress } from '@calmly/providers/chain/own-keys.ts';
 import { listAddressesOn } from './addresses/address-store.ts';
 import { collectAll, collectTask } from './collecting/collect.ts';
 import { setConfirmations } from './deposits/deposit-store.ts';

@@ -1,7 +1,7 @@
 /** The notifications about deposits and withdrawals. */
 import { formatDecimal, shortAddress } from '@calmly/domain';
-import { notify } from '../../platform/notify/notices.ts';
-import type { Work } from '../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { StoredDeposit } from './deposits/deposit-store.ts';
 import { networkName } from './rows.ts';
 import { findLabels } from './withdrawals/payee-store.ts';

@@ -4,7 +4,7 @@
  */
 import type { CryptoAsset } from '@calmly/domain';
 import { networkOf } from '@calmly/domain';
-import type { ClientActor, Work } from '../../platform/work.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { applyReading } from './deposits/apply.ts';
 import { readChain } from './deposits/read-chain.ts';

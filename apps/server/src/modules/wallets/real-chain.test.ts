@@ -1,5 +1,7 @@
 /** A bank on a real EVM node with the signer in its own process: a deposit arrives and a withdrawal is paid, over HTTP and with the bank's own jobs. */
 import { cancelWithdrawal, getWithdrawal, quoteWithdrawal } from '@calmly/contract';
+import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
+import { type SignerProcess, startSigner } from '@calmly/providers/chain/signer-process.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -13,8 +15,6 @@ import { createHolder, openAddress, outside, walletOf, withdraw } from '../../..
 import { systemWork } from '../../../test/support/work.ts';
 import { createApp } from '../../app.ts';
 import { createChains } from '../../chains.ts';
-import { publicKeysOf } from '../../providers/chain/own-keys.ts';
-import { type SignerProcess, startSigner } from '../../providers/chain/signer-process.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { segwitAddress } from './addresses/bitcoin.ts';
 import { deriveAddress } from './addresses/derive.ts';

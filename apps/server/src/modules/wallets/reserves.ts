@@ -10,7 +10,7 @@ import {
   nativeAsset,
   networkOf,
 } from '@calmly/domain';
-import type { Sql } from '../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { balances, bankBalances } from '../ledger/index.ts';
 import { listAddressesOn } from './addresses/address-store.ts';
 import { comparable } from './addresses/check.ts';

@@ -1,8 +1,8 @@
 /** The calls of wallets. */
 import * as contract from '@calmly/contract';
-import type { Router } from '../../platform/http/router.ts';
-import { cursorId, pageOf } from '../../platform/page.ts';
-import { badFields, Problem } from '../../platform/problem.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
 import { findCoolingOffEnd, requireClientActor } from '../identity/index.ts';
 import { moveCrypto } from './moves/move.ts';
 import { availableWallets, createUser, createWallet, existingWallets } from './opening/users.ts';

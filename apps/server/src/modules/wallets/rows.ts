@@ -1,6 +1,6 @@
 /** The rows of the payments list that wallets write. Pure. */
 import type { CryptoAsset, CurrencyCode, Network } from '@calmly/domain';
-import type { Work } from '../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Initiator, NewTransaction, Step } from '../transactions/index.ts';
 
 /** How people call a network. */

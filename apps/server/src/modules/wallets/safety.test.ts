@@ -15,6 +15,7 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { networks } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../test/support/app.ts';
@@ -42,7 +43,6 @@ import {
   withdraw,
 } from '../../../test/support/wallets.ts';
 import { createChains } from '../../chains.ts';
-import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { incidentQueue } from './incidents/desk.ts';
 import { proveReserves, reserveFaults } from './index.ts';

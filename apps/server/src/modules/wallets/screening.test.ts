@@ -6,6 +6,11 @@ import {
   listCryptoPayees,
   termsVersions,
 } from '@calmly/contract';
+import type { Decision } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { watchedAddresses } from '@calmly/providers/address-screening/sandbox.ts';
+import type { Signer } from '@calmly/providers/chain/chain.ts';
+import { SignerRefused, SignerUnavailable } from '@calmly/providers/chain/signer-client.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,11 +26,6 @@ import {
 } from '../../../test/support/wallets.ts';
 import { systemWork } from '../../../test/support/work.ts';
 import { createChains } from '../../chains.ts';
-import type { Decision } from '../../platform/desk.ts';
-import { newId } from '../../platform/ids.ts';
-import { watchedAddresses } from '../../providers/address-screening/sandbox.ts';
-import type { Signer } from '../../providers/chain/chain.ts';
-import { SignerRefused, SignerUnavailable } from '../../providers/chain/signer-client.ts';
 import { incidentQueue } from './incidents/desk.ts';
 import { insertIncident } from './incidents/incident-store.ts';
 import { listWaiting } from './raising/attempt-store.ts';

@@ -1,10 +1,10 @@
 /** What the calls and jobs of wallets work with. */
 import { type CryptoAsset, type Network, networkOf } from '@calmly/domain';
-import type { Database } from '../../platform/database.ts';
-import { Problem } from '../../platform/problem.ts';
-import type { Sql } from '../../platform/work.ts';
-import type { AddressScreening } from '../../providers/address-screening/address-screening.ts';
-import type { Chain, Signer } from '../../providers/chain/chain.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { AddressScreening } from '@calmly/providers/address-screening/address-screening.ts';
+import type { Chain, Signer } from '@calmly/providers/chain/chain.ts';
 import type { PublicKeys } from './addresses/derive.ts';
 
 export interface WalletNetwork {

@@ -1,8 +1,8 @@
 /** SQL of wallets and who uses them. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
+import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { binaryUuids } from '../../platform/postgres/values/binary-uuids.ts';
-import type { Sql } from '../../platform/work.ts';
 
 /** A client's wallet of an asset; its id is that of its ledger account. */
 export interface StoredWallet {

@@ -4,6 +4,7 @@
  */
 import { listWithdrawals } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import fc from 'fast-check';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +19,6 @@ import {
   withdraw,
 } from '../../../test/support/wallets.ts';
 import { createChains } from '../../chains.ts';
-import { newId } from '../../platform/ids.ts';
 import { verifyBooks } from '../ledger/index.ts';
 import { proveReserves, reserveFaults } from './index.ts';
 

@@ -12,6 +12,8 @@ import {
   listWithdrawals,
   termsVersions,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { notifyTask, type QueuedNotice } from '@calmly/platform/notify/notices.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -29,8 +31,6 @@ import {
   walletOf,
   withdraw,
 } from '../../../test/support/wallets.ts';
-import { newId } from '../../platform/ids.ts';
-import { notifyTask, type QueuedNotice } from '../../platform/notify/notices.ts';
 import { verifyBooks } from '../ledger/index.ts';
 
 let bank: TestApp;

@@ -3,10 +3,10 @@
  * cooling-off where it could help an attacker. No recovery (reset, unfreezing, staff) skips a code. The calls come from the contract.
  */
 import { type EndpointSpec, endpoints, requestPasswordReset, resetPassword } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frozenAccessQueue } from '../../../src/modules/identity/passwords/desk.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { addApp, addPasskey, confirmed, finishPasskey } from '../../support/attackers/factors.ts';
 import { lastMail, linkToken } from '../../support/attackers/security.ts';

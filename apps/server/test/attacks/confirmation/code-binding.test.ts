@@ -3,9 +3,9 @@
  * body. Every changed body is refused with it, and the same body in another form (key order, white space) is accepted.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
 import {

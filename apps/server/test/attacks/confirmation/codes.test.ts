@@ -3,11 +3,11 @@
  * codes show. Each probe also fails visibly without its safeguard (`weaken`, or without the count).
  */
 import { Writable } from 'node:stream';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Problem } from '../../../src/platform/problem.ts';
-import type { RequestContext } from '../../../src/platform/work.ts';
 import { addApp, appCode } from '../../support/attackers/factors.ts';
 import { record, sized } from '../../support/campaign.ts';
 import { chanceOfRun } from '../../support/chance.ts';

@@ -3,8 +3,8 @@
  * once: with a hash that leaves out the person, Boris is given what Clara was answered.
  */
 import { createMoneyRequest, createPayment } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { createFirm, type Firm, moneyOf } from '../../support/clients/firm.ts';
 import { codeIn } from '../../support/clients/payments.ts';

@@ -9,8 +9,8 @@ import {
   quoteWithdrawal,
   topUpCard,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { addCard } from '../../support/cards.ts';
 import { problemOf } from '../../support/clients/colleagues.ts';

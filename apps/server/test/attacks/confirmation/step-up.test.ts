@@ -4,12 +4,12 @@
  * fails here until it is added.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { StepUp } from '../../../src/platform/http/calls/step-up.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { Work } from '../../../src/platform/work.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { changedTables, imprint } from '../../support/attackers/doors.ts';
 import { startTestEdge, type TestEdge } from '../../support/attackers/edge.ts';

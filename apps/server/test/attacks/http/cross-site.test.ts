@@ -3,10 +3,10 @@
  * owner's token, from another origin and in the three content types that need no preflight. All are refused and nothing is written.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { refuseForeignSite } from '@calmly/platform/http/security.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
-import { refuseForeignSite } from '../../../src/platform/http/security.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { addressOf, changedTables, doorOf, imprint, listDoors } from '../../support/attackers/doors.ts';
 import { startTestEdge } from '../../support/attackers/edge.ts';

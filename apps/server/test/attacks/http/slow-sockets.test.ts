@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { guardSockets } from '@calmly/platform/http/live/sockets.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { guardSockets } from '../../../src/platform/http/live/sockets.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import {
   callOnce,

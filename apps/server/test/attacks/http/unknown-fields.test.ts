@@ -4,11 +4,11 @@
  * tried by area.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { openApiDocument } from '@calmly/platform/http/openapi/document.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { App } from '../../../src/app.ts';
-import { openApiDocument } from '../../../src/platform/http/openapi/document.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { changedTables, imprint } from '../../support/attackers/doors.ts';
 import { startTestEdge } from '../../support/attackers/edge.ts';

@@ -3,11 +3,11 @@
  * stays as confidential as the payment when staff book it.
  */
 import { getPayment, listPayments } from '@calmly/contract';
+import type { DecisionOptions, DeskQueue } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
-import type { DecisionOptions, DeskQueue } from '../../../src/platform/desk.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
 import {
   type Confidential,

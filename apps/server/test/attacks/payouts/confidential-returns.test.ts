@@ -12,13 +12,13 @@ import {
   listOfficialStatements,
   listPayments,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
 import { addMember } from '../../../src/modules/identity/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
 import {
   type Confidential,

@@ -6,9 +6,9 @@
  * joined over months give him a year's statement that differs from the sum of its months.
  */
 import { getStatement, getYearOverview, type Statement, type YearAccount } from '@calmly/contract';
+import { addDays, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, firstOfMonth } from '../../../src/platform/time/zoned-days.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type Confidential, createConfidential, salaries } from '../../support/clients/confidential.ts';
 import { dayNow } from '../../support/days.ts';

@@ -5,11 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { endpoint, endpoints } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import {
   addressOf,

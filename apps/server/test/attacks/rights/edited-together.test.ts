@@ -24,9 +24,9 @@ import {
   type TypedForm,
   toWireName,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { addCard } from '../../support/cards.ts';
 import { problemOf } from '../../support/clients/colleagues.ts';

@@ -10,9 +10,9 @@ import {
   getBeneficiary,
   getPayment,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { newClient, password } from '../../support/clients/clients.ts';
 import { newBoss } from '../../support/clients/colleagues.ts';

@@ -25,9 +25,9 @@ import {
   sendMissedRun,
   skipRun,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import type { CallResult, TestApp } from '../../support/app.ts';
 import { problemOf } from '../../support/clients/colleagues.ts';
 import {

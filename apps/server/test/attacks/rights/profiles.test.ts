@@ -9,11 +9,11 @@
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { allRights, liveCloseCodes, type Rights, rightNames, type Token } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { addMember, changeMember, removeMember } from '../../../src/modules/identity/index.ts';
-import type { Work } from '../../../src/platform/work.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { newClient, password, type SignedIn } from '../../support/clients/clients.ts';
 import { newCompany } from '../../support/clients/company.ts';

@@ -2,11 +2,12 @@
  * No exported text runs as a formula, and amounts stay numbers. The files are read as spreadsheets read them: a model of how Excel and
  * LibreOffice split a line, with each possible separator, and what they treat as a formula. It errs on the safe side.
  */
+
+import { csvOf } from '@calmly/platform/files/csv.ts';
+import { type Cell, xlsxOf } from '@calmly/platform/files/xlsx.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { csvOf } from '../../../src/platform/files/csv.ts';
-import { type Cell, xlsxOf } from '../../../src/platform/files/xlsx.ts';
-import { daysIn } from '../../../src/platform/time/zoned-days.ts';
 import { record, sized } from '../../support/campaign.ts';
 import { chanceOf } from '../../support/chance.ts';
 

@@ -3,8 +3,8 @@
  * Each call that moves or requests money acts once and returns the lost bytes. The calls come from the contract.
  */
 import { type CallInput, cancelPayment, type EndpointSpec, endpoints } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import { type Call, createCall, startTestApp, type TestApp } from '../../support/app.ts';
 import { addPayee, codeIn } from '../../support/clients/payments.ts';
 import { type DroppingProxy, startDroppingProxy } from '../../support/processes/dropping-proxy.ts';

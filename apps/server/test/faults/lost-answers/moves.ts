@@ -27,8 +27,8 @@ import {
   topUpCard,
   withdrawFromCard,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql } from 'kysely';
-import { newId } from '../../../src/platform/ids.ts';
 import { addCard, paymentWith, processorOf } from '../../support/cards.ts';
 import { inboxOf, order } from '../../support/clients/firm.ts';
 import { typedPayout } from '../../support/clients/payouts.ts';

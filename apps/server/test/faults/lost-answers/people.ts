@@ -1,7 +1,7 @@
 /** The people whose calls lose their responses, and what they have done. */
 import { type CardDetails, createStandingOrder, openAccount } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../../support/app.ts';
 import { callWithCode, createFirm, type Firm } from '../../support/clients/firm.ts';
 import { addPayee, createPayer, openAnotherAccount, type Payer } from '../../support/clients/payments.ts';

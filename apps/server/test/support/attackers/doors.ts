@@ -1,8 +1,8 @@
 /** The endpoints of a server, from its own table of routes, not from the contract that describes them. */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
 import { sql } from 'kysely';
 import type { App } from '../../../src/app.ts';
-import type { Database } from '../../../src/platform/database.ts';
 
 /** A method on an address, as registered: `GET /api/transactions/:id`. */
 export type Door = `${string} ${string}`;

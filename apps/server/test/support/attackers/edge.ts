@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { allRights } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
+import { createEdge, type Edge, type EdgeOptions } from '@calmly/platform/http/edge.ts';
+import { collectRoutes, type Router } from '@calmly/platform/http/router.ts';
+import { subscribe } from '@calmly/platform/notify/push.ts';
+import type { ClientActor } from '@calmly/platform/work.ts';
 import pino from 'pino';
-import type { Database } from '../../../src/platform/database.ts';
-import { createEdge, type Edge, type EdgeOptions } from '../../../src/platform/http/edge.ts';
-import { collectRoutes, type Router } from '../../../src/platform/http/router.ts';
-import { subscribe } from '../../../src/platform/notify/push.ts';
-import type { ClientActor } from '../../../src/platform/work.ts';
 import { type Call, createCall } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 

@@ -4,8 +4,8 @@
  * different responses.
  */
 import type { EndpointSpec } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../../src/platform/database.ts';
 import { sendDirectly } from '../processes/direct.ts';
 import { nameOf, type Parameter, parametersOf, placed } from './parameters.ts';
 

@@ -1,10 +1,10 @@
 /** Proofs of a key (RFC 9449) as a browser makes them, and invalid ones; signed by another implementation than the one that checks them. */
 
 import type { Token } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect } from 'vitest';
 import { sha256 } from '../../../src/modules/identity/sessions/secrets.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import { type Browser, basic, codeOf, createBrowser, type Login } from '../processes/browser.ts';
 
 export const hashOf = (token: string) => sha256(token).toString('base64url');

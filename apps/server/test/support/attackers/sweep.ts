@@ -3,8 +3,8 @@
  * `-t` runs only that row again.
  */
 import type { EndpointSpec } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Database } from '../../../src/platform/database.ts';
 import { changedTables, imprint } from './doors.ts';
 
 type Rows<Item> = ReadonlyArray<readonly [title: string, item: Item]>;

@@ -11,9 +11,9 @@ import {
   skipRun,
   termsVersions,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { newClient, type SignedIn } from '../clients/clients.ts';
 import { callWithCode, newBoss, newColleague, noRights } from '../clients/colleagues.ts';

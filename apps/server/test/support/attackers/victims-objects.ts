@@ -1,8 +1,8 @@
 /** Objects of a firm and its administrator, one of each table that calls may name and that nothing else of the victim fills. */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, endpoints, termsVersions } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import type { Firm } from '../clients/firm.ts';
 import { openAnotherAccount } from '../clients/payments.ts';

@@ -8,8 +8,8 @@ import {
   termsVersions,
   uploadDocument,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { pageObjects, pdfOf } from '../files/files.ts';
 import { newClient, type SignedIn } from './clients.ts';

@@ -14,9 +14,9 @@ import {
   type Rights,
   saveNotificationChoice,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { addMember } from '../../../src/modules/identity/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { newClient } from './clients.ts';

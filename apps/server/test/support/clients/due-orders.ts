@@ -1,9 +1,9 @@
 /** Scheduled payments that are due at once. */
 import { createStandingOrder, type StandingOrderInput } from '@calmly/contract';
 import { isTargetDay } from '@calmly/domain';
+import { advanceBusinessTime, businessDay } from '@calmly/platform/time/business-time.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { sql } from 'kysely';
-import { advanceBusinessTime, businessDay } from '../../../src/platform/time/business-time.ts';
-import { addDays } from '../../../src/platform/time/zoned-days.ts';
 import type { TestApp } from '../app.ts';
 import { callWithCode } from './colleagues.ts';
 import type { Payer } from './payments.ts';

@@ -1,9 +1,9 @@
 /** Ledger accounts for tests: opened, and optionally funded from the bank's own account. */
 import type { CurrencyCode } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { bankAccount, openAccounts, post, type Transfer } from '../../../src/modules/ledger/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { Sql } from '../../../src/platform/work.ts';
 
 /** Opens `count` client accounts, each funded with `fundedMinor`; answers their ids. */
 export async function openClientAccounts(

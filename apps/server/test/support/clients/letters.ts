@@ -1,6 +1,7 @@
 /** The bank's messages to a person, oldest first. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../src/platform/work.ts';
 
 export async function lettersTo(
   sql: Sql,

@@ -1,7 +1,7 @@
 /** Payments for tests of the list: of every status, method and currency, some with names that try to be formulas or parts of a description. */
 import { type Payment, paymentStatuses } from '@calmly/contract';
 import { type CurrencyCode, heldStatuses } from '@calmly/domain';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 
 export const firstDay = Date.UTC(2026, 0, 1);

@@ -1,8 +1,8 @@
 /** The live connection of an open page, and what it hears while something happens. */
 import { once } from 'node:events';
+import { newId } from '@calmly/platform/ids.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
 import { WebSocket } from 'ws';
-import { newId } from '../../../src/platform/ids.ts';
-import { publish } from '../../../src/platform/notify/push.ts';
 import type { TestApp } from '../app.ts';
 import { until } from '../until.ts';
 

@@ -3,18 +3,18 @@
  * switches single safeguards off, so that each probe visibly fails without its safeguard.
  */
 import { type EndpointInput, type EndpointSpec, endpoint, type Token, zId } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
+import { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import { createEdge, type Edge } from '@calmly/platform/http/edge.ts';
+import { collectRoutes } from '@calmly/platform/http/router.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import { migrationsDirectory } from '@calmly/platform/postgres/migrate.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { z } from 'zod';
 import { createPersonClient, type Identity, requireCode } from '../../../src/modules/identity/index.ts';
-import type { Database } from '../../../src/platform/database.ts';
-import { StepUp } from '../../../src/platform/http/calls/step-up.ts';
-import { createEdge, type Edge } from '../../../src/platform/http/edge.ts';
-import { collectRoutes } from '../../../src/platform/http/router.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { Log } from '../../../src/platform/log.ts';
-import { migrationsDirectory } from '../../../src/platform/postgres/migrate.ts';
-import type { RequestContext, Work } from '../../../src/platform/work.ts';
 import { testIdentity } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 import { type Browser, createBrowser, type Login, type Reply, requestToken } from '../processes/browser.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BeneficiaryInput, createBeneficiary, listBeneficiaries } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { defaultBank } from '../../../src/modules/accounts/index.ts';
 import { addBeneficiaries } from '../../../src/modules/beneficiaries/index.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 
 export const german = 'DE33200505501289447016';

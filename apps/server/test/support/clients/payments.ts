@@ -7,15 +7,15 @@ import {
   type PaymentInput,
 } from '@calmly/contract';
 import { type CurrencyCode, feeOf } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { addBeneficiaries, type BeneficiaryRecord } from '../../../src/modules/beneficiaries/index.ts';
 import { bookIncomingCredits } from '../../../src/modules/clearing/index.ts';
 import { createPersonClient } from '../../../src/modules/identity/index.ts';
 import { balances } from '../../../src/modules/ledger/index.ts';
 import { outgoingFeeRule } from '../../../src/modules/payments/ordering/policy.ts';
-import type { Database } from '../../../src/platform/database.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { Work } from '../../../src/platform/work.ts';
 import type { CallOptions, CallResult, TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { systemWork as workOf } from '../work.ts';

@@ -8,7 +8,7 @@ import {
   type PayoutRow,
   payoutRowsAtOnce,
 } from '@calmly/contract';
-import { newId } from '../../../src/platform/ids.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { until } from '../until.ts';
 

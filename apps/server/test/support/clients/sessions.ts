@@ -3,11 +3,11 @@
  * `identity/sign-in` and of the attacks on it; they use `signIn` of `processes/browser.ts`.
  */
 
+import { newId } from '@calmly/platform/ids.ts';
 import { issueSecret } from '../../../src/modules/identity/sessions/secrets.ts';
 import { openSession } from '../../../src/modules/identity/sessions/sessions.ts';
 import { rememberDevice } from '../../../src/modules/identity/sign-in/device-store.ts';
 import { recordSignIn } from '../../../src/modules/identity/sign-in/sign-in-record.ts';
-import { newId } from '../../../src/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { type Browser, createBrowser } from '../processes/browser.ts';
 

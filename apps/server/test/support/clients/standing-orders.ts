@@ -5,9 +5,9 @@ import {
   type StandingOrderDetails,
   type StandingOrderInput,
 } from '@calmly/contract';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { advanceBusinessTime, businessTime } from '@calmly/platform/time/business-time.ts';
 import { standingOrdersTask } from '../../../src/modules/orders/index.ts';
-import { addJobs } from '../../../src/platform/jobs/jobs.ts';
-import { advanceBusinessTime, businessTime } from '../../../src/platform/time/business-time.ts';
 import { type CallResult, startTestApp, type TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { callWithCode } from './colleagues.ts';

@@ -1,5 +1,5 @@
 /** Files of the bank's own bank: status reports, notifications and statements, following ISO 20022's schemas. */
-import { node, writeXml, type XmlNode } from '../../../src/platform/files/xml-write.ts';
+import { node, writeXml, type XmlNode } from '@calmly/platform/files/xml-write.ts';
 
 const urn = 'urn:iso:std:iso:20022:tech:xsd';
 const at = '2026-11-21T09:00:00Z';

@@ -1,5 +1,5 @@
 /** A stream for a worker thread that is fed: it tells of each batch, and at the end how many there were. */
-import { serveStream } from '../../../src/platform/jobs/worker-thread.ts';
+import { serveStream } from '@calmly/platform/jobs/worker-thread.ts';
 
 serveStream<string, string, number[] | undefined>(async function* (name) {
   let batches = 0;

@@ -2,7 +2,7 @@
  * pain.001 files as clients' programs write them, in every version that is read. What differs: `BIC` and `BICFI`, the day of
  * execution as a text or as a choice.
  */
-import { node, writeXml, type XmlNode } from '../../../src/platform/files/xml-write.ts';
+import { node, writeXml, type XmlNode } from '@calmly/platform/files/xml-write.ts';
 
 export const pain001Versions = ['03', '04', '05', '06', '07', '08', '09', '10', '11', '12'] as const;
 

@@ -5,15 +5,7 @@
  * Errors: XmlRefused, MessageRefused.
  */
 import { type PaymentPurpose, paymentPurposes } from '@calmly/domain';
-import {
-  type CreditorReference,
-  type CreditTransfer,
-  type CreditTransferInitiation,
-  type PaymentInformation,
-  pain001Namespace,
-  type StructuredAddress,
-} from '../../../src/modules/clearing/iso20022/pain001.ts';
-import type { XmlElement } from '../../../src/platform/files/xml.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
 import {
   accountAt,
   all,
@@ -25,7 +17,15 @@ import {
   requireText,
   textAt,
   writeAmount,
-} from '../../../src/platform/iso20022/fields.ts';
+} from '@calmly/platform/iso20022/fields.ts';
+import {
+  type CreditorReference,
+  type CreditTransfer,
+  type CreditTransferInitiation,
+  type PaymentInformation,
+  pain001Namespace,
+  type StructuredAddress,
+} from '../../../src/modules/clearing/iso20022/pain001.ts';
 import { readXml } from './read-xml.ts';
 
 export function readPain001(bytes: Uint8Array): CreditTransferInitiation {

@@ -1,4 +1,4 @@
-import { createXmlReader, type XmlReader } from '../../../src/platform/files/xml.ts';
+import { createXmlReader, type XmlReader } from '@calmly/platform/files/xml.ts';
 
 /** Reads a whole document at once, within `xmlLimits`. Throws XmlRefused. */
 export function readXml(bytes: Uint8Array): ReturnType<XmlReader['end']> {

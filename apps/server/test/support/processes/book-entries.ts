@@ -4,11 +4,11 @@
  */
 import { resolve } from 'node:path';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
+import { openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { findRunningPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { sql as query } from 'kysely';
 import { bankAccount, postAll } from '../../../src/modules/ledger/index.ts';
-import { openDatabase } from '../../../src/platform/database.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { findRunningPostgres } from '../../../src/platform/postgres/cluster/embedded-postgres.ts';
 
 const batch = 500;
 const [accountId = '', count = '0'] = process.argv.slice(2);

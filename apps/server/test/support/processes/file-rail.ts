@@ -2,12 +2,12 @@
 import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeskItem, DeskSheet } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Log } from '@calmly/platform/log.ts';
 import { verifyNostro, verifySuspense } from '../../../src/modules/clearing/index.ts';
 import type { PaymentInformation } from '../../../src/modules/clearing/iso20022/pain001.ts';
 import { verifyBooks } from '../../../src/modules/ledger/index.ts';
-import type { DeskItem, DeskSheet } from '../../../src/platform/desk.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import type { Log } from '../../../src/platform/log.ts';
 import { startTestApp, type TestApp, testClearing } from '../app.ts';
 import { addPayee, type Payer } from '../clients/payments.ts';
 import { statusReport } from '../files/bank-files.ts';

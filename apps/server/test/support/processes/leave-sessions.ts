@@ -1,7 +1,7 @@
 /** Makes every live session idle for the given number of seconds: `DATA_DIR=... node leave-sessions.ts 301`. For browser stories. */
 import { resolve } from 'node:path';
+import { findRunningPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import pg from 'pg';
-import { findRunningPostgres } from '../../../src/platform/postgres/cluster/embedded-postgres.ts';
 
 const url = await findRunningPostgres(resolve(process.env.DATA_DIR ?? 'data'));
 const client = new pg.Client({ connectionString: url });

@@ -1,7 +1,8 @@
 /** A process that takes a session lock and keeps it: `lock-holder.ts <url> lease|market|bare`. It says when it has it. */
+
+import { openDatabase } from '@calmly/platform/database.ts';
+import { holdLease } from '@calmly/platform/jobs/job-leases.ts';
 import pg from 'pg';
-import { openDatabase } from '../../../src/platform/database.ts';
-import { holdLease } from '../../../src/platform/jobs/job-leases.ts';
 
 const [url = '', kind] = process.argv.slice(2);
 const lock = 'select pg_advisory_lock(hashtextextended($1, 0))';

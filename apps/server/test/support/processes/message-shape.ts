@@ -1,5 +1,5 @@
 /** Checks ISO 20022 messages against a shape in our own words: elements, their order and number, and their texts. */
-import type { XmlElement } from '../../../src/platform/files/xml.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
 import { readXml } from '../files/read-xml.ts';
 
 export interface MessageShape {

@@ -1,8 +1,8 @@
 /** Takes a database away as outages do: its processes killed, its sessions ended, stopped for a while. */
 import { readdir, readFile } from 'node:fs/promises';
+import { findCluster } from '@calmly/platform/postgres/cluster/cluster-directory.ts';
+import { readPostmaster } from '@calmly/platform/postgres/cluster/postmaster-lock.ts';
 import pg from 'pg';
-import { findCluster } from '../../../src/platform/postgres/cluster/cluster-directory.ts';
-import { readPostmaster } from '../../../src/platform/postgres/cluster/postmaster-lock.ts';
 import { until } from './process.ts';
 
 /** SIGKILL for the postmaster and every process of it, at once: what a power cut leaves of them. */

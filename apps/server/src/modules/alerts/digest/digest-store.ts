@@ -1,6 +1,7 @@
 /** SQL of digests. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Schedule } from './when.ts';
 
 /** Whose digest: a person's of one client. */

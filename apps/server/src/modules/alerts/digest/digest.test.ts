@@ -3,6 +3,8 @@
  * send two digests.
  */
 import { type DigestInput, getDigest, listNotifications, saveDigest } from '@calmly/contract';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -10,8 +12,6 @@ import { newClient } from '../../../../test/support/clients/clients.ts';
 import { createFirm, order } from '../../../../test/support/clients/firm.ts';
 import { createPayer, fund, type Payer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 import { statementAccounts } from '../../../statement-accounts.ts';
 import { removeMember } from '../../identity/index.ts';
 import { sendDigests } from './send.ts';

@@ -1,8 +1,8 @@
 /** When a person's digest of a profile is sent: read and changed. It is off until they turn it on. */
 import type { Digest, DigestInput } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import type { AccountSource } from '../../statements/index.ts';
 import { deleteDigest, findDigest, hasDigests, writeDigest } from './digest-store.ts';

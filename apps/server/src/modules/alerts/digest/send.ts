@@ -5,10 +5,10 @@
  * account at the last digest are kept, so a transfer that is booked late and dated back counts too.
  */
 import { holdsRight, type NotificationTopic } from '@calmly/contract';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 import { countInbox } from '../../approvals/index.ts';
 import { findActorWithoutSession, findRecipients } from '../../identity/index.ts';
 import { type Position, positions } from '../../ledger/index.ts';

@@ -1,8 +1,8 @@
 /** The digest, in both languages. */
 import type { NotificationTopic } from '@calmly/contract';
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
-import type { Locale } from '../../../platform/work.ts';
-import type { Email } from '../../../providers/email/index.ts';
+import type { Locale } from '@calmly/platform/work.ts';
+import type { Email } from '@calmly/providers/email/index.ts';
 
 export interface AccountLine {
   readonly name: string;

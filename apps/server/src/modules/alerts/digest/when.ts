@@ -1,7 +1,7 @@
 /** When digests are due, by the wall clock of their person. Pure. */
 import type { Digest } from '@calmly/contract';
-import { momentsAt } from '../../../platform/time/wall-clock.ts';
-import { addDays, daysIn } from '../../../platform/time/zoned-days.ts';
+import { momentsAt } from '@calmly/platform/time/wall-clock.ts';
+import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';
 
 export type Schedule = Digest & { readonly frequency: 'DAILY' | 'WEEKLY' };
 

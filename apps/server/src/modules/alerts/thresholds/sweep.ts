@@ -8,9 +8,9 @@
  */
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@calmly/domain';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { type Notice, notify } from '../../../platform/notify/notices.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { findActorWithoutSession, seesConfidential } from '../../identity/index.ts';
 import { type Entry, listEntries, type Position, positions } from '../../ledger/index.ts';
 import { type AccountSource, type StatedAccount, statedAccounts } from '../../statements/index.ts';

@@ -1,7 +1,7 @@
 /** SQL of thresholds. No decisions here. */
 import type { ThresholdKind } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Whose thresholds: a person's in one client. */
 export interface Keeper {

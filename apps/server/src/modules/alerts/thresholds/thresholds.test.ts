@@ -10,6 +10,8 @@ import {
   type ThresholdKind,
   thresholdsMax,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -23,8 +25,6 @@ import {
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
 import { drainJobs } from '../../../../test/support/jobs.ts';
-import { newId } from '../../../platform/ids.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { moveClient } from '../../identity/index.ts';
 import { post } from '../../ledger/index.ts';
 import { thresholdsTask } from './sweep.ts';

@@ -6,9 +6,9 @@
  */
 import { type Threshold, type ThresholdInput, thresholdsMax } from '@calmly/contract';
 import { exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { positions } from '../../ledger/index.ts';
 import { type AccountSource, type StatedAccount, statedAccounts } from '../../statements/index.ts';

@@ -5,7 +5,7 @@
  */
 import type { ApprovalKind, PolicyRules, PolicyStep } from '@calmly/contract';
 import { currencyOfRule, parseDecimal } from '@calmly/domain';
-import type { FieldRejection } from '../../../platform/problem.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
 import type { Colleague } from '../../identity/index.ts';
 import type { Company } from '../companies.ts';
 import { canComplete, neededSteps } from '../rules.ts';

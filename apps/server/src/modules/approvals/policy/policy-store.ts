@@ -1,10 +1,10 @@
 /** SQL of policies and of people's daily totals. No decisions here. */
 import { type PolicyRules, zPolicyRules } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { z } from 'zod';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import { before } from '../../../platform/jobs/retention.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface PolicyRecord {
   readonly clientId: string;

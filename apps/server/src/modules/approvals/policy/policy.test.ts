@@ -1,4 +1,5 @@
 import { changePolicy, getPolicy, listActivity, type PolicyRules, previewPolicy } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -16,7 +17,6 @@ import {
   setPolicy,
 } from '../../../../test/support/clients/firm.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { changeMember, removeMember } from '../../identity/index.ts';
 import { expireTask } from '../absence.ts';
 import { remindTask } from '../ask.ts';

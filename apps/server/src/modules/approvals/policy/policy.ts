@@ -7,11 +7,11 @@
  */
 import type { Policy, PolicyPreview, PolicyRules, SentForApproval } from '@calmly/contract';
 import { aboutEuroCents, anyCurrency, isCurrency, parseDecimal } from '@calmly/domain';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { z } from 'zod';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 import { type Colleague, requireClientActor, requireCode } from '../../identity/index.ts';
 import { needOf, openApproval } from '../ask.ts';
 import { type Company, defaultExpiryDays, namesIn, readCompanies } from '../companies.ts';

@@ -1,5 +1,6 @@
 /** Documents about payees over HTTP, on the real app and database. The documents module tests which files are accepted. */
 import { addPayeeDocument, getDocument, listDocuments, listPayeeDocuments } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -7,7 +8,6 @@ import { newClient, type SignedIn } from '../../../../test/support/clients/clien
 import { addPayees, company } from '../../../../test/support/clients/payees.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
 import { hostileFiles } from '../../../../test/support/files/hostile/hostile-files.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let bank: TestApp;
 let owner: SignedIn;

@@ -6,10 +6,10 @@
  * sections 3, 7; server page section 7.
  */
 import type { Document, DocumentKind, PayeeDocument } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { type Documents, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { type BeneficiaryKey, findBeneficiaries } from '../store.ts';
 import { lockForChange } from '../write.ts';

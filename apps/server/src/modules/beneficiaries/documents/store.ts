@@ -1,7 +1,7 @@
 /** SQL of which documents belong to which payee. No decisions here. */
 import type { DocumentKind } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { BeneficiaryKey } from '../store.ts';
 
 export interface KeptDocument {

@@ -4,13 +4,13 @@
  */
 import { type CallInput, checkName, getBeneficiary } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { knownHolders, silentIban } from '@calmly/providers/name-check/sandbox.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient as newClientOf, type SignedIn } from '../../../../test/support/clients/clients.ts';
 import { addPayees, company, createPayee, german } from '../../../../test/support/clients/payees.ts';
-import { newId } from '../../../platform/ids.ts';
-import { knownHolders, silentIban } from '../../../providers/name-check/sandbox.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
 import { addBeneficiaries } from '../index.ts';
 

@@ -11,13 +11,9 @@
  */
 import type { NameCheck, NameChecked } from '@calmly/contract';
 import { checkIban, nameKey } from '@calmly/domain';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import {
-  answerFor,
-  type NameCheckAnswer,
-  type NameChecks,
-} from '../../../providers/name-check/name-check.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
+import { answerFor, type NameCheckAnswer, type NameChecks } from '@calmly/providers/name-check/name-check.ts';
 import { type Bank, findAccountsByNumberOrIban, findOwnIbans, isIbanOf } from '../../accounts/index.ts';
 import { type Try, takeTries, takeTry } from '../../identity/index.ts';
 import { findSharing } from '../fact-store.ts';

@@ -1,9 +1,9 @@
 /** SQL of name checks: the last answer about an account and a name. No decisions here. */
 import type { NameCheck } from '@calmly/contract';
+import type { Purge } from '@calmly/platform/jobs/purge.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Purge } from '../../../platform/jobs/purge.ts';
-import { before } from '../../../platform/jobs/retention.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface NameCheckKey {
   readonly clientId: string;

@@ -5,10 +5,10 @@
  * Errors of a write in the order checked: `not_found`, `confidential_right_missing` (the line of a confidential payout), `bookkeeping_right_missing`; note: `note_changed`.
  */
 import { type Annotation, type BookkeepingCategory, holdsRight } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { requireUnchanged } from '../../../platform/edits.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import {
   announce,

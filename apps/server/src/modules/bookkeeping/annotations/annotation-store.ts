@@ -1,7 +1,7 @@
 /** SQL of categories and notes, and of what earlier ones suggest. No decisions here. */
 import type { BookkeepingCategory, CategoryFilter } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { StoredTransaction, WrittenBeside } from '../../transactions/index.ts';
 import { counterpartyKey } from './payee-key.ts';
 

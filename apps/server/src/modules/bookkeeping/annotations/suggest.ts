@@ -1,6 +1,6 @@
 /** The category that each transaction most likely has: that of its payee's newest one, else what the merchant's code (ISO 18245) says. */
 import { type Annotation, categoryNames, categoryOfMerchant } from '@calmly/contract';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findMerchantCategories } from '../../cards/index.ts';
 import type { StoredTransaction } from '../../transactions/index.ts';
 import { findSuggested } from './annotation-store.ts';

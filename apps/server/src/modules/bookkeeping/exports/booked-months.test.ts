@@ -12,6 +12,8 @@ import {
   runExportProfile,
 } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { addDays, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -21,8 +23,6 @@ import { type PastPayment, writeHistory } from '../../../../test/support/clients
 import { openLongAgo } from '../../../../test/support/clients/past/past-books.ts';
 import { createPayer, openAnotherAccount, type Payer } from '../../../../test/support/clients/payments.ts';
 import { onOneDay } from '../../../../test/support/days.ts';
-import { newId } from '../../../platform/ids.ts';
-import { addDays, firstOfMonth } from '../../../platform/time/zoned-days.ts';
 import { bankAccount, postAll } from '../../ledger/index.ts';
 
 let app: TestApp;

@@ -8,6 +8,8 @@ import {
   listExportProfiles,
   runExportProfile,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -21,8 +23,6 @@ import {
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
 import { onOneDay } from '../../../../test/support/days.ts';
-import { newId } from '../../../platform/ids.ts';
-import { daysIn, firstOfMonth } from '../../../platform/time/zoned-days.ts';
 import { exportMailsTask, sendExportMails } from './mail.ts';
 import { monthBefore, nextMail, periodAt } from './period.ts';
 

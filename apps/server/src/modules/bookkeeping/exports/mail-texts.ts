@@ -1,6 +1,6 @@
 /** The mail of a monthly export, in both languages. */
-import type { Locale } from '../../../platform/work.ts';
-import type { Email } from '../../../providers/email/index.ts';
+import type { Locale } from '@calmly/platform/work.ts';
+import type { Email } from '@calmly/providers/email/index.ts';
 
 interface Facts {
   /** Of the profile. */

@@ -4,11 +4,11 @@
  * profile waits for the next month.
  */
 import { holdsRight } from '@calmly/contract';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 import { findActorWithoutSession, findRecipients } from '../../identity/index.ts';
 import { mailText } from './mail-texts.ts';
 import { monthBefore, nextMail } from './period.ts';

@@ -10,6 +10,8 @@ import {
   runExportProfile,
 } from '@calmly/contract';
 import { type CryptoAsset, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { addDays, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
@@ -18,8 +20,6 @@ import { transferOf } from '../../../../test/support/clients/ledger.ts';
 import { onOneDay } from '../../../../test/support/days.ts';
 import { giveWallets, orderBody } from '../../../../test/support/trading.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
-import { addDays, firstOfMonth } from '../../../platform/time/zoned-days.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';
 import { bankAccount, postAll } from '../../ledger/index.ts';
 import { matchWaiting, placeOrder } from '../../trading/index.ts';

@@ -1,6 +1,6 @@
 /** The months and quarters of exports, in the reader's time zone. Pure. */
 import type { ExportPeriod } from '@calmly/contract';
-import { firstOfMonth, type ZonedDays } from '../../../platform/time/zoned-days.ts';
+import { firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 
 export interface Period {
   readonly from: Date;

@@ -1,7 +1,7 @@
 /** SQL of export profiles. No decisions here. */
 import type { ExportProfile } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Whose profiles: a person's in one client. */
 export interface Keeper {

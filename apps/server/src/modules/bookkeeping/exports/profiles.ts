@@ -10,10 +10,10 @@ import {
   exportProfilesMax,
   type runExportProfile,
 } from '@calmly/contract';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import type { TransactionsModule } from '../../transactions/index.ts';
 import { scheduleMails } from './mail.ts';

@@ -1,6 +1,7 @@
 /** SQL of the rule for receipts. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface StoredRule {
   /** In euros. */

@@ -6,14 +6,14 @@
  */
 import type { ReceiptRule, ReceiptRuleInput } from '@calmly/contract';
 import { convertAtReference, currencies, formatDecimal, parseDecimal } from '@calmly/domain';
+import { audit } from '@calmly/platform/audit.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { audit } from '../../../platform/audit.ts';
-import { requireUnchanged } from '../../../platform/edits.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
 import { missingReceiptIds } from '../../cards/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { findLacking, type ReceiptNeeds } from '../../transactions/index.ts';

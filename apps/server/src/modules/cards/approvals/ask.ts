@@ -3,8 +3,8 @@
  * card, of a new one too: its id is chosen when it is requested.
  */
 import { type CardOrder, issueCard, type SentForApproval } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { z } from 'zod';
-import type { Work } from '../../../platform/work.ts';
 import { type JsonValue, type Need, openApproval } from '../../approvals/index.ts';
 import { findPersonNames } from '../../identity/index.ts';
 import type { Controls, StoredCard } from '../card.ts';

@@ -3,11 +3,12 @@
  * not possible, the approver reads why and the request keeps waiting: the holder has left, the account lacks the fee, the client has as many
  * cards as it may have, the last day is past. Other controls than those that were seen void the request (`controls/change.ts`).
  */
+
+import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { z } from 'zod';
-import { canonicalJson } from '../../../platform/http/calls/canonical.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
 import type { ApprovalHandler, ApprovalRequest } from '../../approvals/index.ts';
 import type { Controls } from '../card.ts';
 import { writeControls } from '../controls/write.ts';

@@ -12,11 +12,11 @@
  */
 import type { DeclineReason } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { AuthorizationAnswer, AuthorizationRequest } from '../../../providers/issuer/issuer.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { AuthorizationAnswer, AuthorizationRequest } from '@calmly/providers/issuer/issuer.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { findClientState, isMember } from '../../identity/index.ts';
 import { balances, lockAccounts } from '../../ledger/index.ts';
 import { auditedCard } from '../audited.ts';

@@ -3,10 +3,10 @@
  * fit a payment that is under way, it makes a row of its own.
  */
 import { parseDecimal } from '@calmly/domain';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { Clearing, IssuerEvent, Refund, Reversal } from '../../../providers/issuer/issuer.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Clearing, IssuerEvent, Refund, Reversal } from '@calmly/providers/issuer/issuer.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
 import { sumRefunds } from '../disputes/dispute-store.ts';

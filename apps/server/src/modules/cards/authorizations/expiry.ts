@@ -2,10 +2,10 @@
  * Frees what merchants did not collect in time, by the bank's calendar. A job looks each quarter of an hour, and at once when the calendar
  * is moved; a look costs one short index scan.
  */
-import type { Database } from '../../../platform/database.ts';
-import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { Sql } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { lockCard } from '../card-store.ts';
 import { type BeginRun, type Due, type Failed, workOff } from '../lifecycle/work-off.ts';
 import { expire } from './events.ts';

@@ -3,9 +3,9 @@
  * the merchant has acted on it. Of money that it approved without us, only what is on the card is held.
  */
 import { parseDecimal } from '@calmly/domain';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { PaymentState } from '../../../providers/issuer/issuer.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { PaymentState } from '@calmly/providers/issuer/issuer.ts';
 import { balances, lockAccounts } from '../../ledger/index.ts';
 import type { StoredCard } from '../card.ts';
 import type { Amount } from './money/amounts.ts';

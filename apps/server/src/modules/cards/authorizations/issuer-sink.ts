@@ -2,7 +2,7 @@
  * Where the processor's messages arrive. Each is handled once: its id is claimed first, and a repeated message gets the answer that the
  * first one got.
  */
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type {
   AuthorizationAnswer,
   DisputeNews,
@@ -10,8 +10,8 @@ import type {
   IssuerEvent,
   IssuerMessage,
   IssuerSink,
-} from '../../../providers/issuer/issuer.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+} from '@calmly/providers/issuer/issuer.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { lockCard } from '../card-store.ts';
 import { findDispute } from '../disputes/dispute-store.ts';
 import { takeOutcome } from '../disputes/outcome.ts';

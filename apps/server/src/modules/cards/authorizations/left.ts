@@ -1,5 +1,5 @@
 /** What a merchant may still do with a purchase, in cents: to be asked under the lock of its card, or another one may do it at the same moment. */
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sumRefunds } from '../disputes/dispute-store.ts';
 import { heldMinor } from './state.ts';
 import { listLate, type StoredAuthorization } from './store.ts';

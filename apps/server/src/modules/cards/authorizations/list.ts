@@ -7,10 +7,10 @@ import {
   type listCardTransactions,
 } from '@calmly/contract';
 import { type CurrencyCode, categoryOf, formatDecimal } from '@calmly/domain';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { StoredCard } from '../card.ts';
 import { findCard } from '../card-store.ts';
 import { findLastDisputes, type StoredDispute, sumRefunds } from '../disputes/dispute-store.ts';

@@ -1,7 +1,7 @@
 /** The merchants' categories of card payments. */
 import { categoryOf, type MerchantCategory } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** By payment; ids of other transactions are absent. */
 export async function findMerchantCategories(

@@ -1,11 +1,11 @@
 /** Payments with cards: the calls that show and dispute them, what takes the processor's messages, and the job that frees what was held too long. */
 import { listCardTransactions, openDispute, withdrawDispute } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import type { Router } from '../../../platform/http/router.ts';
-import type { JobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { IssuerSink } from '../../../providers/issuer/issuer.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { IssuerSink } from '@calmly/providers/issuer/issuer.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import * as disputes from '../disputes/open.ts';
 import { cardHoldsTask, expireHolds, scheduleHolds } from './expiry.ts';

@@ -1,7 +1,7 @@
 /** Notices to the holder of a card about its payments: one was declined, or the first one in a country outside the EEA. */
 import { formatDecimal } from '@calmly/domain';
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Work } from '../../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { StoredCard } from '../card.ts';
 import type { StoredAuthorization } from './store.ts';
 

@@ -1,7 +1,8 @@
 /** Cards and purchases of every client, for the sandbox's merchants. */
+
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { balancesIn } from '../../ledger/index.ts';
 import type { StoredCard } from '../card.ts';
 import { listOfAll, type StoredAuthorization } from './store.ts';

@@ -1,6 +1,6 @@
 /** A payment as its first message describes it, before any sum. */
-import type { Work } from '../../../platform/work.ts';
-import type { IssuerMessage } from '../../../providers/issuer/issuer.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { IssuerMessage } from '@calmly/providers/issuer/issuer.ts';
 import type { StoredCard } from '../card.ts';
 import { nothingYet } from './state.ts';
 import type { StoredAuthorization } from './store.ts';

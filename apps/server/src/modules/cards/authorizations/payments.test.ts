@@ -1,6 +1,8 @@
 /** Payments with cards over HTTP, as a client sees them, with the money and the limits behind them. */
 import { getPayment, listCardTransactions } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
+import type { IssuerEvent } from '@calmly/providers/issuer/issuer.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Cardholder, newCardholder } from '../../../../test/support/cardholder.ts';
@@ -8,8 +10,6 @@ import { addMoney, freeHolds, paymentWith, processorOf } from '../../../../test/
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
-import type { IssuerEvent } from '../../../providers/issuer/issuer.ts';
 import { bankBalances, verifyBooks } from '../../ledger/index.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';

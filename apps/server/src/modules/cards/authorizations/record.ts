@@ -4,9 +4,9 @@
  *
  * Lock order: card, the payment's row, the card's account in the ledger, the bank's accounts.
  */
-import { publish } from '../../../platform/notify/push.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { clientName } from '../../identity/index.ts';
 import { lockAccounts, release, reserveAll, type Verdict } from '../../ledger/index.ts';
 import {

@@ -1,6 +1,7 @@
 /** What an account's cards spent on each day: what limits are checked against (`reading/usage-store.ts`). */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** An amount that counts on a day, in minor units. */
 export interface OnDay {

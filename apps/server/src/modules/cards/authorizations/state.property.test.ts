@@ -3,15 +3,16 @@
  * expiries, disputes that are won and refunded after that, repeated and late, on a card that often has too little money. Each run is compared with a model that can be checked by eye.
  * fast-check prints the seed of a failure.
  */
+
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { DisputeNews, IssuerMessage } from '@calmly/providers/issuer/issuer.ts';
 import fc from 'fast-check';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newPerson } from '../../../../test/support/clients/clients.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import type { Database } from '../../../platform/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { DisputeNews, IssuerMessage } from '../../../providers/issuer/issuer.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import type { StoredCard } from '../card.ts';
 import { insertDispute } from '../disputes/dispute-store.ts';

@@ -1,11 +1,11 @@
 /** SQL of payments with cards and of the messages about them. No decisions here. */
 import type { CardChannel, DeclineReason } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { Merchant } from '@calmly/providers/issuer/issuer.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import { before } from '../../../platform/jobs/retention.ts';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { Merchant } from '../../../providers/issuer/issuer.ts';
 import type { DuePage } from '../lifecycle/work-off.ts';
 import { isMissing } from '../receipts/missing-store.ts';
 import type { OnDay } from './spent-store.ts';

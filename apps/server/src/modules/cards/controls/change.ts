@@ -12,12 +12,12 @@ import type {
   CardStatus,
   SentForApproval,
 } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { requireUnchanged } from '../../../platform/edits.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { cardChangeOf, needOf } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { askForControls } from '../approvals/ask.ts';

@@ -1,7 +1,7 @@
 /** Controls of cards: what a change allows more than before, and whether its limits are amounts. Pure. */
 import type { CardControlsInput, CardLimits } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
-import type { FieldRejection } from '../../../platform/problem.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
 import type { Controls } from '../card.ts';
 import { cardCurrency } from '../money/amounts.ts';
 

@@ -1,7 +1,7 @@
 /** Writes what a locked card may be used for. Requests that wait for approval of other controls of it are void then. */
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { voidApprovals } from '../../approvals/index.ts';
 import { auditedCard } from '../audited.ts';
 import type { Controls, StoredCard } from '../card.ts';

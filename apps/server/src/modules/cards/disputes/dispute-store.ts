@@ -1,7 +1,7 @@
 /** SQL of disputes. No decisions here. The lock of a dispute is that of its card. */
 import type { DisputeReason, DisputeStatus } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface StoredDispute {
   readonly id: string;

@@ -16,6 +16,9 @@ import {
   uploadDocument,
   withdrawDispute,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { SentDispute } from '@calmly/providers/issuer/issuer.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -26,9 +29,6 @@ import { createFirm } from '../../../../test/support/clients/firm.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
 import { until } from '../../../../test/support/until.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { SentDispute } from '../../../providers/issuer/issuer.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import { sendDispute } from './send.ts';
 

@@ -7,9 +7,9 @@
  */
 import type { DisputeInput } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { linkDocuments } from '../../documents/index.ts';
 import { findAuthorization, type StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';

@@ -3,9 +3,9 @@
  * as a refund is, by a payment of its own that names the dispute: once. The caller has claimed the message.
  */
 import { formatDecimal, parseDecimal } from '@calmly/domain';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { DisputeNews } from '../../../providers/issuer/issuer.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { DisputeNews } from '@calmly/providers/issuer/issuer.ts';
 import { record } from '../authorizations/record.ts';
 import { findAuthorization, type StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';

@@ -1,7 +1,7 @@
 /** What can be disputed, and what a refund and an outcome make of a dispute. Pure; amounts are minor units of the card's currency. */
 import { type DisputeStatus, holdsRight } from '@calmly/contract';
-import { addDays } from '../../../platform/time/zoned-days.ts';
-import type { ClientActor } from '../../../platform/work.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
+import type { ClientActor } from '@calmly/platform/work.ts';
 import type { StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
 import type { StoredDispute } from './dispute-store.ts';

@@ -3,10 +3,10 @@
  * each message about it. Until the scheme has the dispute, it is OPEN. Sent again, it changes nothing there, because the processor knows it by its id.
  */
 import { formatDecimal } from '@calmly/domain';
-import type { Database } from '../../../platform/database.ts';
-import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { DisputeDesk, DisputeStanding } from '../../../providers/issuer/issuer.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { DisputeDesk, DisputeStanding } from '@calmly/providers/issuer/issuer.ts';
 import { findAuthorization } from '../authorizations/store.ts';
 import { lockCard } from '../card-store.ts';
 import { findDispute, type StoredDispute, updateDispute } from './dispute-store.ts';

@@ -1,11 +1,11 @@
 /** Writes what became of a dispute: its state, the record of it, and the notice to the holder. The caller holds the card's lock. */
 import type { DisputeEvent } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { announce } from '../../transactions/index.ts';
 import { auditedCard } from '../audited.ts';
 import type { StoredAuthorization } from '../authorizations/store.ts';

@@ -6,10 +6,10 @@
  * `invalid_request` (lastFour: last_four_wrong).
  */
 import type { CardStatus } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { auditedCard } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { findBeside, lockCard, updateCard } from '../card-store.ts';

@@ -1,8 +1,8 @@
 /** Writes a new card with its account and takes the fee. Errors: `account_closed`, `insufficient_balance`. */
-import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { openAccounts } from '../../ledger/index.ts';
 import { auditedCard } from '../audited.ts';
 import { newControls, type StoredCard } from '../card.ts';

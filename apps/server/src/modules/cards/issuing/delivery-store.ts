@@ -1,7 +1,7 @@
 /** SQL of plastic cards on their way. No decisions here. */
 import type { CardAddress, deliveryStatuses } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Delivery extends CardAddress {
   readonly cardId: string;

@@ -1,7 +1,7 @@
 /** Cards of the sandbox's demo clients: issued at a time of the past, in their holders' hands and topped up, without messages about it. */
 import type { CardAddress, CardDesign, CardKind } from '@calmly/contract';
-import { addDays } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { type Controls, newControls } from '../card.ts';

@@ -14,8 +14,8 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { cardTopUpPercent, displayAmount, formatDecimal } from '@calmly/domain';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { approversFor, needOf } from '../../approvals/index.ts';
 import { acceptTerms, requireCode } from '../../identity/index.ts';
 import { askForCard } from '../approvals/ask.ts';

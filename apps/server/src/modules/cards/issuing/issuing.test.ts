@@ -12,6 +12,7 @@ import {
   replaceCard,
   termsVersions,
 } from '@calmly/contract';
+import { advanceBusinessTime, businessDay } from '@calmly/platform/time/business-time.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -32,7 +33,6 @@ import {
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
 import { cardOrder, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
-import { advanceBusinessTime, businessDay } from '../../../platform/time/business-time.ts';
 import { addMember, removeMember } from '../../identity/index.ts';
 
 let bank: TestApp;

@@ -1,9 +1,9 @@
 /** Writes a new card with its number, or orders it from the processor, and for plastic its delivery. Issuing and replacing decide what it is. */
 import type { CardAddress } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { ReplacementReason } from '../../../providers/issuer/processor.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { ReplacementReason } from '@calmly/providers/issuer/processor.ts';
 import type { StoredCard } from '../card.ts';
 import { insertCard } from '../card-store.ts';
 import { insertAtProcessor } from '../processor/processor-store.ts';

@@ -5,9 +5,9 @@
  * limits.*: amount_precision; holderId: holder_unknown; feeAccount: account_unknown, account_not_euro); `card_limit`.
  */
 import type { CardOrder } from '@calmly/contract';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { findPersonNames, isMember } from '../../identity/index.ts';
 import { type Controls, newControls } from '../card.ts';

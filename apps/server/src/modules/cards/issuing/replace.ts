@@ -6,12 +6,12 @@
  * around), `card_renewed`, `cards_not_offered`, `card_not_expiring`, `invalid_request` (holderId: holder_unknown for a holder who has left; address: invalid).
  */
 import type { CardAddress, CardDetails } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { isMember, requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import type { StoredCard } from '../card.ts';

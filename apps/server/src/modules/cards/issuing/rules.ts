@@ -1,7 +1,7 @@
 /** What a new card costs, how many there may be, and what has to be right about an order. Pure. */
 import { type CardOrder, nameOnCardLength } from '@calmly/contract';
 import { parseDecimal, transliterate, virtualCardFee } from '@calmly/domain';
-import type { FieldRejection } from '../../../platform/problem.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
 
 type Role = 'INDIVIDUAL' | 'LEGAL';
 const kindOf = (role: string) => (role === ('LEGAL' satisfies Role) ? 'company' : 'individual');

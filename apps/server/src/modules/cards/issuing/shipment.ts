@@ -1,7 +1,7 @@
 /** Takes a plastic card further on its way, and tells its holder. The caller has locked the card. */
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { StoredCard } from '../card.ts';
 import { noticeToHolder } from '../notice.ts';
 import { type Delivery, updateDelivery } from './delivery-store.ts';

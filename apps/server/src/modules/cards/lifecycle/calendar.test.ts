@@ -1,5 +1,7 @@
 /** Days of cards by the bank's calendar: the notice before the end, the end, and the client's own last day. */
 import { closeCard, getCard, listNotifications, replaceCard, revealCard } from '@calmly/contract';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -8,8 +10,6 @@ import { callWithCode, problemOf } from '../../../../test/support/clients/collea
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
 import { until } from '../../../../test/support/until.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
 import { expiryOf, isRenewable, lastDayOf } from '../expiry.ts';
 
 let bank: TestApp;

@@ -3,14 +3,14 @@
  * it stops working. A card whose last day was the client's choice is closed if it is empty; with money on it, and if it is past the day printed on it,
  * it is EXPIRED, so that its money can be moved and it can be renewed.
  */
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { lockApprovals, voidApprovals } from '../../approvals/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { auditedCard } from '../audited.ts';

@@ -1,6 +1,7 @@
 /** SQL of cards that reach a day of theirs. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { DuePage } from './work-off.ts';
 
 /** Cards in use whose last day, by print or by the client's choice, is before `today`. */

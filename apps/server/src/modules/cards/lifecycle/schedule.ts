@@ -1,6 +1,6 @@
 /** When the job of the cards' calendar looks next. While there are cards it looks each hour; a move of the sandbox's calendar makes it look at once. */
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Work } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Failed, Unfinished } from './work-off.ts';
 
 export const cardsTask = 'cards_calendar';

@@ -3,9 +3,9 @@
  * job, because the payment's own transaction holds the bank's accounts. With money held or owed, or without such an account, the card stays
  * open and declines every payment.
  */
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
 import { lockApprovals } from '../../approvals/index.ts';
 import { balances } from '../../ledger/index.ts';

@@ -2,8 +2,8 @@
  * Works off what is due, one card at a time, each in a transaction of its own: no card waits for the locks of another, and one that fails stops none. It is tried again when the job
  * looks next. What fails for as long as a run may take keeps nothing waiting: the next run begins with the kind behind it, and leaves out what has failed.
  */
-import type { Database } from '../../../platform/database.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 
 /** One thing that days bring to cards. */
 export interface Due {

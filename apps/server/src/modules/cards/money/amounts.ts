@@ -1,7 +1,7 @@
 /** Amounts and accounts that a client names for a card. Cards are in euro. */
 import { currencies, parseDecimal } from '@calmly/domain';
-import { badFields } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type AccountRecord, findAccounts } from '../../accounts/index.ts';
 
 export const cardCurrency = 'EUR';

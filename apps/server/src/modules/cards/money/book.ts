@@ -5,7 +5,7 @@
  * Errors: `account_closed`, `insufficient_balance`.
  */
 import type { PaymentScheme } from '@calmly/domain';
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type AccountRecord, refusalOf } from '../../accounts/index.ts';
 import { bankAccount, ownTransferCode, post, type Transfer } from '../../ledger/index.ts';
 import {

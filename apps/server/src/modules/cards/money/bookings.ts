@@ -1,6 +1,7 @@
 /** What was booked for payments with cards, as the sums of their messages say: the ledger's entries are compared with it. Signed minor units. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { paidFrom } from '../../ledger/index.ts';
 
 /** What a merchant collected; a refund is positive. */

@@ -7,11 +7,11 @@
  * account_not_euro), `card_not_empty`. Source: specification section 7; server page section 10.
  */
 import { displayAmount } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { voidApprovals } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';

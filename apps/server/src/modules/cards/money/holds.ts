@@ -1,6 +1,7 @@
 /** Reservations of payments with cards, for the check of all reservations. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { heldMinor, type Sums } from '../authorizations/state.ts';
 
 type Row = Pick<Sums, 'approved' | 'isOver'> &

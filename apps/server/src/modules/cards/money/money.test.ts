@@ -11,6 +11,7 @@ import {
   topUpCard,
   withdrawFromCard,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -19,7 +20,6 @@ import { problemOf, shownCode } from '../../../../test/support/clients/colleague
 import { entriesWithoutTransaction } from '../../../../test/support/clients/ledger.ts';
 import { createPayer, openAnotherAccount, systemWork } from '../../../../test/support/clients/payments.ts';
 import { confirmed, createCardholder, issue, topUp } from '../../../../test/support/issued-cards.ts';
-import { newId } from '../../../platform/ids.ts';
 import { bankBalances, release, reserve, verifyBooks } from '../../ledger/index.ts';
 
 let bank: TestApp;

@@ -8,10 +8,10 @@
  */
 import type { CardMove } from '@calmly/contract';
 import { cardTopUpPercent, displayAmount, formatDecimal, transferFee } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { type AccountRecord, requireFunds } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { auditedCard, shortName } from '../audited.ts';

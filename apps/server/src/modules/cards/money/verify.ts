@@ -1,8 +1,8 @@
 /** Verification of what clients owe on their cards: `receivable` holds exactly that, and no card owes less than its payments made it owe. */
 import { cryptoAssets, formatDecimal, isCurrency } from '@calmly/domain';
+import { inReport } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { inReport } from '../../../platform/postgres/report.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { bankBalances } from '../../ledger/index.ts';
 
 /** Faults in English; empty if all is right. One snapshot of two small tables. */

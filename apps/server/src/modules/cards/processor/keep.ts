@@ -2,9 +2,9 @@
  * Brings the processor's card to what ours is: makes it, and lets it work or not. A job after each change of a card's status, outside any
  * transaction. It looks again after each call, so that of two that run at the same time the last one leaves what is true.
  */
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { CardProcessor, ProcessorStatus } from '../../../providers/issuer/processor.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { CardProcessor, ProcessorStatus } from '@calmly/providers/issuer/processor.ts';
 import { findCardholder } from '../../identity/index.ts';
 import type { StoredCard } from '../card.ts';
 import { readCard } from '../card-store.ts';

@@ -1,7 +1,8 @@
 /** SQL of what the card processor has of ours. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
+import type { MadeCard, ProcessorStatus, ReplacementReason } from '@calmly/providers/issuer/processor.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
-import type { MadeCard, ProcessorStatus, ReplacementReason } from '../../../providers/issuer/processor.ts';
 
 export interface AtProcessor {
   /** The processor's id; null while it has not made the card. */

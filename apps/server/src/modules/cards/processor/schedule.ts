@@ -1,6 +1,6 @@
 /** Tells the card processor that a card has changed, when the open transaction commits. */
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 
 export const processorTask = 'card_processor';
 /** For changes that can wait: thousands of cards may expire on one day. */

@@ -1,7 +1,7 @@
 /** The ledger's accounts that a client's cards spend from. Plastic that was renewed shares the account of the card before it. */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { clientName } from '../../identity/index.ts';
 
 export interface CardAccount {

@@ -1,7 +1,8 @@
 /** Cards for the search: by words of the name or the name on the card, or by the last four digits; those in use first. */
+
+import { beginsWords } from '@calmly/platform/postgres/search.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
-import { beginsWords } from '../../../platform/postgres/search.ts';
-import type { SearchSource } from '../../../platform/search-source.ts';
 import { maskedNumber } from '../audited.ts';
 
 /** How many of the newest cards are looked at. */

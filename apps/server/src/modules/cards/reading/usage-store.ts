@@ -1,6 +1,7 @@
 /** SQL of what cards spent, by the bank's days. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Minor units. */
 export interface Usage {

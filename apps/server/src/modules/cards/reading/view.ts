@@ -1,8 +1,8 @@
 /** Cards as the portal shows them: with balances, names and what the details add. Never with a number, code or PIN. */
 import type { Card, CardDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findPersonNames, membersAmong } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { findDebts } from '../authorizations/money/debt.ts';

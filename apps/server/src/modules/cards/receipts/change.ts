@@ -5,12 +5,12 @@
  */
 import type { CardReceiptRules, CardReceiptRulesInput } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { requireUnchanged } from '../../../platform/edits.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { requireUnchanged } from '@calmly/platform/edits.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { lockCardsOf } from '../card-store.ts';
 import { continueCalendar } from '../lifecycle/schedule.ts';
 import { cardCurrency, readAmount } from '../money/amounts.ts';

@@ -3,11 +3,11 @@
  * same moment counts or unlocks the card. A card that a person has blocked stays blocked; it is locked when it is unblocked. A locked card that has
  * expired can be renewed once it is unlocked.
  */
-import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { ReceiptNeeds } from '../../transactions/index.ts';
 import { auditedCard } from '../audited.ts';
 import type { StoredCard } from '../card.ts';

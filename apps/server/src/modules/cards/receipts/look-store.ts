@@ -1,6 +1,7 @@
 /** SQL of the days on which the calendar looks at receipts (`authorization.receipt_look_on`). No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { DuePage } from '../lifecycle/work-off.ts';
 import { dueOn, missing } from './missing-store.ts';
 

@@ -2,8 +2,9 @@
  * SQL of card payments whose receipt is missing. No decisions here, except which payments need one: those made after the client began to ask,
  * while money is held or was collected, above the amount of the rule. Refunds, declined payments and money of disputes need none.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { DuePage } from '../lifecycle/work-off.ts';
 
 /** The last day to attach a receipt before the card is locked; null: no lock. */

@@ -15,6 +15,9 @@ import {
   replaceCard,
   setPin,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -33,9 +36,6 @@ import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf, picture } from '../../../../test/support/files/files.ts';
 import { hostileFiles } from '../../../../test/support/files/hostile/hostile-files.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
 import { insertCard, lockCard } from '../card-store.ts';
 import { cardsTask } from '../lifecycle/schedule.ts';
 import { lockOrUnlock } from './lock.ts';

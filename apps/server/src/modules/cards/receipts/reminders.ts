@@ -3,8 +3,8 @@
  * and the card is locked once a receipt is overdue. Part of the cards' calendar job. Cards are locked in the order of their ids.
  */
 import { formatDecimal } from '@calmly/domain';
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Work } from '../../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { StoredCard } from '../card.ts';
 import { lockCard } from '../card-store.ts';
 import { noticeToHolder } from '../notice.ts';

@@ -1,7 +1,7 @@
 /** SQL of when clients ask for receipts of card payments. No decisions here. */
 import type { ReceiptAsk } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Amounts are minor units of the cards' currency. */
 export interface ReceiptRule {

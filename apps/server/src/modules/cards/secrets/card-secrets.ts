@@ -3,8 +3,8 @@
  * keyed digest, so that nothing in the database says what a number is. Opened only to be shown to the holder, or compared with what a shop sent.
  */
 import { randomInt } from 'node:crypto';
-import { createSecretBox, createSecretDigest } from '../../../platform/secrets/secret-box.ts';
-import { newCardNumber } from '../../../providers/issuer/sandbox-numbers.ts';
+import { createSecretBox, createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
+import { newCardNumber } from '@calmly/providers/issuer/sandbox-numbers.ts';
 
 /** As `cards.secret` stores it. */
 export interface SealedCard {

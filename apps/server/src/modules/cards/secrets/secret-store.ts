@@ -1,6 +1,7 @@
 /** SQL of cards' sealed secrets. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { SealedCard } from './card-secrets.ts';
 
 /** Stores a new card's secrets; false when another card has the number. */

@@ -22,6 +22,7 @@ import {
   unblockCard,
   withdrawFromCard,
 } from '@calmly/contract';
+import { luhnDigit } from '@calmly/providers/issuer/sandbox-numbers.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +42,6 @@ import {
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
 import { cardOrder, createCardholder, issue, reveal, topUp } from '../../../../test/support/issued-cards.ts';
-import { luhnDigit } from '../../../providers/issuer/sandbox-numbers.ts';
 import { lockCardByNumber } from '../card-store.ts';
 import { createCardSecrets } from './card-secrets.ts';
 import { isSimplePin } from './pin-rules.ts';

@@ -7,10 +7,10 @@
  * setting: `invalid_request` (pin: pin_simple), `card_locked` by the bank.
  */
 import { type RevealedCard, revealSeconds } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { type Outflow, requireCode } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';
 import { auditedCard, shortName } from '../audited.ts';

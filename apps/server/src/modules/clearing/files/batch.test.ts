@@ -1,9 +1,10 @@
 /** Every kind of file that leaves, against the shape in our own words; against ISO 20022's schemas `npm run validate-files` holds them. */
+
+import { newId } from '@calmly/platform/ids.ts';
 import { expect, test } from 'vitest';
 import { statusReport } from '../../../../test/support/files/bank-files.ts';
 import { faultsOf } from '../../../../test/support/files/pain001-shape.ts';
 import { batchAt, batchesByKind } from '../../../../test/support/processes/rail-batches.ts';
-import { newId } from '../../../platform/ids.ts';
 import { idOfWire, wireIdOf } from './batch.ts';
 import { createMessageReader } from './message.ts';
 

@@ -4,9 +4,9 @@
  * from before that rule are cut. What was checked when the payment was ordered is not checked again.
  */
 import { frankfurtDay, structuredReferenceOf, transliterate } from '@calmly/domain';
-import { ibanOf } from '../../../platform/iso20022/fields.ts';
-import type { ExternalScheme, PostalAddress, RailInstruction } from '../../../providers/rail/rail.ts';
-import { uetrOf } from '../../../providers/rail/uetr.ts';
+import { ibanOf } from '@calmly/platform/iso20022/fields.ts';
+import type { ExternalScheme, PostalAddress, RailInstruction } from '@calmly/providers/rail/rail.ts';
+import { uetrOf } from '@calmly/providers/rail/uetr.ts';
 import { type CreditTransfer, type PaymentInformation, writePain001 } from '../iso20022/pain001.ts';
 import type { Batch, StoredInstruction } from './store.ts';
 

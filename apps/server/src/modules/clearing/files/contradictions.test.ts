@@ -3,6 +3,8 @@
  * there. Controls, tried once each: known by its reference alone a credit is lost; without `contradicting` and `faultOf` nothing waits.
  */
 import { listPayments, type PaymentStatus } from '@calmly/contract';
+import type { DeskItem } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -19,8 +21,6 @@ import {
   stated,
 } from '../../../../test/support/processes/file-rail.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
-import type { DeskItem } from '../../../platform/desk.ts';
-import { newId } from '../../../platform/ids.ts';
 import { bankBalances } from '../../ledger/index.ts';
 
 let bank: FileRailBank;

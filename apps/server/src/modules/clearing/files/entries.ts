@@ -9,7 +9,7 @@
  * their sum was booked only say whose money it is: the desk sees them.
  */
 
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { BookedEntry } from '../iso20022/booked.ts';
 import {
   type FilledEntry,

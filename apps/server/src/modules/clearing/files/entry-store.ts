@@ -1,7 +1,7 @@
 /** The entries that the bank's bank has reported, in the database. SQL only. */
 import { createHash } from 'node:crypto';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { BookedEntry } from '../iso20022/booked.ts';
 
 export interface KnownEntry extends Omit<BookedEntry, 'transactions'> {

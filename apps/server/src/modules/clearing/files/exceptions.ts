@@ -1,6 +1,6 @@
 /** Turns what contradicts our books or our instructions into exceptions for the desk. Pure. */
 import { formatDecimal } from '@calmly/domain';
-import type { RailException } from '../../../providers/rail/rail.ts';
+import type { RailException } from '@calmly/providers/rail/rail.ts';
 import type { BookedEntry, BookedTransaction, CountedTransaction } from '../iso20022/booked.ts';
 import type { StatedStatus } from '../iso20022/pain002.ts';
 import type { RefusedEntry } from '../iso20022/refused-entry.ts';

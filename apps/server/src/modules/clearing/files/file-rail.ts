@@ -4,10 +4,10 @@
  * (EBICS, SFTP). See docs/operations.md, docs/bank-files.md and docs/adr/0016-rail-files.md.
  */
 import { mkdirSync } from 'node:fs';
-import type { Database } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { RailAdapter } from '../../../providers/rail/rail.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { RailAdapter } from '@calmly/providers/rail/rail.ts';
 import type { InstructingBank } from './batch.ts';
 import { inboxJobs, inboxTask } from './inbox.ts';
 import { keep, outboxJobs } from './outbox.ts';

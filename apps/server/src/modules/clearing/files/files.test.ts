@@ -3,6 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listDeskPayments, listPayments, type PaymentStatus } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testClearing } from '../../../../test/support/app.ts';
@@ -21,10 +25,6 @@ import {
   stated,
 } from '../../../../test/support/processes/file-rail.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { inboxJobs, inboxTask } from './inbox.ts';
 import { outboxJobs } from './outbox.ts';
 

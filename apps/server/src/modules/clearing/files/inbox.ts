@@ -10,11 +10,11 @@
 import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problems } from '@calmly/contract';
-import { type Database, isUnavailable, sqlStateOf } from '../../../platform/database.ts';
-import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { RailSinks } from '../../../providers/rail/rail.ts';
+import { type Database, isUnavailable, sqlStateOf } from '@calmly/platform/database.ts';
+import { addJobs, type JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { RailSinks } from '@calmly/providers/rail/rail.ts';
 import type { BookedEntry } from '../iso20022/booked.ts';
 import { type RefusedEntry, refusedByBooks } from '../iso20022/refused-entry.ts';
 import { keepClosings } from '../verify/closing-balances.ts';

@@ -1,7 +1,7 @@
 /** Reads a file from the bank's bank into one of the messages that we accept; the namespace says which. Pure. */
 
-import { createXmlReader } from '../../../platform/files/xml.ts';
-import { MessageRefused } from '../../../platform/iso20022/fields.ts';
+import { createXmlReader } from '@calmly/platform/files/xml.ts';
+import { MessageRefused } from '@calmly/platform/iso20022/fields.ts';
 import { type CamtEntries, camtOf, createCamtReader } from '../iso20022/camt.ts';
 import { createPain002Reader, isPain002, type StatusReport } from '../iso20022/pain002.ts';
 

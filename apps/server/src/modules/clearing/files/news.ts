@@ -4,9 +4,9 @@
  * refusal of the instant one says nothing about the ordinary one that replaced it. Contradictions become exceptions.
  */
 
-import { ibanOf } from '../../../platform/iso20022/fields.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { IncomingCredit, RailException, RailReport } from '../../../providers/rail/rail.ts';
+import { ibanOf } from '@calmly/platform/iso20022/fields.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { IncomingCredit, RailException, RailReport } from '@calmly/providers/rail/rail.ts';
 import { referencesOf } from '../arrivals.ts';
 import { type BookedTransaction, type CountedTransaction, isReturn } from '../iso20022/booked.ts';
 import { notStated, type StatedStatus, type StatusReport } from '../iso20022/pain002.ts';

@@ -5,11 +5,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { createLog } from '@calmly/platform/log.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notification } from '../../../../test/support/files/bank-files.ts';
 import { type FileRailBank, reference, startFileRail } from '../../../../test/support/processes/file-rail.ts';
 import { until } from '../../../../test/support/processes/process.ts';
-import { createLog } from '../../../platform/log.ts';
 
 let bank: FileRailBank;
 const lines = new PassThrough({ encoding: 'utf8' });

@@ -13,9 +13,9 @@
  */
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { RailInstruction } from '../../../providers/rail/rail.ts';
+import { addJobs, type JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { batchFile, type InstructingBank, wireIdOf } from './batch.ts';
 import {
   formBatches,

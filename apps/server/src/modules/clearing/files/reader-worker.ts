@@ -1,9 +1,9 @@
 /** The process that reads files from outside: the message of each, or why it is refused. Started by `reader.ts`. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { XmlRefused, xmlLimits } from '../../../platform/files/xml.ts';
-import { MessageRefused } from '../../../platform/iso20022/fields.ts';
-import { serveTask } from '../../../platform/jobs/worker-thread.ts';
+import { XmlRefused, xmlLimits } from '@calmly/platform/files/xml.ts';
+import { MessageRefused } from '@calmly/platform/iso20022/fields.ts';
+import { serveTask } from '@calmly/platform/jobs/worker-thread.ts';
 import { createMessageReader, type InboxMessage } from './message.ts';
 import type { Reading } from './reader.ts';
 

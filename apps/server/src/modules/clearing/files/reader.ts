@@ -3,8 +3,8 @@
  * exceeds a limit is refused like any other bad file. One at a time: files queue.
  */
 import { randomBytes } from 'node:crypto';
-import { TaskKilled, TaskStopped, workerTask } from '../../../platform/jobs/worker-task.ts';
-import { Problem } from '../../../platform/problem.ts';
+import { TaskKilled, TaskStopped, workerTask } from '@calmly/platform/jobs/worker-task.ts';
+import { Problem } from '@calmly/platform/problem.ts';
 import type { InboxMessage } from './message.ts';
 
 /** `hash`: the SHA-256 of the bytes. */

@@ -1,7 +1,8 @@
 /** The file rail's memory in the database: instructions, the batches they left in, and the files that were read. SQL only. */
+
+import type { Sql } from '@calmly/platform/work.ts';
+import type { ExternalScheme, RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
-import type { ExternalScheme, RailInstruction } from '../../../providers/rail/rail.ts';
 
 export interface StoredInstruction {
   /** InstrId in the file. */

@@ -19,12 +19,12 @@ import {
   isCreditorReference,
   parseDecimal,
 } from '@calmly/domain';
+import { createXmlReader } from '@calmly/platform/files/xml.ts';
+import { amountOf, dateOf, ibanOf } from '@calmly/platform/iso20022/fields.ts';
 import { expect, test } from 'vitest';
 import { chanceOf } from '../../../../test/support/chance.ts';
 import { notification } from '../../../../test/support/files/bank-files.ts';
 import { readXml } from '../../../../test/support/files/read-xml.ts';
-import { createXmlReader } from '../../../platform/files/xml.ts';
-import { amountOf, dateOf, ibanOf } from '../../../platform/iso20022/fields.ts';
 import { createCamtReader } from './camt.ts';
 
 type Value = bigint | string | undefined;

@@ -1,5 +1,5 @@
 /** What a camt says was booked on our account at the bank. */
-import type { Money } from '../../../platform/iso20022/fields.ts';
+import type { Money } from '@calmly/platform/iso20022/fields.ts';
 
 export type Direction = 'CRDT' | 'DBIT';
 

@@ -6,7 +6,7 @@
  * Errors: MessageRefused.
  */
 import type { CurrencyCode } from '@calmly/domain';
-import type { XmlElement } from '../../../platform/files/xml.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
 import {
   accountAt,
   all,
@@ -19,7 +19,7 @@ import {
   requireAmount,
   requireText,
   textAt,
-} from '../../../platform/iso20022/fields.ts';
+} from '@calmly/platform/iso20022/fields.ts';
 import type { Direction } from './booked.ts';
 
 /** An amount as it is written. */

@@ -6,7 +6,7 @@
  * Errors: MessageRefused.
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { isGiven, MessageRefused } from '../../../platform/iso20022/fields.ts';
+import { isGiven, MessageRefused } from '@calmly/platform/iso20022/fields.ts';
 import type { BookedTransaction, Direction } from './booked.ts';
 import { amountIn, chargesIn, type Details, type EntryHead, movedIn } from './camt-fields.ts';
 

@@ -10,7 +10,7 @@
  * Errors: MessageRefused.
  */
 import { createHash } from 'node:crypto';
-import type { XmlElement } from '../../../platform/files/xml.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
 import {
   accountAt,
   all,
@@ -20,7 +20,7 @@ import {
   MessageRefused,
   requireAmount,
   textAt,
-} from '../../../platform/iso20022/fields.ts';
+} from '@calmly/platform/iso20022/fields.ts';
 import type { BookedEntry, BookedTransaction } from './booked.ts';
 import {
   amountIn,

@@ -4,8 +4,8 @@
  * under `Othr`. Source: ISO 20022 pain.001.001.09; EPC125-05 (SEPA), EPC122-16 (instant).
  */
 import type { CurrencyCode, PaymentPurpose } from '@calmly/domain';
-import { node, writeXml, type XmlNode } from '../../../platform/files/xml-write.ts';
-import { ibanOf, writeAmount } from '../../../platform/iso20022/fields.ts';
+import { node, writeXml, type XmlNode } from '@calmly/platform/files/xml-write.ts';
+import { ibanOf, writeAmount } from '@calmly/platform/iso20022/fields.ts';
 
 export const pain001Namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 

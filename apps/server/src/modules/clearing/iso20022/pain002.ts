@@ -5,8 +5,8 @@
  * Errors: MessageRefused.
  */
 
-import type { XmlElement } from '../../../platform/files/xml.ts';
-import { find, isGiven, MessageRefused, requireText, textAt } from '../../../platform/iso20022/fields.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
+import { find, isGiven, MessageRefused, requireText, textAt } from '@calmly/platform/iso20022/fields.ts';
 import { mostTransactions } from './limits.ts';
 
 /** Versions .03 to .14. */

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@calmly/domain';
-import type { XmlElement } from '../../../platform/files/xml.ts';
-import { find, MessageRefused, textAt } from '../../../platform/iso20022/fields.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
+import { find, MessageRefused, textAt } from '@calmly/platform/iso20022/fields.ts';
 import type { BookedEntry } from './booked.ts';
 
 /** All texts are as written, at most 140 characters; null where there is none. */

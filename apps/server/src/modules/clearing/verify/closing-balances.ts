@@ -3,9 +3,9 @@
  * closing balance to the next, the entries booked at the bank in between are the difference.
  */
 import { formatDecimal, isCurrency } from '@calmly/domain';
+import { inReport } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { inReport } from '../../../platform/postgres/report.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { bankBalances } from '../../ledger/index.ts';
 import type { ClosingBalance } from '../iso20022/camt.ts';
 import { findRefused, mayExplain } from './refused.ts';

@@ -1,6 +1,7 @@
 /** The instructions that were handed to the file rail, for the check against the payments. SQL only. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Instructed {
   readonly id: string;

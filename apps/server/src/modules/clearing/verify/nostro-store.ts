@@ -1,6 +1,7 @@
 /** What the file rail knows of each movement on our accounts at other banks, for the check against the ledger. SQL only. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** The numbers of the entries, by currency, after which the ledger's movements are traced; the others are of an earlier version. */
 export async function findStart(sql: Sql): Promise<ReadonlyMap<string, bigint>> {

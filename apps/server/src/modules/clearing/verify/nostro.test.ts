@@ -3,6 +3,7 @@
  * amount and its item. The other suites of the file rail compare the two when they end: returns, batches told in parts, charges, and everything that the desk decides.
  */
 import type { PaymentStatus } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testClearing } from '../../../../test/support/app.ts';
@@ -21,7 +22,6 @@ import {
   stated,
 } from '../../../../test/support/processes/file-rail.ts';
 import { whileTampered } from '../../../../test/support/tampered.ts';
-import { newId } from '../../../platform/ids.ts';
 import { bankAccounts, postAll } from '../../ledger/index.ts';
 import { verifyClosings, verifyNostro } from '../index.ts';
 

@@ -6,8 +6,8 @@
  * The ledger has one nostro account for each currency. A movement's entry says at which bank it is. Card payments move at the card scheme and have codes of their own.
  */
 import { formatDecimal, isCurrency } from '@calmly/domain';
-import { inSnapshot } from '../../../platform/postgres/report.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { inSnapshot } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   bankBalances,
   countBankMoves,

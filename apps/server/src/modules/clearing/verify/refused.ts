@@ -3,9 +3,9 @@
  * bank has booked them, and no entry of ours says so.
  */
 import { isCurrency } from '@calmly/domain';
+import { amountOf } from '@calmly/platform/iso20022/fields.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { amountOf } from '../../../platform/iso20022/fields.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Refused {
   /** As the message wrote them; null where it said nothing. */

@@ -7,10 +7,10 @@
  * fields. Source: specification sections 3, 4; server page section 4.
  */
 import type { Company, CompanyInput } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { type Documents, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { createCompanyClient, fillCompany, findProfile, lockClientState } from '../../identity/index.ts';
 import { factsVersion } from '../fact-changes/rules.ts';

@@ -8,7 +8,7 @@ import {
   saveCompanyFacts,
   withdrawCompanyChange,
 } from '@calmly/contract';
-import type { Router } from '../../../platform/http/router.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
 import type { Documents } from '../../documents/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import * as changes from '../fact-changes/fact-changes.ts';

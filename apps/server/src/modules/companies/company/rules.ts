@@ -8,9 +8,9 @@
  */
 import { type CompanyInput, namedOwnerBasisPoints, wholeBasisPoints } from '@calmly/contract';
 import { isCountry, isServedCountry } from '@calmly/domain';
-import { rejectPostCode } from '../../../platform/post-code.ts';
-import type { FieldRejection } from '../../../platform/problem.ts';
-import { rejectHolderName, rejectLongAddress } from '../../../platform/travelling-texts.ts';
+import { rejectPostCode } from '@calmly/platform/post-code.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
+import { rejectHolderName, rejectLongAddress } from '@calmly/platform/travelling-texts.ts';
 
 const earliestBirthSeconds = Date.UTC(1900, 0, 1) / 1000;
 const earliestFounding = '1200-01-01';

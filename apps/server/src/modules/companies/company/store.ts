@@ -1,7 +1,7 @@
 /** SQL of companies' facts. No decisions here. */
 import type { Company, CompanyPerson, CorporateOwner, ResidentialAddress } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { CompanyFacts } from './rules.ts';
 
 /** The register entry: what is known of every company. */

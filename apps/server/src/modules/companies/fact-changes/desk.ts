@@ -1,7 +1,7 @@
 /** Requests to change a company's facts, as bank staff see them: each fact now and as requested, and who is new. */
 import type { CompanyPart, CompanyPerson, CorporateOwner, ResidentialAddress } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
-import type { DeskItem, DeskQueue, DeskSheet } from '../../../platform/desk.ts';
+import type { DeskItem, DeskQueue, DeskSheet } from '@calmly/platform/desk.ts';
 import type { StoredCompany } from '../company/store.ts';
 import { decideChange, type FactChangeOptions, findListed, requireStored } from './fact-changes.ts';
 import { factsWith, keyOfOwner, keyOfPerson, partsOf } from './rules.ts';

@@ -11,6 +11,8 @@ import {
   requestCompanyChange,
   withdrawCompanyChange,
 } from '@calmly/contract';
+import type { Decision } from '@calmly/platform/desk.ts';
+import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -28,8 +30,6 @@ import { auditedActions } from '../../../../test/support/clients/joining/kyc.ts'
 import { lettersTo } from '../../../../test/support/clients/letters.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
-import type { Decision } from '../../../platform/desk.ts';
-import { createSandboxScreening } from '../../../providers/screening/sandbox.ts';
 import { removeMember } from '../../identity/index.ts';
 import { addressChangeQueue } from '../../profile/desk.ts';
 import { factChangeQueue } from './desk.ts';

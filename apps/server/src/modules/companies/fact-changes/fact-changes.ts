@@ -10,16 +10,16 @@
  * company_change_decided. Source: server page section 4 (companies).
  */
 import type { CompanyChange, CompanyChangeInput, Document } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Decision } from '../../../platform/desk.ts';
-import { viewOf } from '../../../platform/desk-requests.ts';
-import { before } from '../../../platform/jobs/retention.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
-import type { Screening } from '../../../providers/screening/screening.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Decision } from '@calmly/platform/desk.ts';
+import { viewOf } from '@calmly/platform/desk-requests.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { findDocuments, linkDocuments, purgeWithPapers } from '../../documents/index.ts';
 import { clientName, fillCompany, lockClientState, requireCode } from '../../identity/index.ts';
 import { checkFacts } from '../company/rules.ts';

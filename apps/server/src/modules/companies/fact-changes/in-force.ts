@@ -1,7 +1,7 @@
 /** Whether a request to change a company may still be granted: it is void once its base or the role of who asked is gone. */
 import type { CompanyPart } from '@calmly/contract';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findAdministrators } from '../../identity/index.ts';
 import type { StoredCompany } from '../company/store.ts';
 import { factsVersion } from './rules.ts';

@@ -1,8 +1,8 @@
 /** Texts about a change of a company's details: the summary of the code and the emails to its administrators. */
 import type { CompanyPart } from '@calmly/contract';
-import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
-import type { Reader } from '../../../providers/outbox/store.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
+import type { Reader } from '@calmly/providers/outbox/store.ts';
 import type { Contact } from '../../identity/index.ts';
 
 export type ChangeEvent = 'asked' | 'approved' | 'rejected';

@@ -1,6 +1,6 @@
 /** Notifies every administrator of a request to change the company's facts, and of its outcome, by email and in the portal. */
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Work } from '../../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findAdministrators, requireContact } from '../../identity/index.ts';
 import { type ChangeEvent, sendChangeLetter } from './messages.ts';
 import { partsOf } from './rules.ts';

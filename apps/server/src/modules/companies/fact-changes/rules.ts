@@ -13,7 +13,7 @@ import {
   type CorporateOwner,
   companyParts,
 } from '@calmly/contract';
-import type { FieldRejection } from '../../../platform/problem.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
 import type { CompanyFacts } from '../company/rules.ts';
 import type { StoredCompany } from '../company/store.ts';
 

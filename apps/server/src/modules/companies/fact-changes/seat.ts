@@ -3,8 +3,8 @@
  * administrators are notified, and the bank decides on the address that was in force at the request.
  */
 import type { ResidentialAddress } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { clientName, lockClientState } from '../../identity/index.ts';
 import { findCompany, moveSeat } from '../company/store.ts';
 import { lockAsAdministrator } from '../people/members.ts';

@@ -6,11 +6,11 @@
  * the code.
  */
 import { allRights, type Handover } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { changeMember, findMemberRecord, isMember, requireCode } from '../../identity/index.ts';
 import { lockAsMember, type Party, requireCompany } from '../people/members.ts';
 import { tellPeople } from '../people/notices.ts';

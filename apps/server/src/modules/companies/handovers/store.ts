@@ -1,7 +1,8 @@
 /** SQL of offers of the administrator role. Times are the database's. No decisions here. */
+
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { handoverSeconds } from '../people/rules.ts';
 
 export interface StoredHandover {

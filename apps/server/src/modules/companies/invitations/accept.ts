@@ -11,12 +11,12 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { InvitationOffer, InvitedRegistration, SentCode } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { networkOf } from '../../../platform/http/address.ts';
-import type { Answer } from '../../../platform/http/answer.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { networkOf } from '@calmly/platform/http/address.ts';
+import type { Answer } from '@calmly/platform/http/answer.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, RequestContext, Sql, Work } from '@calmly/platform/work.ts';
 import {
   addMember,
   checkNewPassword,

@@ -4,11 +4,11 @@
  *
  * Errors: invitation_dead; without the link not_found (none for this address). Declining again has no effect.
  */
-import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { clientName, findAdministrators, requireContact } from '../../identity/index.ts';
 import { sendDeclined } from '../people/messages.ts';
 import { byToken, lockLive } from './accept.ts';

@@ -6,12 +6,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Invitation } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { addJobs, type JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { clientName, emailKey, findPersonByEmail, requireContact, takeTry } from '../../identity/index.ts';
 import type { Grant } from '../people/commands.ts';
 import { lockAsAdministrator, type Party, requireCompany } from '../people/members.ts';

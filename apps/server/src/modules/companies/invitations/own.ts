@@ -5,9 +5,9 @@
  * Errors in the order checked: not_found (none for this address), invitation_dead, then those of every acceptance (`takeUp`).
  */
 import type { OwnInvitation } from '@calmly/contract';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import {
   clientName,
   emailKey,

@@ -1,10 +1,10 @@
 /** SQL of invitations and of the codes that confirm an invited person's phone. Times are the database's. No decisions here. */
 import type { Invitation, Rights } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import { before } from '../../../platform/jobs/retention.ts';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { codeTries, invitationSeconds, phoneCodeSeconds, resendSeconds } from '../people/rules.ts';
 
 const seconds = (count: number) => query.raw(`interval '${count} seconds'`);

@@ -13,8 +13,8 @@ import {
   type SentForApproval,
   withImplied,
 } from '@calmly/contract';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import {
   type ApprovalHandler,
   findStuck,

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { type Member, rightNames } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import {
   clientName,
   findMemberRecord,

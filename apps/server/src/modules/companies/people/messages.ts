@@ -3,10 +3,10 @@
  * were changed. They name the company first because a person may act for several.
  */
 import { invitationDays } from '@calmly/contract';
-import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
-import type { Reader } from '../../../providers/outbox/store.ts';
-import { sendAwaitedSms } from '../../../providers/sms/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
+import type { Reader } from '@calmly/providers/outbox/store.ts';
+import { sendAwaitedSms } from '@calmly/providers/sms/index.ts';
 import type { Contact } from '../../identity/index.ts';
 import { phoneCodeSeconds } from './rules.ts';
 

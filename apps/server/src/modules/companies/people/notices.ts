@@ -2,8 +2,8 @@
  * Notifies about a change of a company's people: the person concerned by email and in the portal, every administrator in the portal. The
  * portal has the texts; the facts are the company, the person and the change.
  */
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Work } from '../../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findAdministrators, requireContact } from '../../identity/index.ts';
 import type { Party } from './members.ts';
 import { type PersonEvent, sendPersonEvent } from './messages.ts';

@@ -2,8 +2,8 @@
  * Invitations and handover offers end when their sender stops being an administrator. Otherwise a person who was removed could come back by an
  * invitation to another address of their own, once they are an administrator again. A suspension only makes offers wait.
  */
-import { audit } from '../../../platform/audit.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findMember, type MemberKey } from '../../identity/index.ts';
 import { endHandoversFrom } from '../handovers/store.ts';
 import { withdrawOpenBy } from '../invitations/store.ts';

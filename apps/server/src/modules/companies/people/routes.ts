@@ -24,8 +24,8 @@ import {
   suspendPerson,
   withdrawInvitation,
 } from '@calmly/contract';
-import type { Router } from '../../../platform/http/router.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import * as handovers from '../handovers/handovers.ts';
 import * as acceptance from '../invitations/accept.ts';

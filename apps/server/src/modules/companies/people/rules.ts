@@ -3,7 +3,7 @@
  * may have. Pure. The rules that keep a company from losing its last administrator are identity's.
  */
 import { handoverDays, invitationDays, type Rights } from '@calmly/contract';
-import type { FieldRejection } from '../../../platform/problem.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
 
 const day = 86_400;
 

@@ -1,7 +1,7 @@
 /** What a code confirms about people, in both languages: who, and with which rights. Pure. */
 import { type Right, type Rights, rightNames } from '@calmly/contract';
 import { longDate } from '@calmly/domain';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 type Summary = Readonly<Record<Locale, string>>;
 

@@ -7,11 +7,12 @@
  *
  * A code or refresh token is consumed once. A second use ends the whole connection (RFC 9700, 4.14.2).
  */
+
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors, Provider } from 'oidc-provider';
-import type { Database } from '../../../platform/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { type Application, findApplication } from '../application-store.ts';
 import { noteToken } from '../connected.ts';
 import { type EndReason, findConnection } from '../connection-store.ts';

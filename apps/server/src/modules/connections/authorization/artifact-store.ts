@@ -1,7 +1,8 @@
 /** SQL of the protocol's artifacts: codes, tokens, pending requests. Stored by hash. No decisions here. */
+
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Artifact {
   readonly kind: string;

@@ -7,10 +7,10 @@
  * It is created at its first use, because its library would slow down every start.
  */
 import { scopes } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Log } from '@calmly/platform/log.ts';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { errors, interactionPolicy, Provider } from 'oidc-provider';
-import type { Database } from '../../../platform/database.ts';
-import type { Log } from '../../../platform/log.ts';
 import { findConnection } from '../connection-store.ts';
 import { lifetimes, scopesOf } from '../rules.ts';
 import { createAdapters } from './adapter.ts';

@@ -1,7 +1,7 @@
 /** The authorization server's own keys: created at first use, stored sealed, shared by all servers of the bank. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { Sql } from '../../../platform/work.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findKeys, keepKeys } from './artifact-store.ts';
 
 export interface Keys {

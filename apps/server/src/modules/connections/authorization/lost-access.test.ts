@@ -10,6 +10,7 @@ import {
   resetPassword,
   undoContactChange,
 } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +37,6 @@ import { type HeldWrites, holdWrites } from '../../../../test/support/held-write
 import { signIn } from '../../../../test/support/processes/browser.ts';
 import { failedAttempts, holdRetries, retryNow } from '../../../../test/support/retries.ts';
 import { until } from '../../../../test/support/until.ts';
-import type { Work } from '../../../platform/work.ts';
 import { addMember, changeMember, findMember, type MemberKey, removeMember } from '../../identity/index.ts';
 
 let bank: ConnectedBank;

@@ -3,10 +3,10 @@
  * servers of the bank share. In the sandbox this also registers the demo application.
  */
 import type { RequestListener } from 'node:http';
-import type { Database } from '../../../platform/database.ts';
-import type { Router } from '../../../platform/http/router.ts';
-import type { Log } from '../../../platform/log.ts';
-import { createSecretBox } from '../../../platform/secrets/secret-box.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import type { Log } from '@calmly/platform/log.ts';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import { saveApplication } from '../application-store.ts';
 import { operations } from '../documentation.ts';
 import { sandboxApplication } from '../sandbox/page.ts';

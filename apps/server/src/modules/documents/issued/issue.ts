@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IssuedKind } from '@calmly/contract';
 import { documentCodeBytes, documentCodeOf, groupDocumentCode } from '@calmly/domain';
-import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
-import type { Locale, Sql } from '../../../platform/work.ts';
+import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { type DocumentSubject, insertIssued, setReplaced } from './issued-store.ts';
 
 export interface IssueOrder {

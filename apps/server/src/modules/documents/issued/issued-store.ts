@@ -1,7 +1,7 @@
 /** SQL of issued documents. A code is found by its hash, a file by the hash of its bytes. */
 import type { IssuedKind } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface IssuedDocument {
   readonly clientId: string;

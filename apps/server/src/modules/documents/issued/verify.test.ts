@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { isFinal, readDocumentCode } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../../test/support/clients/payments.ts';
 import { dayNow } from '../../../../test/support/days.ts';
 import { pdfText } from '../../../../test/support/files/pdf-text.ts';
-import { newId } from '../../../platform/ids.ts';
 import { createIssuer } from './issue.ts';
 import { supersede } from './issued-store.ts';
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { verifyCode, verifyFile } from '@calmly/contract';
 import { readDocumentCode } from '@calmly/domain';
-import type { Router } from '../../../platform/http/router.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
 import { hashOfCode } from './issue.ts';
 import { judgeCode, judgeFile } from './issued-store.ts';
 

@@ -1,7 +1,8 @@
 /** SQL of kept files. No decisions here. */
+
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Purged after a day unless `setKeptUntil` says otherwise. Unfinished, it cannot be read. */
 export async function insertFile(

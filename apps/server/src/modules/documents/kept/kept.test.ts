@@ -1,10 +1,10 @@
 /** Files that the bank keeps: read as they were written, within their term, or not at all. */
 import { randomBytes } from 'node:crypto';
+import { newId } from '@calmly/platform/ids.ts';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { newId } from '../../../platform/ids.ts';
-import { createSecretBox } from '../../../platform/secrets/secret-box.ts';
 import { createKeptFiles, FileTooLarge } from './kept.ts';
 import { insertFile } from './kept-store.ts';
 

@@ -6,9 +6,9 @@
  * Errors: `FileTooLarge`, `not_found` for a file that is gone.
  */
 import { createHash } from 'node:crypto';
-import { Problem } from '../../../platform/problem.ts';
-import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import * as store from './kept-store.ts';
 
 export interface WrittenFile {

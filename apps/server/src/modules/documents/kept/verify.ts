@@ -3,9 +3,9 @@
  * when it was written. One file, or one part of it, is in memory at a time.
  */
 import { createHash } from 'node:crypto';
+import { createSecretBox, type SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { createSecretBox, type SecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { placeOf as placeOfDocument } from '../service.ts';
 import { findContent } from '../store.ts';
 import { placeOf } from './kept.ts';

@@ -1,8 +1,8 @@
 /** SQL of the list of documents: one index by client, or by client and kind, walked from the newest. */
 import type { DocumentType, ListedKind, Right } from '@calmly/contract';
+import { matchesText } from '@calmly/platform/postgres/search.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { matchesText } from '../../../platform/postgres/search.ts';
-import type { Sql } from '../../../platform/work.ts';
 import type { Reader } from '../reader.ts';
 
 export interface ListedRow {

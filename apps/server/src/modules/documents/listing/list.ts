@@ -1,8 +1,8 @@
 /** `GET /documents`: the documents of the acting client that the reader may see, newest first. Errors: `invalid_request` for an unknown cursor. */
 import type { EndpointInput, EndpointOutput, listDocuments } from '@calmly/contract';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { addDays, daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findPersonNames, requireClientActor } from '../../identity/index.ts';
 import { readerOf } from '../reader.ts';
 import { listRows } from './list-store.ts';

@@ -1,7 +1,8 @@
 /** Documents for the search: by words of the file's name and of what it belongs to, among the newest that the reader may see. */
+
+import { beginsWords } from '@calmly/platform/postgres/search.ts';
+import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
-import { beginsWords } from '../../../platform/postgres/search.ts';
-import type { SearchSource } from '../../../platform/search-source.ts';
 import { readerOf } from '../reader.ts';
 import { isSeenBy } from './list-store.ts';
 

@@ -1,6 +1,7 @@
 /** SQL of the name and birth a person applied with. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface AppliedAs {
   readonly firstName: string;

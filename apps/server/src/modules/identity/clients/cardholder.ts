@@ -1,6 +1,7 @@
 /** SQL of what a card processor has to know of the person who has a card. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Cardholder {
   readonly firstName: string;

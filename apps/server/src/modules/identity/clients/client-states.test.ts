@@ -1,11 +1,11 @@
 import { clientStates } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 import { moveClient, type Transition, transitions } from './client-states.ts';
 import { createPersonClient } from './clients.ts';
 

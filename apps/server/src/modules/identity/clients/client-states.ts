@@ -5,12 +5,12 @@
  * hint, in the same transaction. Source: specification section 4; server page section 4.
  */
 import type { Client } from '@calmly/contract';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 
 type ClientState = Client['state'];
 

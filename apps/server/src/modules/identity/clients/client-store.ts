@@ -1,8 +1,8 @@
 /** SQL of persons, clients and memberships. No decisions here. */
 import { type Right, rightNames, type zClient } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { z } from 'zod';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Person {
   readonly id: string;

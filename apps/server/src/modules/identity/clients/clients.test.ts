@@ -1,9 +1,9 @@
 import { acceptTerms, type clientStates, getClient, listCountries, termsVersions } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Browser, type Login, signIn } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
 import { clientName, createPersonClient } from '../index.ts';
 
 let app: TestApp;

@@ -3,8 +3,8 @@
  * exist (404). Source: specification sections 3 and 4 (terms).
  */
 import { type Client, termsVersions } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { callerOf, hashPassword } from '../passwords/passwords.ts';
 import { emailKey, maskAddress } from '../rules.ts';
 import { type CardOfferRules, offersCards } from './card-offer.ts';

@@ -1,8 +1,8 @@
 /** The client record of a company: created with the person who adds it as its administrator, filled with the entered facts. */
 import { allRights, type ResidentialAddress, rightNames } from '@calmly/contract';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { audit } from '../../../platform/audit.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 
 /** A company's profile waiting for its check, with the person who adds it as its administrator; returns its id. */
 export async function createCompanyClient(

@@ -1,6 +1,6 @@
 /** Who sees confidential payouts (salaries): people with the right, never a connected application. Pure. */
 import { holdsRight } from '@calmly/contract';
-import type { ClientActor } from '../../../platform/work.ts';
+import type { ClientActor } from '@calmly/platform/work.ts';
 
 /** Administrators hold the right with all others. */
 export const seesConfidential = (actor: Pick<ClientActor, 'role' | 'rights' | 'application'>): boolean =>

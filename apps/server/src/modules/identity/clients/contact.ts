@@ -2,9 +2,10 @@
  * A person's contact details and preferences: email, phone, language, theme; and the client's address. The caller (`profile`) decides
  * whether they may change; this file writes them.
  */
+
+import { publish, publishAll } from '@calmly/platform/notify/push.ts';
+import type { Locale, Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { publish, publishAll } from '../../../platform/notify/push.ts';
-import type { Locale, Sql, Work } from '../../../platform/work.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { deleteFactorsSince, findPersonFactors, recordLostMessages } from '../factors/store.ts';

@@ -3,9 +3,9 @@
  * decides when; this file writes it.
  */
 import type { ResidentialAddress } from '@calmly/contract';
+import { before } from '@calmly/platform/jobs/retention.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { before } from '../../../platform/jobs/retention.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 import { emailKey } from '../rules.ts';
 import type { Draft } from './registration.ts';
 

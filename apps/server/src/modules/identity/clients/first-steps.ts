@@ -1,7 +1,8 @@
 /** SQL of identity's part of a new client's first steps, and of who has hidden them. */
+
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Whether the person confirms with a passkey or an authenticator app. */
 export async function hasDeviceFactor(sql: Sql, personId: string): Promise<boolean> {

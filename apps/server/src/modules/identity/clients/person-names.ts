@@ -1,6 +1,7 @@
 /** SQL of people's names: from their own profile, or their email until that has a name. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Names by id; a person who was forgotten has none. */
 export async function findPersonNames(

@@ -1,6 +1,7 @@
 /** Where clients live or have their seat, as a transfer names them. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface ClientAddress {
   /** Street and building in one line. */

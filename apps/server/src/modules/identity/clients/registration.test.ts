@@ -1,9 +1,9 @@
 /** A stranger's password takes long to hash: no transaction, and no lock of the company, waits for it. */
 import { randomUUID } from 'node:crypto';
 import { joinByInvitation } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
-import { newId } from '../../../platform/ids.ts';
 import { openInvited } from './registration.ts';
 
 let bank: TestApp;

@@ -7,10 +7,10 @@
  * Source: specification section 2; server page section 4.
  */
 import { joinByInvitation, register, type Token } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, RequestContext, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { type Answer, encodeAnswer } from '@calmly/platform/http/answer.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, RequestContext, Work } from '@calmly/platform/work.ts';
 import { callerOf, hashPassword } from '../passwords/passwords.ts';
 import { emailKey } from '../rules.ts';
 import { deviceCookie, refreshCookie } from '../sessions/cookies.ts';

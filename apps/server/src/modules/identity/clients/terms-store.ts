@@ -1,7 +1,7 @@
 /** SQL of accepted terms: one row per client, product and version, never changed. No decisions here. */
 import type { TermsAcceptance } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Records accepted versions, those that were new; one that was accepted before keeps its first time. */
 export async function insertTermsAcceptances(

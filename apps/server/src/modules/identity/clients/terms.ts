@@ -3,11 +3,11 @@
  * has to accept it; earlier acceptances stay on record. Source: specification sections 3, 4 (terms), 9 (versions).
  */
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { z } from 'zod';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { insertTermsAcceptances, listAcceptances } from './terms-store.ts';
 
 type Product = keyof typeof termsVersions;

@@ -9,12 +9,12 @@
  * app's code of a used time step), code_wrong (401), passkey_refused (422).
  */
 import type { Assertion } from '@calmly/contract';
-import { type AuditEntry, audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { Actor, RequestContext, Sql } from '../../../platform/work.ts';
+import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Actor, RequestContext, Sql } from '@calmly/platform/work.ts';
 import { sendFactorNotice } from '../factors/notice-message.ts';
 import { listPasskeys, updatePasskeyUse } from '../factors/passkey-store.ts';
 import { passkeyChallenge, type RelyingParty, readAssertion } from '../factors/passkeys.ts';

@@ -1,7 +1,7 @@
 /** SQL of challenges: opened once per HTTP request, at most five attempts, used once. Times are the database's. */
 import type { ConfirmationMethod } from '@calmly/contract';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Locale, Sql } from '../../../platform/work.ts';
 import { codeLockSeconds } from '../factors/wrong-codes.ts';
 import { codeSeconds, codeTries, resendSeconds } from '../rules.ts';
 

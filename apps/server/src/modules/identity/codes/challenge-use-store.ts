@@ -1,6 +1,7 @@
 /** SQL of the use of challenges: once, by their holder, for what they showed. Times are the database's. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Consumption {
   readonly challengeId: string;

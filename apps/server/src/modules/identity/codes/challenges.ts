@@ -12,10 +12,10 @@
 
 import type { ConfirmationMethod, zChallenge } from '@calmly/contract';
 import { plainLine } from '@calmly/domain';
+import { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, RequestContext, Sql, Work } from '@calmly/platform/work.ts';
 import type { z } from 'zod';
-import { StepUp } from '../../../platform/http/calls/step-up.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, RequestContext, Sql, Work } from '../../../platform/work.ts';
 import { type CoolingOff, judgeOutflows, type Outflow } from '../factors/cooling-off.ts';
 import { confirmationMethodsOf, type PersonFactors, recipientOf } from '../factors/methods.ts';
 import { countAllowances, lockCooling } from '../factors/outflows.ts';

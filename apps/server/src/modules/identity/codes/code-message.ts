@@ -1,7 +1,7 @@
 /** Messages with codes: first what the code confirms, then the code, then a warning. */
-import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendAwaitedEmail, sendEmail } from '../../../providers/email/index.ts';
-import { sendAwaitedSms } from '../../../providers/sms/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendAwaitedEmail, sendEmail } from '@calmly/providers/email/index.ts';
+import { sendAwaitedSms } from '@calmly/providers/sms/index.ts';
 import { codeSeconds } from '../rules.ts';
 import type { ChallengeText } from './challenge-store.ts';
 

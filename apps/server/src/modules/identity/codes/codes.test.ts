@@ -1,5 +1,7 @@
 /** Two-factor codes on an order that names payee and amount. Large-scale figures are in `test/attacks/confirmation/codes.test.ts`. */
 import type { Challenge } from '@calmly/contract';
+import { keyId } from '@calmly/platform/http/calls/idempotency.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -21,8 +23,6 @@ import {
   type Login,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
-import { keyId } from '../../../platform/http/calls/idempotency.ts';
-import { newId } from '../../../platform/ids.ts';
 import { consumeApprovals } from '../index.ts';
 
 let fixture: Orders;

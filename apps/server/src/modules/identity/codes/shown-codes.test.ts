@@ -1,9 +1,10 @@
 /** Responses may contain a sent code only if no message leaves the machine (D7). */
+
+import { newId } from '@calmly/platform/ids.ts';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
 import { challengeOf, createBrowser, requestToken } from '../../../../test/support/processes/browser.ts';
 import type { AppConfig } from '../../../composition.ts';
-import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 
 const smtp = { url: 'smtp://127.0.0.1:9', from: 'no-reply@calmly.example' };

@@ -1,5 +1,6 @@
 /** Confirming with an app, a passkey, a recovery code, and choosing between them. */
 import { generateKeyPairSync } from 'node:crypto';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -25,7 +26,6 @@ import {
   type Reply,
   requestToken,
 } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
 
 const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 

@@ -4,7 +4,7 @@
  * takes over an access has to change it first and then pays a new payee. Small payments are added up. Pure.
  */
 import { type FactorKind, factorKinds } from '@calmly/contract';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 const coolingOffMs = 24 * 3_600_000;
 

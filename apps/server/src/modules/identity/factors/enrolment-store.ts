@@ -1,6 +1,7 @@
 /** SQL of factors that are being added. Times are the database's. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** How long there is to scan a code or touch an authenticator. */
 export const enrolmentSeconds = 600;

@@ -1,4 +1,6 @@
 /** Second factors are added, named and removed: what stays valid, who is notified, who lifts a block. */
+
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -24,7 +26,6 @@ import {
   signIn,
 } from '../../../../test/support/processes/browser.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 import { blockedCodesQueue } from './desk.ts';
 

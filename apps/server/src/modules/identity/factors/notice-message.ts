@@ -1,6 +1,6 @@
 /** Emails about changed confirmation methods: what happened, and what to do if it was someone else. */
-import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendEmail } from '../../../providers/email/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendEmail } from '@calmly/providers/email/index.ts';
 import { coolingOffText } from './cooling-off.ts';
 
 export type FactorChange =

@@ -2,9 +2,10 @@
  * SQL of cooling-off: who is cooling off, and how much of their allowance is used. The allowance is per person, not per client: a stolen
  * access reaches every company the person acts for, and separate allowances would add up.
  */
+
+import { ruleAsked } from '@calmly/platform/exits.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { ruleAsked } from '../../../platform/exits.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { appliedThen, type CoolingPerson, waitsUntil } from './cooling-off.ts';
 import { findAccess, findPersonFactors } from './store.ts';
 

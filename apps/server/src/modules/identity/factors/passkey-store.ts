@@ -1,6 +1,7 @@
 /** SQL of passkeys: public keys and signature counters. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface Passkey {
   readonly id: string;

@@ -13,8 +13,8 @@ import {
   startPasskey,
   startTotp,
 } from '@calmly/contract';
-import type { Router } from '../../../platform/http/router.ts';
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { type CheckTools, provePasskey as prove } from '../codes/challenge-check.ts';
 import type { Holder } from '../codes/challenge-store.ts';
 import { chooseMethod as choose } from '../codes/challenges.ts';

@@ -15,11 +15,11 @@ import {
   recoveryCodeCount,
   type TotpEnrolment,
 } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode } from '../codes/challenges.ts';
 import { maskAddress } from '../rules.ts';
 import {

@@ -1,7 +1,7 @@
 /** SQL of a person's factors: enabled methods, names of passkeys and the app, the preferred method. No decisions here. */
 import type { Factor, FactorKind } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Access } from './cooling-off.ts';
 import type { PersonFactors } from './methods.ts';
 

@@ -2,10 +2,11 @@
  * The authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app supports. One step early or late is
  * accepted, for clocks that differ. A step works once: it and all earlier ones are then void for every purpose.
  */
+
+import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 const issuer = 'Calmly';
 const stepSeconds = 30;

@@ -3,9 +3,10 @@
  * is twice as long, and the third is permanent: only bank staff lift it, after checking the person's identity. Only a correct code
  * clears the count; time does not, so an attacker never gets more guesses. Times are the database's.
  */
+
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
 import type { LockedOutRows } from '../locked-out-store.ts';
 import { codeTries, firstCodeLockSeconds, locksUntilBlocked, wholeMinutes } from '../rules.ts';
 

@@ -1,6 +1,7 @@
 /** Access that its owner freezes: what ends, what restores it, what bank staff can do. */
 
 import * as contract from '@calmly/contract';
+import type { Decision } from '@calmly/platform/desk.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -23,7 +24,6 @@ import {
 } from '../../../../test/support/processes/browser.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import type { Decision } from '../../../platform/desk.ts';
 import { frozenAccessQueue } from './desk.ts';
 
 let app: TestApp;

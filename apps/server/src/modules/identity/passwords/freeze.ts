@@ -5,12 +5,12 @@
  *
  * Errors in the order checked: those of the password (`password-check.ts`), unfreeze_link_expired, those of the code (`device-code.ts`).
  */
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import type { Answer } from '../../../platform/http/answer.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Answer } from '@calmly/platform/http/answer.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Sql, Work } from '@calmly/platform/work.ts';
 import { requireContact } from '../clients/contact.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
 import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';

@@ -1,6 +1,7 @@
 /** SQL of emailed links: one per purpose and person, used once, stored as a hash. They expire by the database's clock. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export type LinkPurpose = 'password_reset' | 'unfreeze';
 

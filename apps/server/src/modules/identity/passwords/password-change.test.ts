@@ -1,6 +1,9 @@
 /** The password: changed by its owner, reset by an emailed link. */
 import { randomBytes } from 'node:crypto';
 import * as contract from '@calmly/contract';
+import { canonicalJson, requestHash } from '@calmly/platform/http/calls/canonical.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testSecretKeys } from '../../../../test/support/app.ts';
@@ -22,9 +25,6 @@ import {
   signIn,
 } from '../../../../test/support/processes/browser.ts';
 import { until } from '../../../../test/support/until.ts';
-import { canonicalJson, requestHash } from '../../../platform/http/calls/canonical.ts';
-import { newId } from '../../../platform/ids.ts';
-import { createSecretDigest } from '../../../platform/secrets/secret-box.ts';
 
 let app: TestApp;
 let login: Login;

@@ -8,12 +8,12 @@
  * does the look-up. Source: server page section 3.
  */
 
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { networkOf } from '../../../platform/http/address.ts';
-import { addJobs, type JobHandler } from '../../../platform/jobs/jobs.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { networkOf } from '@calmly/platform/http/address.ts';
+import { addJobs, type JobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { type Confirmation, requireClientActor, requireCode, stepUp } from '../codes/challenges.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { emailKey, resetLinkSeconds, throttleLimits, wholeMinutes } from '../rules.ts';

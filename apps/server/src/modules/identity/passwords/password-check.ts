@@ -6,9 +6,9 @@
  * hashed. A browser that the owner has used has its own attempts, so that an attacker's guesses cannot lock the owner out (OWASP's
  * device cookies).
  */
-import { networkOf } from '../../../platform/http/address.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
+import { networkOf } from '@calmly/platform/http/address.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Sql, Work } from '@calmly/platform/work.ts';
 import { type Account, findAccount } from '../clients/client-store.ts';
 import { clientNumberOf, emailKey, type ThrottleLimit, throttleLimits, wholeMinutes } from '../rules.ts';
 import { sha256 } from '../sessions/secrets.ts';

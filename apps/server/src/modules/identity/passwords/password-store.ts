@@ -1,6 +1,7 @@
 /** SQL of a person's password and of frozen access. */
+
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Locale, Sql } from '../../../platform/work.ts';
 import type { LockedOutRows } from '../locked-out-store.ts';
 
 /** What the password is checked by, and against. */

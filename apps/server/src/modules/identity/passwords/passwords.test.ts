@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { Problem } from '@calmly/platform/problem.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { Problem } from '../../../platform/problem.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 const password = 'more-payments-less-strêss';

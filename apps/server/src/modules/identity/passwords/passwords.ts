@@ -6,11 +6,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { networkOf } from '@calmly/platform/http/address.ts';
+import { createFairLanes } from '@calmly/platform/jobs/fair-lanes.ts';
+import { observePasswordHash } from '@calmly/platform/metrics.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { networkOf } from '../../../platform/http/address.ts';
-import { createFairLanes } from '../../../platform/jobs/fair-lanes.ts';
-import { observePasswordHash } from '../../../platform/metrics.ts';
-import type { Work } from '../../../platform/work.ts';
 
 const options = {
   algorithm: 2 satisfies Algorithm.Argon2id,

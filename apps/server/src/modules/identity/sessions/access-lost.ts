@@ -2,10 +2,11 @@
  * Says that a person has lost access, so that what acts for them without a session (connected applications) ends too and does not come back
  * when the access does. An intruder could have connected an application: freezing the access or resetting the password removes that too.
  */
+
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql } from '../../../platform/work.ts';
 import { keepMembership } from '../clients/members/member-store.ts';
 import { isFrozen } from '../passwords/password-store.ts';
 import { findSignedIn } from './signed-in.ts';

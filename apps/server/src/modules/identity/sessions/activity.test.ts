@@ -7,6 +7,7 @@
 
 import * as contract from '@calmly/contract';
 import { type EndpointSpec, endpoints, type Token } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -20,7 +21,6 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
 import { createPersonClient } from '../index.ts';
 

@@ -4,10 +4,10 @@
  * session, and never for calls that the page makes by itself. A session that is bound to a key accepts no call without a proof:
  * `proof_refused`.
  */
-import type { Database } from '../../../platform/database.ts';
-import type { ProvenCall } from '../../../platform/http/calls/gate.ts';
-import { grouped } from '../../../platform/jobs/group.ts';
-import type { ClientActor } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { ProvenCall } from '@calmly/platform/http/calls/gate.ts';
+import { grouped } from '@calmly/platform/jobs/group.ts';
+import type { ClientActor } from '@calmly/platform/work.ts';
 import type { Proofs } from './proofs/proof-keys.ts';
 import { hashSecret } from './secrets.ts';
 import { findActorsByToken, type LiveToken, touchSessions } from './session-store.ts';

@@ -1,6 +1,7 @@
 /** Which sessions have confirmed a large order of the exchange with a code. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Those of the sessions that have. */
 export async function findOrdersConfirmed(sql: Sql, sessionIds: readonly string[]): Promise<Set<string>> {

@@ -7,7 +7,7 @@
  * (specification section 4).
  */
 import type { Rights } from '@calmly/contract';
-import type { RequestContext } from '../../../platform/work.ts';
+import type { RequestContext } from '@calmly/platform/work.ts';
 import { deviceSeconds, passkeySignInSeconds } from '../rules.ts';
 
 type CookieName = 'rt' | 'device' | 'passkey';

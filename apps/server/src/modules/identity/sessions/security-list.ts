@@ -3,10 +3,10 @@
  * profile the session acts for. SQL with keyset pages; no decisions here.
  */
 import type { Device, Session, SignIn, SignInOutcome } from '@calmly/contract';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { cursorId, pageOf } from '../../../platform/page.ts';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { ClientActor, Sql } from '../../../platform/work.ts';
 import { displayName } from '../clients/client-store.ts';
 import { namesOf } from '../sign-in/user-agent.ts';
 import { live } from './session-store.ts';

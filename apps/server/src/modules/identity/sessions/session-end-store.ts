@@ -1,7 +1,8 @@
 /** SQL of sessions that end early, for any reason. Their secrets end with them. */
+
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Why a session ended before its time. */
 export type EndReason =

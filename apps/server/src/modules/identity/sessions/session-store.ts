@@ -1,7 +1,7 @@
 /** SQL of sessions and their secrets. Only this file decides about expiry and idleness, by the database's clock. */
 import { type Right, termsVersions } from '@calmly/contract';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { ClientActor, Sql } from '../../../platform/work.ts';
 import { counts, displayName, rightColumns, toRights } from '../clients/client-store.ts';
 import {
   accessTokenSeconds,

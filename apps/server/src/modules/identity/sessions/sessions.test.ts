@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Token } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -12,7 +13,6 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createProofs } from './proofs/proof-keys.ts';

@@ -8,12 +8,12 @@
  * server page section 3; specification sections 4 and 9 (900 s idle, 604,800 s remembered).
  */
 import { type EndpointSpec, refreshToken, type Token } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
-import { problemAnswer } from '../../../platform/http/calls/problems.ts';
-import { publishAll } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Sql, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { type Answer, encodeAnswer } from '@calmly/platform/http/answer.ts';
+import { problemAnswer } from '@calmly/platform/http/calls/problems.ts';
+import { publishAll } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Sql, Work } from '@calmly/platform/work.ts';
 import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from '../rules.ts';
 import { parseToken } from '../sign-in/credentials.ts';
 import { clearedSessionCookies, readCookie, refreshCookie } from './cookies.ts';

@@ -1,6 +1,7 @@
 /** SQL of browsers that a person is still signed in with, or would be if the session had not timed out. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /**
  * Those of these sessions whose person has not signed out, been signed out or lost access since. A session that timed out counts, and one

@@ -1,7 +1,7 @@
 /** SQL of switching the profile that a session acts for. Times are the database's. */
 import type { Rights } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { counts, displayName, rightColumns, toRights } from '../clients/client-store.ts';
 import { switchProofSeconds } from '../rules.ts';
 import { leftAlone, live } from './session-store.ts';

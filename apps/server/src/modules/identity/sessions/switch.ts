@@ -7,11 +7,11 @@
  * Source: specification section 4 (profile switching); server page section 3 (changetoken).
  */
 import { changeToken, type Token } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { type Answer, encodeAnswer } from '@calmly/platform/http/answer.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { requireClientActor, requireCode } from '../codes/challenges.ts';
 import { clearedProfileCookies, profileCookies, refreshCookie } from './cookies.ts';
 import { endSessions, issueTokens, tokenType } from './sessions.ts';

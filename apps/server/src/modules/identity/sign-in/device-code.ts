@@ -4,10 +4,10 @@
  *
  * Errors in the order checked: codes_blocked, codes_locked, code_used, code_wrong, code_expired.
  */
-import type { Database } from '../../../platform/database.ts';
-import type { Answer } from '../../../platform/http/answer.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Answer } from '@calmly/platform/http/answer.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { type CheckTools, checkCodeOf } from '../codes/challenge-check.ts';
 import { type Confirmation, challenge } from '../codes/challenges.ts';
 import type { SigningIn } from '../passwords/password-check.ts';

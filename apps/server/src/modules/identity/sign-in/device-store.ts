@@ -1,8 +1,8 @@
 /** SQL of known browsers and of the append-only history of sign-ins. */
 import type { SignInOutcome } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { deviceSeconds } from '../rules.ts';
 
 /** Whether this browser has proved itself for this person within the last year. False when there is no person. */

@@ -14,9 +14,9 @@ import {
   type PasskeySignIn,
   startPasskeySignIn as start,
 } from '@calmly/contract';
-import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import { type Answer, encodeAnswer } from '@calmly/platform/http/answer.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { findAccount, findAccountOf } from '../clients/client-store.ts';
 import { findCodeKey } from '../codes/challenge-store.ts';
 import {

@@ -1,5 +1,5 @@
 /** The history of sign-ins: each attempt with its outcome, never the typed input. */
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { insertSignIn, type SignInRecord } from './device-store.ts';
 
 export interface SignInEntry extends Pick<SignInRecord, 'outcome'> {

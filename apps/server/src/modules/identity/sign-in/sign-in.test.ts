@@ -1,4 +1,5 @@
 import { problems } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -14,7 +15,6 @@ import {
   requestToken,
   signIn,
 } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
 import { createPersonClient } from '../index.ts';
 
 let app: TestApp;

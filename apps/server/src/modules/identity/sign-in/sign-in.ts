@@ -8,10 +8,10 @@
  * 6; server page section 3.
  */
 import { issueToken, type Token } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import { type Answer, encodeAnswer } from '../../../platform/http/answer.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RequestContext, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { type Answer, encodeAnswer } from '@calmly/platform/http/answer.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
 import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
 import type { Confirmation } from '../codes/challenges.ts';

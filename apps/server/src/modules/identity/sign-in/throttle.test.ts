@@ -1,7 +1,7 @@
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { clearTries, findLock, type Try, takeTry } from './throttle.ts';
 
 const limit = { tries: 5, firstLockSeconds: 100 };

@@ -3,8 +3,9 @@
  * or a second server never allow an extra one. At the limit the subject is locked, each time twice as long; a correct attempt clears it.
  * In: a subject and its limit. Out: attempts left, or seconds to wait.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { longestLockSeconds, type ThrottleLimit } from '../rules.ts';
 
 export type Try = { allowed: true; triesLeft: number } | { allowed: false; waitSeconds: number };

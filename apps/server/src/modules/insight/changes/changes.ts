@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto';
 import { changesMax, type UnusualChange } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { Problem } from '../../../platform/problem.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { findRegulars } from '../regular/regulars.ts';
 import { readSpendingLines } from '../spending/spending.ts';

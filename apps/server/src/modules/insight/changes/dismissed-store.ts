@@ -1,6 +1,7 @@
 /** Which unusual changes people have dismissed. SQL only. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Whose: a person's in one client. */
 export interface Reader {

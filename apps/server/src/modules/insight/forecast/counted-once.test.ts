@@ -6,6 +6,7 @@
  */
 import { confirmPayout, getForecast } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { confirmAs, uploadConfidential } from '../../../../test/support/clients/confidential.ts';
@@ -28,7 +29,6 @@ import {
   fileOf,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
 import { defaultBank, openAccounts } from '../../accounts/index.ts';
 
 let bank: OrderBank;

@@ -6,9 +6,9 @@
  */
 import { type Forecast, forecastDays } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { addDays, daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { worthIn } from '../worth.ts';
 import { drawLine, shortageOf } from './line.ts';
 import { type Outlook, readOutlook } from './steps.ts';

@@ -1,7 +1,8 @@
 /** The line of a forecast: its steps lead from the start to the end, and nothing lies below its lowest point. */
+
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../../platform/time/zoned-days.ts';
 import { drawLine, shortageOf } from './line.ts';
 
 const firstDay = '2026-10-20';

@@ -1,5 +1,5 @@
 /** The balance line of a forecast from its steps. Pure; minor units, days `YYYY-MM-DD`. */
-import { addDays } from '../../../platform/time/zoned-days.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 
 /** What changes the balance on a day; positive for money that arrives. */
 export interface LineStep {

@@ -1,8 +1,8 @@
 /** What is known to change a client's balance in the next days, each in its own currency. Source: product, pain 14. */
 import type { ForecastReason } from '@calmly/contract';
 import { type CurrencyCode, chargesOf, type Frequency } from '@calmly/domain';
-import type { ZonedDays } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { listWaitingMoney } from '../../approvals/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { balances } from '../../ledger/index.ts';

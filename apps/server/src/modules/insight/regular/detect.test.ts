@@ -1,8 +1,8 @@
 /** Regular payments: whatever is paid evenly and alike is found, with its next day; what is not, is not. */
 import { type Frequency, frequencies, occurrencesOf } from '@calmly/domain';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../../platform/time/zoned-days.ts';
 import { detectRegular, expectedUntil, type PaidOn } from './detect.ts';
 
 const detected = frequencies.filter((name): name is Frequency => name !== 'ONCE' && name !== 'YEARLY');

@@ -5,7 +5,7 @@
  * or its day is found again after three payments.
  */
 import { type Frequency, occurrencesOf, type Schedule } from '@calmly/domain';
-import { addDays } from '../../../platform/time/zoned-days.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { median } from '../median.ts';
 
 /** What was paid on a day. */

@@ -1,6 +1,6 @@
 /** Reads which payments of a client are regular, from those of the last 13 months. */
-import type { ZonedDays } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { listSeries, type Series } from '../../transactions/index.ts';
 import { detectRegular, type Regular } from './detect.ts';
 

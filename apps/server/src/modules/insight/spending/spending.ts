@@ -5,9 +5,9 @@
  */
 import { type BookkeepingCategory, type Spending, spendingPayeesMax } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { PriceProvider } from '../../../providers/price/index.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { monthOf, monthStarts } from '../../accounts/index.ts';
 import { chosenCategory, suggestCategories } from '../../bookkeeping/index.ts';
 import { requireClientActor } from '../../identity/index.ts';

@@ -1,6 +1,6 @@
 /** Emails about statements, in both languages: made, corrected, prepared. They name no amount. */
 import type { NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 type Params = Readonly<Record<string, string>>;
 type StatementKind = Extract<NotificationKind, `statement${string}`>;

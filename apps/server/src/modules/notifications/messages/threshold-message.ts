@@ -1,6 +1,6 @@
 /** Emails about a person's own thresholds, in both languages: a low balance, a large amount in or out. */
 import type { NotificationKind } from '@calmly/contract';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface Facts {
   /** Formatted: the available balance, or the amount of the payment. */

@@ -1,6 +1,7 @@
 /** SQL of quiet hours and of the messages that wait for their end. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { About } from '../rules.ts';
 import type { StoredQuietHours } from './quiet.ts';
 

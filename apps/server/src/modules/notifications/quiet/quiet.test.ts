@@ -11,6 +11,9 @@ import {
   saveNotificationChoice,
   saveQuietHours,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import type { QueuedNotice } from '@calmly/platform/notify/notices.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -18,9 +21,6 @@ import { newClient, password } from '../../../../test/support/clients/clients.ts
 import { createFirm } from '../../../../test/support/clients/firm.ts';
 import { createPayer, systemWork } from '../../../../test/support/clients/payments.ts';
 import { signIn } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { QueuedNotice } from '../../../platform/notify/notices.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
 import { changeMember, removeMember } from '../../identity/index.ts';
 import { handleNotices } from '../tell.ts';
 import { quietUntil } from './quiet.ts';

@@ -2,8 +2,8 @@
  * Quiet hours: which messages wait, and until when. Every channel that disturbs a person (SMS, push) asks here before it sends; email only where the person
  * wants it. Messages about security never ask. Pure.
  */
-import { momentsAt } from '../../../platform/time/wall-clock.ts';
-import { addDays, daysIn } from '../../../platform/time/zoned-days.ts';
+import { momentsAt } from '@calmly/platform/time/wall-clock.ts';
+import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';
 
 export interface StoredQuietHours {
   /** Minutes after midnight; `toMinute` may be on the next day. */

@@ -2,11 +2,11 @@
  * The end of quiet hours: what was held goes out, one message on its own and several as one summary, once for each channel. Taking the held messages and
  * sending them is one transaction, so a job that runs again finds nothing.
  */
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Locale, Sql, Work } from '../../../platform/work.ts';
-import { emailMessage } from '../../../providers/email/index.ts';
-import { addToOutbox } from '../../../providers/outbox/store.ts';
-import { smsMessage } from '../../../providers/sms/index.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Locale, Sql, Work } from '@calmly/platform/work.ts';
+import { emailMessage } from '@calmly/providers/email/index.ts';
+import { addToOutbox } from '@calmly/providers/outbox/store.ts';
+import { smsMessage } from '@calmly/providers/sms/index.ts';
 import { findRecipients } from '../../identity/index.ts';
 import { lostSince, readerOf } from '../rules.ts';
 import { quietUntil } from './quiet.ts';

@@ -1,8 +1,8 @@
 /** The calls of quiet hours: a person reads and changes their own. Errors: `invalid_request` (to: the same time as from). */
 import { type QuietHours, usualQuietHours } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { badFields } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import type { StoredQuietHours } from './quiet.ts';
 import { deleteQuietHours, findQuietHours, hasHeld, writeQuietHours } from './quiet-store.ts';

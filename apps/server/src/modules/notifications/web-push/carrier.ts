@@ -5,14 +5,11 @@
  * message given up. A service that is busy (429, 503) names the time of
  * the next attempt; everything else is retried at the queue's growing intervals. One service that is away says nothing about the others, so no circuit opens.
  */
+
+import { type GuardedPost, type PostAnswer, RefusedAddress } from '@calmly/platform/outbound/guarded-post.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import { type Carrier, Postponed, Undeliverable } from '@calmly/providers/outbox/delivery.ts';
 import { z } from 'zod';
-import {
-  type GuardedPost,
-  type PostAnswer,
-  RefusedAddress,
-} from '../../../platform/outbound/guarded-post.ts';
-import type { Sql } from '../../../platform/work.ts';
-import { type Carrier, Postponed, Undeliverable } from '../../../providers/outbox/delivery.ts';
 import { findSignedIn } from '../../identity/index.ts';
 import { encryptFor } from './encryption.ts';
 import { zEnvelope } from './messages.ts';

@@ -5,10 +5,10 @@
 import { type NotificationKind, notificationKinds } from '@calmly/contract';
 import { notificationTitles as english } from '@calmly/contract/words/en/notification-titles';
 import { notificationTitles as russian } from '@calmly/contract/words/ru/notification-titles';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import type { Profile } from '@calmly/providers/email/index.ts';
+import type { NewMessage, Reader } from '@calmly/providers/outbox/store.ts';
 import { z } from 'zod';
-import type { Locale, Sql } from '../../../platform/work.ts';
-import type { Profile } from '../../../providers/email/index.ts';
-import type { NewMessage, Reader } from '../../../providers/outbox/store.ts';
 import type { Recipient } from '../../identity/index.ts';
 import { emailOf, type MessageReader } from '../message.ts';
 import type { NewNotification } from '../store.ts';

@@ -1,8 +1,8 @@
 /** The key that identifies the bank to push services: created at first use, stored sealed, shared by all servers of the bank. */
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { sealedIn } from '../../../platform/secrets/sealing-keys.ts';
-import { createSecretBox } from '../../../platform/secrets/secret-box.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
+import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findPushKey, keepPushKey } from './store.ts';
 import type { PushKey } from './vapid.ts';
 

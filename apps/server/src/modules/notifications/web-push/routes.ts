@@ -7,11 +7,11 @@ import {
   removePushBrowser,
   savePushBrowser,
 } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Router } from '../../../platform/http/router.ts';
-import type { GuardedPost } from '../../../platform/outbound/guarded-post.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import type { GuardedPost } from '@calmly/platform/outbound/guarded-post.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findSignedIn, namesOf, requireClientActor } from '../../identity/index.ts';
 import { isCurvePoint } from './encryption.ts';
 import type { LoadPushKey } from './push-key.ts';

@@ -1,7 +1,8 @@
 /** SQL of browsers that show notifications, and of the key that messages are signed with. No decisions here. */
+
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 /** A subscription as its owner sees it. */
 export interface Subscription {

@@ -15,6 +15,10 @@ import {
   saveQuietHours,
   suspendPerson,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { type Notice, notify, notifyTask } from '@calmly/platform/notify/notices.ts';
+import { deliveryTask } from '@calmly/providers/outbox/store.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -28,10 +32,6 @@ import {
 } from '../../../../test/support/processes/providers/push-service.ts';
 import { bringForward, failedAttempts, holdRetries, retryNow } from '../../../../test/support/retries.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { type Notice, notify, notifyTask } from '../../../platform/notify/notices.ts';
-import { deliveryTask } from '../../../providers/outbox/store.ts';
 import { addMember, changeMember, removeMember } from '../../identity/index.ts';
 
 let service: PushService;

@@ -1,8 +1,8 @@
 /** Web push, put together: its calls, and the carrier of its messages for the outbox. */
-import type { Router } from '../../../platform/http/router.ts';
-import { createGuardedPost } from '../../../platform/outbound/guarded-post.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { Carrier } from '../../../providers/outbox/delivery.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { createGuardedPost } from '@calmly/platform/outbound/guarded-post.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { Carrier } from '@calmly/providers/outbox/delivery.ts';
 import { createPushCarrier } from './carrier.ts';
 import { createPushKeys } from './push-key.ts';
 import { webPushRoutes } from './routes.ts';

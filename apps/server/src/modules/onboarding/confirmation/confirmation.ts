@@ -8,11 +8,11 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Onboarding, SentCode } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, RequestContext, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, RequestContext, Work } from '@calmly/platform/work.ts';
 import {
   clearTries,
   confirmEmail as confirmPersonEmail,

@@ -2,9 +2,9 @@
  * Messages that confirm an email or a phone. A registration sends one of two emails: the code and the link or, if the address
  * already belongs to a client, a notice to its owner. The answer to the HTTP request is the same for both.
  */
-import type { Locale, Sql } from '../../../platform/work.ts';
-import { sendAwaitedEmail, sendEmail } from '../../../providers/email/index.ts';
-import { sendAwaitedSms } from '../../../providers/sms/index.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
+import { sendAwaitedEmail, sendEmail } from '@calmly/providers/email/index.ts';
+import { sendAwaitedSms } from '@calmly/providers/sms/index.ts';
 import { emailCodeSeconds, linkSeconds, phoneCodeSeconds } from '../rules.ts';
 
 const codeMinutes = emailCodeSeconds / 60;

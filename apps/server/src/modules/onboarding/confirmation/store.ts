@@ -1,6 +1,7 @@
 /** SQL of emailed and texted codes and of emailed links. Times are the database's. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { codeTries, emailCodeSeconds, linkSeconds, phoneCodeSeconds, resendSeconds } from '../rules.ts';
 
 export type Channel = 'email' | 'sms';

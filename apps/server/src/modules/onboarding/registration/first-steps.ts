@@ -3,7 +3,7 @@
  * that knows it.
  */
 import type { FirstSteps } from '@calmly/contract';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { hasReceivedMoney, listAccountsOf } from '../../accounts/index.ts';
 import { hasPayee } from '../../beneficiaries/index.ts';
 import { findRegistered } from '../../companies/index.ts';

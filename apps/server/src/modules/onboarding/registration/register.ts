@@ -4,9 +4,9 @@
  *
  * Errors in the order checked: invalid_request on `password`; those of `openDraft`.
  */
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { badFields } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { checkNewPassword, type Identity } from '../../identity/index.ts';
 import { type ConfirmationOptions, sendFirstEmailCode } from '../confirmation/confirmation.ts';
 import { forgetTask } from '../jobs.ts';

@@ -9,6 +9,9 @@ import {
   listNotifications,
   type PaymentDetails,
 } from '@calmly/contract';
+import type { Decision, DecisionOptions } from '@calmly/platform/desk.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
@@ -33,9 +36,6 @@ import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
 import { drainJobs } from '../../../../test/support/jobs.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
-import type { Decision, DecisionOptions } from '../../../platform/desk.ts';
-import { newId } from '../../../platform/ids.ts';
-import { advanceBusinessTime } from '../../../platform/time/business-time.ts';
 
 const listed = 'Blocked Trading House Ltd';
 

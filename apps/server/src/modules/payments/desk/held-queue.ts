@@ -7,12 +7,12 @@
  * also rate_moved. Source: server page section 8.
  */
 import { displayAmount, isCurrency } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
 import { refuseIfBlocked } from '../../identity/index.ts';
 import {
   announce,

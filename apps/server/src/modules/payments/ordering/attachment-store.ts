@@ -1,6 +1,7 @@
 /** Which documents belong to which payments. SQL only. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { findTransaction, type StoredTransaction, type Viewer } from '../../transactions/index.ts';
 
 /** Notes documents of payments; they are linked already. */

@@ -11,6 +11,9 @@ import {
   type QuoteInput,
 } from '@calmly/contract';
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { RailReport } from '@calmly/providers/rail/rail.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp, testClearing } from '../../../../test/support/app.ts';
@@ -32,9 +35,6 @@ import {
   readPayment,
 } from '../../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { RailReport } from '../../../providers/rail/rail.ts';
 import { applyRailReports, verifySuspense } from '../../clearing/index.ts';
 import { bankBalances, verifyBooks } from '../../ledger/index.ts';
 

@@ -4,8 +4,8 @@
  * reserved. Why so: docs/adr/0030-payments-with-conversion.md.
  */
 import type { CurrencyCode } from '@calmly/domain';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { Converted, StoredTransaction } from '../../transactions/index.ts';
 import type { HeldQuote } from './order.ts';
 

@@ -1,5 +1,6 @@
 /** Cooling-off over HTTP (reliability D8): what a change of the access does to payments, and what it leaves alone. */
 import type { Challenge } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -12,7 +13,6 @@ import {
   type Payer,
 } from '../../../../test/support/clients/payments.ts';
 import { type Browser, createBrowser } from '../../../../test/support/processes/browser.ts';
-import { newId } from '../../../platform/ids.ts';
 import { allowanceShare, smallPayment } from './policy.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@
  * Payments as cooling-off looks at them: which leave their client, since when their payee is known, and what they take of the
  * allowance. The rule itself is identity's (`factors/cooling-off.ts`).
  */
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { Need } from '../../approvals/index.ts';
 import { findAccountsSince } from '../../beneficiaries/index.ts';
 import type { Confirmed, Outflow } from '../../identity/index.ts';

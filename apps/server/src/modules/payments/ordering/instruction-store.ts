@@ -2,8 +2,9 @@
  * What an order says beyond amount, payee and reference: its purpose, the payee's own reference, where the payee lives, the bank in between, which failed payment
  * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
  */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { findDocuments } from '../../documents/index.ts';
 import { lockTransactions, type OrderFacts } from '../../transactions/index.ts';
 import { type Instruction, type Original, plainInstruction } from './order.ts';

@@ -4,9 +4,9 @@
  * name them, documents, quotes and the payments that they replace, all locked.
  */
 import type { Document } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import { businessLeadMs } from '../../../platform/time/business-time.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { businessLeadMs } from '@calmly/platform/time/business-time.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   type AccountRecord,
   type Bank,

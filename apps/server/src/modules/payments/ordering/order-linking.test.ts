@@ -3,10 +3,10 @@
  * written in another way has the same. The control hashes without the purpose and is caught.
  */
 import { createPayment, paymentPurposes } from '@calmly/contract';
+import { canonicalJson, requestHash } from '@calmly/platform/http/calls/canonical.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, requestHash } from '../../../platform/http/calls/canonical.ts';
-import { newId } from '../../../platform/ids.ts';
 
 const order = {
   AccountFrom: 'LT443850010204918006',

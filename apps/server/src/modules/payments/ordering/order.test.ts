@@ -8,6 +8,7 @@ import {
   uploadDocument,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -21,7 +22,6 @@ import {
   sepaFee,
 } from '../../../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
-import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 const closedIban = 'DE48200505500000000041';

@@ -1,8 +1,8 @@
 /** What an order is, what is read for it, and what it may become: the shapes that the rules speak in. */
 import type { ChargeBearer, PaymentPurpose, PaymentStatus } from '@calmly/contract';
 import { type CurrencyCode, type FeeRule, normaliseIban, type PaymentScheme } from '@calmly/domain';
-import { type FieldRejection, Problem } from '../../../platform/problem.ts';
-import type { PostalAddress } from '../../../providers/rail/rail.ts';
+import { type FieldRejection, Problem } from '@calmly/platform/problem.ts';
+import type { PostalAddress } from '@calmly/providers/rail/rail.ts';
 import type { Converted } from '../../transactions/index.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */

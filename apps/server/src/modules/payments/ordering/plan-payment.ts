@@ -1,5 +1,5 @@
 /** What an order would become if it were submitted now, for those who submit it later. Errors: those of `rules.ts`, but not the funds. */
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { type PaymentOrder, type Plan, toProblem } from './order.ts';
 import { readFacts } from './order-facts.ts';

@@ -13,8 +13,8 @@ import {
   largestAmount,
   largestPayment,
 } from '@calmly/domain';
-import type { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { checkAccount, checkHolder, type NamingBanks } from '../../beneficiaries/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { balancesAt } from '../../ledger/index.ts';

@@ -1,6 +1,7 @@
 /** The price list against what is charged. */
 import { createQuote, listPrices, openAccount, type PaymentInput, previewPayment } from '@calmly/contract';
 import type { ChargeBearer } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -10,7 +11,6 @@ import {
   openAnotherAccount,
   type Payer,
 } from '../../../../test/support/clients/payments.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 let payer: Payer;

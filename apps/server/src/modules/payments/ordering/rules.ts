@@ -23,8 +23,8 @@ import {
   staysInside,
   zoneOf,
 } from '@calmly/domain';
-import type { FieldRejection } from '../../../platform/problem.ts';
-import type { ActingApplication, ClientActor } from '../../../platform/work.ts';
+import type { FieldRejection } from '@calmly/platform/problem.ts';
+import type { ActingApplication, ClientActor } from '@calmly/platform/work.ts';
 import type { Converted } from '../../transactions/index.ts';
 import { confirmingSeconds } from './conversion.ts';
 import {

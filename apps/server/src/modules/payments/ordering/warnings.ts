@@ -5,7 +5,7 @@
 import type { NameCheckResult, PayeeWarning } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { compareNames, nameKey } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   findBeneficiaries,
   findCheckedName,

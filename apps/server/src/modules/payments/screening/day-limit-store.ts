@@ -1,6 +1,7 @@
 /** What clients have paid in a bank's day without a look, in the database. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /**
  * What each client's day comes to, in euro cents, locked until the transaction ends; a new day begins with nothing. Who comes with a day

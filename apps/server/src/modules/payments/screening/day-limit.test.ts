@@ -1,10 +1,11 @@
 /** The day's sum, in the database: at the limit, of companies, by currency and day, and of two payments at the same moment. */
+
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import { createCompanyClient, createPersonClient } from '../../identity/index.ts';
 import { addToUnreviewedTotal, type DayItem, limitByDay, lockDaysOf } from './day-limit.ts';
 

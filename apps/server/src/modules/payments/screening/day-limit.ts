@@ -7,8 +7,8 @@
  * payments, days by client, the ledger's accounts. Source: server page section 8.
  */
 import { aboutEuroCents, type CurrencyCode } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
-import type { ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import { findCompanies } from '../../identity/index.ts';
 import { dayLimit } from '../ordering/policy.ts';
 import { addToDays, lockDays } from './day-limit-store.ts';

@@ -1,8 +1,8 @@
 /** Payments that screening holds, in the database: what waits for the desk and what was found about it. */
 import { heldStatuses, type PaymentStatus } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
-import type { ScreeningResult } from '../../../providers/screening/screening.ts';
 import { findTransactions, idsOfPayout, type StoredTransaction } from '../../transactions/index.ts';
 import { noteReviewed } from '../payout-news.ts';
 

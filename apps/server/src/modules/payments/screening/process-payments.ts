@@ -6,11 +6,11 @@
  * Order of locks: payments by id, clients' days, the ledger's accounts. Source: server page section 8.
  */
 import { mayFollow } from '@calmly/domain';
-import { notify } from '../../../platform/notify/notices.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
-import type { Screening } from '../../../providers/screening/screening.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { findInactive } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions, type Progress } from '../../transactions/index.ts';
 import { noticesOf } from '../notices.ts';

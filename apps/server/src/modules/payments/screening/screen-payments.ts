@@ -3,8 +3,8 @@
  * whether a payee is new by the provider, then the day's sum. Inside the bank how often someone pays, and whether they did before, is
  * not asked.
  */
-import type { Sql } from '../../../platform/work.ts';
-import type { Screening, ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { Screening, ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import { type Audience, countOrders, findFirsts, firstIdAt } from '../../transactions/index.ts';
 import { type DayItem, type Days, limitByDay } from './day-limit.ts';
 

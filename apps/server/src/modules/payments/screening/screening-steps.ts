@@ -1,5 +1,5 @@
 /** The steps that the bank takes by itself, and those that a screening result leads to. Pure. */
-import type { ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import type { Step } from '../../transactions/index.ts';
 
 /** A step without a person. */

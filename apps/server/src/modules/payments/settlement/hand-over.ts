@@ -1,8 +1,8 @@
 /** Hands payments to the rail, with everything that their orders said. */
 import { expectedArrival } from '@calmly/domain';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
 import { reroute, type StoredTransaction } from '../../transactions/index.ts';
 import { findInstructions } from '../ordering/instruction-store.ts';
 import { plainInstruction } from '../ordering/order.ts';

@@ -4,7 +4,7 @@
  * reservation each.
  */
 import { chargesOf } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { draw, release } from '../../ledger/index.ts';
 import type { StoredTransaction } from '../../transactions/index.ts';
 

@@ -2,11 +2,12 @@
  * A converted payment that settles beside rows of a payout locks as those do: first the reservation that they share, then accounts. Control, tried once: with the accounts first, the
  * other settlement, which has the reservation, waits for an account while this one waits for the reservation.
  */
+
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
 import { reserveAll } from '../../ledger/index.ts';
 import { settlePayments } from './settle-money.ts';
 

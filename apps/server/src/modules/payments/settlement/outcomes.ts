@@ -6,10 +6,10 @@
  */
 import type { RailReason } from '@calmly/contract';
 import { expectedArrival } from '@calmly/domain';
-import { notify } from '../../../platform/notify/notices.ts';
-import { businessTime } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { businessTime } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
 import { supersede } from '../../documents/index.ts';
 import { findInactive } from '../../identity/index.ts';
 import type { Verdict } from '../../ledger/index.ts';

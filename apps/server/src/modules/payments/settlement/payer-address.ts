@@ -3,8 +3,8 @@
  * article 4), and SWIFT's other banks expect it. Inside the EEA name and account are enough (article 5), so the address stays here.
  */
 import { checkIban, zoneOf } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
-import type { PostalAddress } from '../../../providers/rail/rail.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { PostalAddress } from '@calmly/providers/rail/rail.ts';
 import { findClientAddresses } from '../../identity/index.ts';
 import type { StoredTransaction } from '../../transactions/index.ts';
 

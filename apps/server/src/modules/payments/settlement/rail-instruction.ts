@@ -1,5 +1,5 @@
 /** A payment as the rail takes it. Pure. */
-import type { ExternalScheme, PostalAddress, RailInstruction } from '../../../providers/rail/rail.ts';
+import type { ExternalScheme, PostalAddress, RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { type StoredTransaction, sentOf } from '../../transactions/index.ts';
 import type { Instruction } from '../ordering/order.ts';
 

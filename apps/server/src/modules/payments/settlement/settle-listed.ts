@@ -2,8 +2,8 @@
  * Settles payments of bulk payouts as lists that are never read here; see `transactions/execute-listed.ts`. Everything else that a rail reports takes the
  * way through `outcomes.ts`, with the same result.
  */
-import { newId } from '../../../platform/ids.ts';
-import type { Work } from '../../../platform/work.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { type BankAccount, bankAccounts, draw, settleListed } from '../../ledger/index.ts';
 import { announce, executeListed, isAnyOfPayout } from '../../transactions/index.ts';
 

@@ -2,7 +2,7 @@
  * Money that was reserved leaves: to the bank's account at the rail, or to another client's account. A converted payment sells its
  * amount to the bank's `fx` account of its own currency and takes what was bought from the one of the payee's, in the same transaction.
  */
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   type BankAccount,
   bankAccounts,

@@ -12,6 +12,7 @@ import {
   paymentStatuses,
   rejectPayment,
 } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
@@ -25,7 +26,6 @@ import {
   systemWork,
 } from '../../../../test/support/clients/payments.ts';
 import { pageObjects, pdfOf } from '../../../../test/support/files/files.ts';
-import type { Work } from '../../../platform/work.ts';
 
 let app: TestApp;
 let payer: Payer;

@@ -4,11 +4,11 @@
  */
 import type { PaymentPurpose } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { canonicalJson } from '../../../platform/http/calls/canonical.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { Screening } from '../../../providers/screening/screening.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { ApprovalHandler, ApprovalRequest, JsonValue, Refused } from '../../approvals/index.ts';
 import { findAccountsSince } from '../../beneficiaries/index.ts';
 import {

@@ -1,6 +1,6 @@
 /** Links documents to the payments that name them. A document belongs to one payment, for good. */
 import type { Document } from '@calmly/contract';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { linkDocuments } from '../../documents/index.ts';
 import { neededToSee, type StoredTransaction } from '../../transactions/index.ts';
 import { insertAttachments } from '../ordering/attachment-store.ts';

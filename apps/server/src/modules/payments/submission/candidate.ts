@@ -1,10 +1,10 @@
 /** A payment on its way from order to row: the shapes that the steps of submission share. */
 import type { Document } from '@calmly/contract';
-import type { StepUp } from '../../../platform/http/calls/step-up.ts';
-import { writeMoment } from '../../../platform/postgres/values/moments.ts';
-import type { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
+import type { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import type { Need } from '../../approvals/index.ts';
 import type { Confirmed } from '../../identity/index.ts';
 import type { Audience } from '../../transactions/index.ts';

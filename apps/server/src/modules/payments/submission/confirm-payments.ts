@@ -4,9 +4,9 @@
  * Source: server page sections 3 and 8.
  */
 import { displayAmount, shortIban } from '@calmly/domain';
-import type { StepUp } from '../../../platform/http/calls/step-up.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql } from '../../../platform/work.ts';
+import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import {
   afterPaying,
   type Consumption,

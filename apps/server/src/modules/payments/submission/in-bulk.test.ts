@@ -5,13 +5,13 @@
  */
 import { getPayment, listPayments } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import type { RailReport } from '@calmly/providers/rail/rail.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../../test/support/app.ts';
 import { addPayee, createPayer, type Payer, withSepaFee } from '../../../../test/support/clients/payments.ts';
 import { systemWork } from '../../../../test/support/work.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { RailReport } from '../../../providers/rail/rail.ts';
 import { bookingsOf, release, reserve, verifyBooks } from '../../ledger/index.ts';
 import type { SubmitItem } from './candidate.ts';
 

@@ -3,9 +3,9 @@
  * The ledger's verdict is final, even if the rules passed: another transaction may have been faster.
  */
 import { chargesOf } from '@calmly/domain';
-import { newId } from '../../../platform/ids.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   balances,
   draw,

@@ -6,7 +6,7 @@
  */
 import type { PaymentPurpose } from '@calmly/contract';
 import { chargesOf, formatDecimal } from '@calmly/domain';
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import {
   type Ask,
   countTowardsDay,

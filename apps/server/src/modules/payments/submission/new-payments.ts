@@ -3,8 +3,8 @@
  * bank. The steps are those already taken at that moment.
  */
 import { expectedArrival } from '@calmly/domain';
-import type { PostalAddress } from '../../../providers/rail/rail.ts';
-import type { ScreeningResult } from '../../../providers/screening/screening.ts';
+import type { PostalAddress } from '@calmly/providers/rail/rail.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import {
   type Initiator,
   type NewTransaction,

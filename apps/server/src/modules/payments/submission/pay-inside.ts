@@ -3,10 +3,10 @@
  * it; if the payee's account is closed meanwhile the payment is rejected and the money free again.
  */
 
-import { notify } from '../../../platform/notify/notices.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { Screening } from '../../../providers/screening/screening.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import { type AccountRecord, findAccountsByNumberOrIban } from '../../accounts/index.ts';
 import {
   announce,

@@ -4,9 +4,9 @@
  * Errors: those of `submitPayments`.
  */
 import type { createPayment } from '@calmly/contract';
-import { claimOf } from '../../../platform/http/calls/idempotency.ts';
-import type { Batch } from '../../../platform/http/router.ts';
-import type { NameChecks } from '../../../providers/name-check/name-check.ts';
+import { claimOf } from '@calmly/platform/http/calls/idempotency.ts';
+import type { Batch } from '@calmly/platform/http/router.ts';
+import type { NameChecks } from '@calmly/providers/name-check/name-check.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { orderedNow, toPayment } from '../../transactions/index.ts';
 import { checkNewPayee } from '../ordering/preview.ts';

@@ -9,6 +9,8 @@ import {
   updateBeneficiary,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { type Published, subscribe } from '@calmly/platform/notify/push.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { callWithCode } from '../../../../test/support/clients/firm.ts';
@@ -25,8 +27,6 @@ import {
   sepaFee,
   withSepaFee,
 } from '../../../../test/support/clients/payments.ts';
-import { newId } from '../../../platform/ids.ts';
-import { type Published, subscribe } from '../../../platform/notify/push.ts';
 import { balances, bankAccount, verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;

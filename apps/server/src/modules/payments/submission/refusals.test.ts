@@ -9,6 +9,7 @@ import {
   previewPayment,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -19,7 +20,6 @@ import {
   type Payer,
   withSepaFee,
 } from '../../../../test/support/clients/payments.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -9,6 +9,9 @@ import {
   openAccount,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { idempotencyPurge, keyId, storeAnswers } from '@calmly/platform/http/calls/idempotency.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBeside, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -31,9 +34,6 @@ import {
 } from '../../../../test/support/clients/payments.ts';
 import { tightRaces } from '../../../../test/support/tight-races.ts';
 import { until } from '../../../../test/support/until.ts';
-import { idempotencyPurge, keyId, storeAnswers } from '../../../platform/http/calls/idempotency.ts';
-import { newId } from '../../../platform/ids.ts';
-import { startJobs } from '../../../platform/jobs/jobs.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import { processTask } from '../screening/process-payments.ts';
 

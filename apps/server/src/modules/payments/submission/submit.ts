@@ -7,12 +7,12 @@
  * at once; what screening holds stays reserved. A payment that needs approval is reserved and waits (`needs.ts`).
  * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
-import type { StepUp } from '../../../platform/http/calls/step-up.ts';
-import { newId as idAt } from '../../../platform/ids.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
-import type { Screening } from '../../../providers/screening/screening.ts';
+import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import { newId as idAt } from '@calmly/platform/ids.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { type CoolingPeople, lockCooling } from '../../identity/index.ts';
 import {

@@ -2,10 +2,10 @@
  * Writes decided payments, with everything that follows from them: hand-over to the rail, requests for approval, documents, used quotes,
  * the day's totals, notices. All in the caller's open transaction, sent together.
  */
-import { newId as idAt } from '../../../platform/ids.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { Rail } from '../../../providers/rail/rail.ts';
+import { newId as idAt } from '@calmly/platform/ids.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { Rail } from '@calmly/providers/rail/rail.ts';
 import { countAllowances } from '../../identity/index.ts';
 import {
   announce,

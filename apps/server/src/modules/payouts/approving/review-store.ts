@@ -1,8 +1,8 @@
 /** SQL of the review of a payout: its rows by page, and how its accounts differ from an earlier one's. No decisions here. */
 import type { PayoutWarning } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Cells, Remark } from '../row.ts';
 
 export interface ReviewedRow {

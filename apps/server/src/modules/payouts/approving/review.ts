@@ -6,9 +6,9 @@
  */
 import type { EndpointInput, listReviewRows, PayoutReview, ReviewRow } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import type { Database } from '../../../platform/database.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findWaiting, readApproval } from '../../approvals/index.ts';
 import { findPayeesNow } from '../../beneficiaries/index.ts';
 import { findPlaces, requireClientActor } from '../../identity/index.ts';

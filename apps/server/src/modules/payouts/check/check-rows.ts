@@ -1,6 +1,6 @@
 /** Checks many rows: facts by part, and a pause between parts, so that other callers do not wait. */
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
 import type { CheckedRow, PlacedRow } from '../row.ts';
 import { checkRow } from './check-row.ts';

@@ -1,6 +1,7 @@
 /** The same payment in another payout of the client that waits, has its day or is being paid. `paid_before` covers payments already made. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Remark } from '../row.ts';
 
 interface Scope {

@@ -3,8 +3,8 @@
  * of this bank, and what was paid before. The number of statements does not depend on the number of rows.
  */
 import { nameKey } from '@calmly/domain';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { Work } from '../../../platform/work.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import {
   type AccountRecord,
   type Bank,

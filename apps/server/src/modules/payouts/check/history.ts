@@ -3,7 +3,7 @@
  * one row. Both are used again when the payout is confirmed, because it may have been paid meanwhile.
  */
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findAccountChanges, findPayeesNow, type PayeeNow } from '../../beneficiaries/index.ts';
 import { findPaid, type Paid, type Viewer } from '../../transactions/index.ts';
 import type { Remark } from '../row.ts';

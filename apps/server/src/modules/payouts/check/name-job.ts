@@ -6,11 +6,11 @@
  * reads the answers; nothing else of a row may change then.
  */
 import { nameKey } from '@calmly/domain';
-import type { Database } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { NameChecks } from '../../../providers/name-check/name-check.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { NameChecks } from '@calmly/providers/name-check/name-check.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { checkListed, findNameChecks, type NamedAccount } from '../../beneficiaries/index.ts';
 import type { RowChange } from '../counts.ts';

@@ -8,15 +8,15 @@ import {
   previewPayout,
   repairPayout,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { noNameChecks } from '@calmly/providers/name-check/name-check.ts';
+import { sandboxNameChecks, silentIban } from '@calmly/providers/name-check/sandbox.ts';
 import { sql as query } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { allRows, templateHeadings, uploadPayout } from '../../../../test/support/clients/payouts.ts';
-import { newId } from '../../../platform/ids.ts';
-import { noNameChecks } from '../../../providers/name-check/name-check.ts';
-import { sandboxNameChecks, silentIban } from '../../../providers/name-check/sandbox.ts';
 import { defaultBank } from '../../accounts/index.ts';
 import { compareSome } from './name-job.ts';
 

@@ -1,6 +1,6 @@
 /** Collects what is found in one row: each fault of a field once. */
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
-import type { ProblemParams } from '../../../platform/problem.ts';
+import type { ProblemParams } from '@calmly/platform/problem.ts';
 import type { Remark } from '../row.ts';
 
 export interface Remarks {

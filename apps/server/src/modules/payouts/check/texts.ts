@@ -11,7 +11,7 @@ import {
   structuredReferenceOf,
   transliterate,
 } from '@calmly/domain';
-import { isGiven } from '../../../platform/iso20022/fields.ts';
+import { isGiven } from '@calmly/platform/iso20022/fields.ts';
 import { checkReference } from '../../payments/index.ts';
 import type { Cells } from '../row.ts';
 import { compact } from './account.ts';

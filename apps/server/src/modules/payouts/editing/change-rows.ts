@@ -10,8 +10,8 @@ import {
   type PayoutRow,
   payoutRowsMax,
 } from '@calmly/contract';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { changedRow } from '../cells.ts';
 import { checkRows } from '../check/check-rows.ts';

@@ -1,7 +1,7 @@
 /** After a change of rows: the payout's counts are those of its rows, and from now on the rows stand for themselves. */
 import type { PayoutField } from '@calmly/contract';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { compareNames } from '../check/name-job.ts';
 import type { RowChange } from '../counts.ts';
 import { deleteParts } from '../file-store.ts';

@@ -1,6 +1,6 @@
 /** One part of a repair or of its undo: rows from a position on are corrected, checked and written, with what they were before. */
 import type { PayoutField } from '@calmly/contract';
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { changedRow } from '../cells.ts';
 import { checkRows } from '../check/check-rows.ts';
 import type { PayoutFacts } from '../check/facts.ts';

@@ -7,11 +7,11 @@
  * `too_many_rows` where an undo would bring back too many.
  */
 import { type PayoutOverview, payoutRowsMax } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { type PayoutFacts, readPayoutFacts } from '../check/facts.ts';
 import { type RepeatKeys, refreshRepeats } from '../repeat-store.ts';

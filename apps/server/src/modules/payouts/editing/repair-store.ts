@@ -1,6 +1,7 @@
 /** SQL of repairs: how far each has come, and what it changed of each row. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Cells, PlacedRow, RowInput } from '../row.ts';
 import type { RepairInput } from './repair-rules.ts';
 

@@ -10,6 +10,7 @@ import {
   type PayoutField,
   undoRepair,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +21,6 @@ import { payoutEditor } from '../../../../test/support/clients/payout-editor.ts'
 import { allRows, templateHeadings } from '../../../../test/support/clients/payouts.ts';
 import { iban, pain001File } from '../../../../test/support/files/pain001-files.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
-import { newId } from '../../../platform/ids.ts';
 import { defaultBank } from '../../accounts/index.ts';
 import { readPayout } from '../reading/read-payout.ts';
 import { continueRepair } from './repair-rows.ts';

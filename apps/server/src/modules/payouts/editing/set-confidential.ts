@@ -4,9 +4,9 @@
  *
  * Errors: `confidential_right_missing`, `payout_state` once it is confirmed or while its file is read, `payout_changed`.
  */
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { checkRows } from '../check/check-rows.ts';
 import { readPayoutFacts } from '../check/facts.ts';

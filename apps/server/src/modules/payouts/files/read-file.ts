@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
-import { XmlRefused } from '../../../platform/files/xml.ts';
+import { XmlRefused } from '@calmly/platform/files/xml.ts';
 import { faultFinderOf } from './columns/layouts.ts';
 import { guessTable } from './columns/mapping.ts';
 import { formatOfBytes, isText } from './file-format.ts';

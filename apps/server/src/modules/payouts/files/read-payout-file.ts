@@ -4,7 +4,7 @@
  *
  * Errors: `overloaded`, `ReadingCut`. A file that is not read ends with the event `refused`, which may follow rows that were already sent.
  */
-import { TaskKilled, TaskStopped, workerStream } from '../../../platform/jobs/worker-task.ts';
+import { TaskKilled, TaskStopped, workerStream } from '@calmly/platform/jobs/worker-task.ts';
 import type { FileEvent, ReadOptions } from './payout-file.ts';
 import type { ReadOrder } from './read-file.ts';
 import { fileLimits } from './refusal.ts';

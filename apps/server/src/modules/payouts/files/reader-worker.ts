@@ -1,5 +1,5 @@
 /** The process that reads bulk-payout files. Started by `read-payout-file.ts`. */
-import { serveStream } from '../../../platform/jobs/worker-thread.ts';
+import { serveStream } from '@calmly/platform/jobs/worker-thread.ts';
 import type { FileEvent } from './payout-file.ts';
 import { type ReadOrder, readFile } from './read-file.ts';
 

@@ -2,7 +2,7 @@
  * Why a file as a whole is not read: a code for which the portal has a sentence, and the values in it. A fault of one cell is not among
  * them: rows are checked later.
  */
-import type { XmlFault } from '../../../platform/files/xml.ts';
+import type { XmlFault } from '@calmly/platform/files/xml.ts';
 
 export const fileLimits = {
   bytes: 50_000_000,

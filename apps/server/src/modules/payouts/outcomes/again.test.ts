@@ -1,5 +1,6 @@
 /** Unpaid rows of a finished payout over HTTP: repeated by another payout once, or sent again by themselves. */
 import { countUnpaidRows, deletePayout, repeatFailedRows, type UnpaidKind } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addPayee, createPayer, type Payer, readPayment } from '../../../../test/support/clients/payments.ts';
@@ -13,7 +14,6 @@ import {
   refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,8 +3,8 @@
  * meanwhile, and rows that another payout already repeats are skipped, unless that payout was discarded. So are rows whose payment was sent again by itself.
  */
 import type { UnpaidKind } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { findReplacements, markPaymentsRepeated } from '../../payments/index.ts';
 import { checkRows } from '../check/check-rows.ts';

@@ -1,5 +1,7 @@
 /** Notices about payouts: one when a payout is done, and one for all payments that were rejected or returned within a quarter of an hour. */
 import { getPayout, listNotifications } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../../../../test/support/app.ts';
@@ -15,8 +17,6 @@ import {
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { drainJobs } from '../../../../test/support/jobs.ts';
-import { newId } from '../../../platform/ids.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
 import { closeAccounts } from '../../ledger/index.ts';
 import { payoutNewsTask } from '../../payments/index.ts';
 import { payTask } from '../sending/confirm.ts';

@@ -2,8 +2,8 @@
  * Notices for the person who confirmed a payout: one when its last part was sent, and one for all payments that were rejected or returned within a
  * quarter of an hour. They give counts only, never details of a row. What was announced is written in the same transaction, so no notice is sent twice.
  */
-import { notify } from '../../../platform/notify/notices.ts';
-import type { Work } from '../../../platform/work.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { countReturned } from '../../transactions/index.ts';
 import { lockById, type StoredPayout, updatePayout } from '../store.ts';
 import { toPayouts } from '../view.ts';

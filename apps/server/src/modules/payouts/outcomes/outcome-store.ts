@@ -1,8 +1,8 @@
 /** SQL of row outcomes. Payments belong to another module, which gives the query of their ids. */
 import type { PaymentStatus, PayoutOutcome, UnpaidKind } from '@calmly/contract';
 import { paymentStatuses } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { failedStatuses, idsOfPayout } from '../../transactions/index.ts';
 import { rowsWithOutcome } from '../row-store.ts';
 

@@ -1,6 +1,6 @@
 /** Rows with their payments and outcomes, read in batches. */
 import type { PaymentReason, PaymentStatus } from '@calmly/contract';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   findReasons,
   findTransactions,

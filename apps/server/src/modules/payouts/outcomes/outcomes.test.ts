@@ -10,6 +10,9 @@ import {
   replacePayoutFile,
   uploadPayoutFile,
 } from '@calmly/contract';
+import { node } from '@calmly/platform/files/xml-write.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { all, find, textAt } from '@calmly/platform/iso20022/fields.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
@@ -30,9 +33,6 @@ import {
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { readXml } from '../../../../test/support/files/read-xml.ts';
-import { node } from '../../../platform/files/xml-write.ts';
-import { newId } from '../../../platform/ids.ts';
-import { all, find, textAt } from '../../../platform/iso20022/fields.ts';
 
 let app: TestApp;
 beforeAll(async () => {

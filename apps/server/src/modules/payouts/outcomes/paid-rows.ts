@@ -1,6 +1,7 @@
 /** The rows that were paid and their counts, for the check against the payments. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** A row with the payment that it became. Minor units. */
 export interface PaidRow {

@@ -10,7 +10,7 @@ import {
   writeXmlInParts,
   type XmlNode,
   type XmlPart,
-} from '../../../platform/files/xml-write.ts';
+} from '@calmly/platform/files/xml-write.ts';
 import type { OriginalMessage } from '../files/payout-file.ts';
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.11';

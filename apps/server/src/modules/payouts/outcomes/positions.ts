@@ -1,6 +1,6 @@
 /** `GET /masspayout/{id}/positions`: the rows that match a filter, by the outcome of their payments too. */
 import type { EndpointInput, findPayoutRows } from '@calmly/contract';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findRuns } from '../row-store.ts';
 import { hasOutcome } from './outcome-store.ts';
 

@@ -2,7 +2,7 @@
 import type { PaymentReason } from '@calmly/contract';
 import { failureSentences as english } from '@calmly/contract/words/en/payment-failures';
 import { failureSentences as russian } from '@calmly/contract/words/ru/payment-failures';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import { type FailureReason, isFailureReason } from './reason-codes.ts';
 
 const sentences: Readonly<Record<Locale, Readonly<Record<FailureReason, string>>>> = {

@@ -1,8 +1,8 @@
 /** What became of each row, as CSV that a spreadsheet opens without running anything in it. */
-import { csvInBatches } from '../../../platform/files/csv.ts';
-import type { Cell } from '../../../platform/files/xlsx.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
-import type { Locale, Sql } from '../../../platform/work.ts';
+import { csvInBatches } from '@calmly/platform/files/csv.ts';
+import type { Cell } from '@calmly/platform/files/xlsx.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { remittanceOf } from '../check/texts.ts';
 import type { StoredPayout } from '../store.ts';
 import { refusalText, toRow } from '../view.ts';

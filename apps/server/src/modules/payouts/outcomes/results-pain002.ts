@@ -3,7 +3,7 @@
  * the row's position. Rows are read while the file is written, so while a payout is being paid the group status may be slightly older than those of its
  * rows.
  */
-import type { Locale, Sql } from '../../../platform/work.ts';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import type { StoredPayout } from '../store.ts';
 import { refusalText, toPayouts, toRow } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';

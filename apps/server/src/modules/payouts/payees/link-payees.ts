@@ -1,6 +1,6 @@
 /** Accounts of a payout that have become a payee's elsewhere, since their rows were checked. */
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findBookAccounts } from '../../beneficiaries/index.ts';
 import { lockPayout, type StoredPayout, updatePayout } from '../store.ts';
 import { listNewPayees, setPayees } from './payee-store.ts';

@@ -1,6 +1,7 @@
 /** SQL of the accounts of a payout that are no payee's yet: those of rows without a fault. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { NewPayee } from './payee-of-row.ts';
 
 export interface ListedPayee extends NewPayee {

@@ -3,8 +3,8 @@
  * that are not needed to delete. Confidential payees are left out, because they exist for confidential payouts only.
  */
 import type { PayoutField } from '@calmly/contract';
-import type { Cell } from '../../../platform/files/xlsx.ts';
-import type { Sql } from '../../../platform/work.ts';
+import type { Cell } from '@calmly/platform/files/xlsx.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type BeneficiaryRecord, listPayees } from '../../beneficiaries/index.ts';
 import { templateColumns } from '../files/columns/template-columns.ts';
 

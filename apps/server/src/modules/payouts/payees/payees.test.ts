@@ -13,6 +13,7 @@ import {
   type PayoutDetails,
   savePayoutPayees,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import fc from 'fast-check';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +29,6 @@ import {
   uploadPayout,
 } from '../../../../test/support/clients/payouts.ts';
 import { confirmWithCode, refusal } from '../../../../test/support/files/payout-rows.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {

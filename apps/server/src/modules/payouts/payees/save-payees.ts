@@ -11,9 +11,9 @@ import {
   type SentForApproval,
   type savePayoutPayees,
 } from '@calmly/contract';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { createBeneficiaries } from '../../beneficiaries/index.ts';
 import { checkRows } from '../check/check-rows.ts';

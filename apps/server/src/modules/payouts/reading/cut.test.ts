@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPayout } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -12,7 +13,6 @@ import { awaitRead } from '../../../../test/support/clients/payouts.ts';
 import { anna, fileOf, rowOf } from '../../../../test/support/files/payout-rows.ts';
 import { killChildren } from '../../../../test/support/processes/children.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 let payer: Payer;

@@ -2,8 +2,8 @@
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { readParts } from '../file-store.ts';
 
 /** Of this process: in a container its id is the same after a restart. */

@@ -7,8 +7,8 @@
  */
 import type { PayoutField, PayoutFile } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
-import type { Database } from '../../../platform/database.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { createRowMaker } from '../cells.ts';
 import { checkRows } from '../check/check-rows.ts';

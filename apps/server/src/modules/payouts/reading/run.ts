@@ -1,8 +1,8 @@
 /** One run of the job that reads: its transactions, each of which stops where another run has begun. */
 import type { PayoutField, PayoutFile } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { compareNames } from '../check/name-job.ts';
 import { deleteParts } from '../file-store.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';

@@ -1,8 +1,8 @@
 /** What becomes of a payout that waits for approval: the last consent holds its money and has it paid, any other end makes it a draft again. */
-import { canonicalJson } from '../../../platform/http/calls/canonical.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { ApprovalHandler, ApprovalRequest } from '../../approvals/index.ts';
 import { linkPayees } from '../payees/link-payees.ts';
 import { lockPayout, type StoredPayout, updatePayout } from '../store.ts';

@@ -3,6 +3,7 @@
  * pain.001 in the outbox on the other.
  */
 import { changePayoutRows, getPayout, mapPayout, type PayoutDetails, type PayoutRow } from '@calmly/contract';
+import { node } from '@calmly/platform/files/xml-write.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
@@ -11,7 +12,6 @@ import { iban, pain001File, type TransactionOptions } from '../../../../test/sup
 import { confirmWithCode } from '../../../../test/support/files/payout-rows.ts';
 import { type FileRailBank, startFileRail } from '../../../../test/support/processes/file-rail.ts';
 import { until } from '../../../../test/support/until.ts';
-import { node } from '../../../platform/files/xml-write.ts';
 
 let bank: FileRailBank;
 beforeAll(async () => {

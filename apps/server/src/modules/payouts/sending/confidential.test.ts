@@ -18,6 +18,7 @@ import {
   setPayoutConfidential,
   trustBeneficiary,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testPayments } from '../../../../test/support/app.ts';
@@ -38,7 +39,6 @@ import { uploadPayout } from '../../../../test/support/clients/payouts.ts';
 import { refusal } from '../../../../test/support/files/payout-rows.ts';
 import { drainJobs } from '../../../../test/support/jobs.ts';
 import { sendDirectly } from '../../../../test/support/processes/direct.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 let world: Confidential;

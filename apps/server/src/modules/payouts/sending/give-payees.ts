@@ -2,9 +2,10 @@
  * Gives each row of a part its payee before it is paid: one of the book that has the account by now, or else a new one. So a payout may have as many
  * new payees as rows, and the one that cannot be saved keeps only its own rows from being paid.
  */
+
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { addBeneficiaries } from '../../beneficiaries/index.ts';
 import { findSaved } from '../payees/link-payees.ts';

@@ -1,6 +1,7 @@
 /** Reservations of payouts that are not paid to their end, for the check of all reservations. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Those of these reservations that hold payouts' money: the account and the whole sum, of which parts may be paid. Minor units. */
 export async function findPayoutHolds(

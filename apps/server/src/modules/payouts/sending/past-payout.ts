@@ -1,5 +1,5 @@
 /** A payout of the past, for the demo's history: written, paid and settled in the open transaction, without a code or an approval. */
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import type { Submit } from '../../payments/index.ts';
 import { changeRows } from '../editing/change-rows.ts';

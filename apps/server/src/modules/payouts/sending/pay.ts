@@ -5,14 +5,14 @@
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { type Database, refusesRow } from '@calmly/platform/database.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { businessDay } from '@calmly/platform/time/business-time.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { z } from 'zod';
-import { type Database, refusesRow } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import { businessDay } from '../../../platform/time/business-time.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
 import { type Bank, listAccountsOf } from '../../accounts/index.ts';
 import { holdChangedSince } from '../../beneficiaries/index.ts';
 import { findActorWithoutSession } from '../../identity/index.ts';

@@ -1,7 +1,7 @@
 /** SQL of what payouts are going to pay: those that wait for approval or for their day. For forecasts. */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { debited } from './sending-store.ts';
 
 /** A payee of such a payout, on a day. */

@@ -10,6 +10,9 @@ import {
   removePerson,
   repeatFailedRows,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
+import { find, textAt } from '@calmly/platform/iso20022/fields.ts';
+import { advanceBusinessTime, businessDay } from '@calmly/platform/time/business-time.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,9 +41,6 @@ import {
 } from '../../../../test/support/files/payout-rows.ts';
 import { readXml } from '../../../../test/support/files/read-xml.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
-import { find, textAt } from '../../../platform/iso20022/fields.ts';
-import { advanceBusinessTime, businessDay } from '../../../platform/time/business-time.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 /** The job logs a failed attempt before it refuses the row; here it pauses meanwhile, so that the waiting call gets the lock first. */

@@ -1,7 +1,7 @@
 /** SQL of a payout that is paid: sums by account, holds, and the rows whose turn it is. No decisions here. */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Cells, RowRefusal } from '../row.ts';
 import { placeOf } from '../row-store.ts';
 

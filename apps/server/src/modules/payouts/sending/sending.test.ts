@@ -12,6 +12,7 @@ import {
   type PayoutDetails,
   previewPayout,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -35,7 +36,6 @@ import {
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 /** `POST /masspayout/{id}/cancel`: what waits for its day is not paid, and its money is free again. */
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { release } from '../../ledger/index.ts';
 import { type StoredPayout, updatePayout } from '../store.ts';
 import { finishPayout } from './pay.ts';

@@ -1,7 +1,7 @@
 /** SQL of the warnings of rows that would be paid. No decisions here. */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Remark } from '../row.ts';
 
 export interface WarnableRow {

@@ -12,6 +12,7 @@ import {
   previewPayout,
   updateBeneficiary,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -29,7 +30,6 @@ import {
   refusal,
   rowOf,
 } from '../../../../test/support/files/payout-rows.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {

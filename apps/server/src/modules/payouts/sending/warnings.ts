@@ -6,10 +6,10 @@
  */
 import { createHash } from 'node:crypto';
 import { isSerious, type PayoutFinding, type PayoutWarning, seriousPayoutWarnings } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findElsewhere } from '../check/elsewhere.ts';
 import { historyCodes, historyOf, historyRemarks } from '../check/history.ts';
 import { sortFindings } from '../counts.ts';

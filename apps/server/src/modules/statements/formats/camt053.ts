@@ -11,8 +11,8 @@ import {
   writeXmlInParts,
   type XmlNode,
   type XmlPart,
-} from '../../../platform/files/xml-write.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
+} from '@calmly/platform/files/xml-write.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { railReasonCodes } from '../../transactions/index.ts';
 import type { Issuer } from '../issuer.ts';
 import { counterpartyOf, isMask, type Line, type StatementSource, schemeOf } from '../source.ts';

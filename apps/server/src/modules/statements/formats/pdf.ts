@@ -9,9 +9,9 @@ import {
   shortAddress,
   toHundredths,
 } from '@calmly/domain';
-import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
-import { type PdfCell, type PdfTable, renderTable, tableWidth } from '../../../platform/files/pdf-table.ts';
-import type { Locale } from '../../../platform/work.ts';
+import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
+import { type PdfCell, type PdfTable, renderTable, tableWidth } from '@calmly/platform/files/pdf-table.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import type { Issuer } from '../issuer.ts';
 import { counterpartyOf, isMask, type Line, type StatementSource, schemeOf } from '../source.ts';
 import { dayFormat, momentFormat, statementTexts } from '../texts.ts';

@@ -3,9 +3,9 @@
  * what it earned, in columns of their own: the amounts of the others still add up.
  */
 import { formatDecimal } from '@calmly/domain';
-import { csvInBatches } from '../../../platform/files/csv.ts';
-import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
-import type { Locale } from '../../../platform/work.ts';
+import { csvInBatches } from '@calmly/platform/files/csv.ts';
+import { type Cell, xlsxOf } from '@calmly/platform/files/xlsx.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import { counterpartyOf, isMask, type Line, type StatementSource } from '../source.ts';
 import { type StatementTexts, statementTexts } from '../texts.ts';
 import { typeOf } from './type-of.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import { schemeNames } from '../../transactions/index.ts';
 import { isMask, type Line, schemeOf } from '../source.ts';
 import { statementTexts } from '../texts.ts';

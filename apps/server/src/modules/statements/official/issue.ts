@@ -3,9 +3,9 @@
  * says every few seconds that it is still at work; a client of a server that died is taken by another run after fifteen seconds. Files are made outside of
  * a transaction; statement, code and number are written in one, and an account has one first version of a month, so that each is made once.
  */
-import { isUnavailable } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { isUnavailable } from '@calmly/platform/database.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { StatedAccount } from '../accounts.ts';
 import {
   findHolder,

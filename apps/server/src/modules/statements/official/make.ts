@@ -2,8 +2,8 @@
  * Makes the files of an official statement: the PDF for people who see confidential payouts and, where the period has any, a second one in which each
  * payout is one line. The figures of both are the ledger's. The files belong to nothing until the statement is written.
  */
-import type { Database } from '../../../platform/database.ts';
-import type { Locale, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Locale, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import type { Documents } from '../../documents/index.ts';
 import { findRecipients } from '../../identity/index.ts';

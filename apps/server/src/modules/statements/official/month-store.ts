@@ -1,6 +1,7 @@
 /** SQL of the months whose statements are made, and of the clients that wait for theirs. No decisions here. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { Month } from './month.ts';
 
 export interface Sweep extends Month {

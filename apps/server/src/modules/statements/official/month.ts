@@ -1,5 +1,5 @@
 /** The month of official statements: the same period for every account. Pure. */
-import { addDays, daysIn, firstOfMonth } from '../../../platform/time/zoned-days.ts';
+import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import type { Period } from '../period.ts';
 
 /** A month as it is stored with its first day. Its bounds stay as they were when its statements were made. */

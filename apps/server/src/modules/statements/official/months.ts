@@ -3,9 +3,9 @@
  * months one after the other. It looks every hour; months that were missed are made up for. Where the bank begins to make statements, the last months
  * before are made silently.
  */
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { firstOfMonth } from '../../../platform/time/zoned-days.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { listClientIds } from '../../identity/index.ts';
 import { scheduleIssue } from './issue.ts';
 import type { OfficialTools } from './make.ts';

@@ -1,8 +1,8 @@
 /** SQL of official statements. No decisions here. */
 import type { restatementCauses } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Locale, Sql } from '../../../platform/work.ts';
 import type { Month } from './month.ts';
 
 /** What the ledger has of a period. */

@@ -13,6 +13,8 @@ import {
   verifyFile,
 } from '@calmly/contract';
 import { readDocumentCode } from '@calmly/domain';
+import { addJobs, type JobRunner } from '@calmly/platform/jobs/jobs.ts';
+import { firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,8 +33,6 @@ import { createPayer, type Payer, systemWork } from '../../../../test/support/cl
 import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { ops } from '../../../../test/support/processes/ops.ts';
 import { until } from '../../../../test/support/until.ts';
-import { addJobs, type JobRunner } from '../../../platform/jobs/jobs.ts';
-import { firstOfMonth } from '../../../platform/time/zoned-days.ts';
 import { moveClient } from '../../identity/index.ts';
 import { verifyStatements } from './verify.ts';
 import { watchTask } from './watch.ts';

@@ -4,9 +4,9 @@
  */
 import type { OfficialStatement } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import type { Download } from '../../../platform/http/answer.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Download } from '@calmly/platform/http/answer.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { Documents } from '../../documents/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { viewerOf } from '../../transactions/index.ts';

@@ -5,9 +5,9 @@
  *
  * Errors: `Refusal` for a statement that is unknown, was replaced, or whose account is gone.
  */
-import { audit } from '../../../platform/audit.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';
 import type { StatedAccount } from '../accounts.ts';
 import {

@@ -1,8 +1,8 @@
 /** Tells people about their official statements: members who may see statements, and of cards only those who may see cards. */
 import { holdsRight } from '@calmly/contract';
-import { type Notice, notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { findActorWithoutSession, findRecipients } from '../../identity/index.ts';
 import { type AccountSource, statedAccounts } from '../accounts.ts';
 

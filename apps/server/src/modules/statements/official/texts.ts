@@ -1,5 +1,5 @@
 /** What an official statement says of itself, in both languages. */
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import { dayFormat } from '../texts.ts';
 import { numberOf } from './month.ts';
 import type { Official } from './official-store.ts';

@@ -1,7 +1,7 @@
 /** Compares the newest version of every official statement with the ledger. Returns what is wrong, in words. */
 import { formatDecimal } from '@calmly/domain';
-import { inReport } from '../../../platform/postgres/report.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { inReport } from '@calmly/platform/postgres/report.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';
 import { numberOf } from './month.ts';
 import { type Figures, listNewest, type Official } from './official-store.ts';

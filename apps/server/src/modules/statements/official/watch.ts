@@ -3,10 +3,10 @@
  * a month can still get entries after its statement was made. It is compared every hour until the account has an entry of a later month: from then on
  * nothing can change, because booking times never decrease. Only the newest statement of an account is watched; it differs if an earlier one does.
  */
-import { isUnavailable } from '../../../platform/database.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { isUnavailable } from '@calmly/platform/database.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';
 import type { OfficialTools } from './make.ts';
 import { listWatched, type Official, unwatch } from './official-store.ts';

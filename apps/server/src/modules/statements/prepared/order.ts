@@ -6,11 +6,11 @@
  * statements.
  */
 import { fitsFormat, type PreparedFile, type PreparedOrder } from '@calmly/contract';
-import type { Download } from '../../../platform/http/answer.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { Download } from '@calmly/platform/http/answer.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { Documents } from '../../documents/index.ts';
 import { requireClientActor, seesConfidential } from '../../identity/index.ts';
 import { entryRangesOfPeriods } from '../../ledger/index.ts';

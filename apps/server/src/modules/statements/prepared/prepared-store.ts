@@ -1,8 +1,8 @@
 /** SQL of prepared files. No decisions here. */
 import type { PreparedOrder, preparedFaults } from '@calmly/contract';
+import { purgeOf } from '@calmly/platform/jobs/purge.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { purgeOf } from '../../../platform/jobs/purge.ts';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Whose file. */
 export interface Keeper {

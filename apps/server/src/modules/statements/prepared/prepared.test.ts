@@ -9,6 +9,10 @@ import {
   prepareStatements,
   removePreparedFile,
 } from '@calmly/contract';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { purgeTask } from '@calmly/platform/jobs/purge.ts';
+import { notifyTask } from '@calmly/platform/notify/notices.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { unzipSync } from 'fflate';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,10 +21,6 @@ import { bookAt, isAllMade, openLongAgo } from '../../../../test/support/clients
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { holdWrites } from '../../../../test/support/held-writes.ts';
 import { until } from '../../../../test/support/until.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { purgeTask } from '../../../platform/jobs/purge.ts';
-import { notifyTask } from '../../../platform/notify/notices.ts';
-import { addDays } from '../../../platform/time/zoned-days.ts';
 import { longFrom } from './order.ts';
 
 let app: TestApp;

@@ -4,12 +4,12 @@
  * replaced after its server died, notices it there and leaves nothing behind. After three attempts the file has failed.
  */
 import { holdsRight } from '@calmly/contract';
-import type { Database } from '../../../platform/database.ts';
-import { isUnavailable } from '../../../platform/database.ts';
-import type { Download } from '../../../platform/http/answer.ts';
-import { notify } from '../../../platform/notify/notices.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { isUnavailable } from '@calmly/platform/database.ts';
+import type { Download } from '@calmly/platform/http/answer.ts';
+import { notify } from '@calmly/platform/notify/notices.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../accounts/index.ts';
 import { type Documents, FileTooLarge } from '../../documents/index.ts';
 import { findActorWithoutSession, seesConfidential } from '../../identity/index.ts';

@@ -1,8 +1,8 @@
 /** The year overview as a file. The PDF carries a code and is recorded as issued. Errors: `overloaded`. */
 import type { YearFormat } from '@calmly/contract';
-import { type PdfRows, renderTable } from '../../../platform/files/pdf-table.ts';
-import type { Download } from '../../../platform/http/answer.ts';
-import type { Locale, Work } from '../../../platform/work.ts';
+import { type PdfRows, renderTable } from '@calmly/platform/files/pdf-table.ts';
+import type { Download } from '@calmly/platform/http/answer.ts';
+import type { Locale, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { type FileTools, mediaTypeOf } from '../files.ts';
 import { addressOf } from '../holder.ts';

@@ -8,9 +8,9 @@ import {
   parseDecimal,
   toHundredths,
 } from '@calmly/domain';
-import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
-import { type PdfRow, type PdfTable, tableWidth } from '../../../platform/files/pdf-table.ts';
-import type { Locale } from '../../../platform/work.ts';
+import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
+import { type PdfRow, type PdfTable, tableWidth } from '@calmly/platform/files/pdf-table.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import type { Issuer } from '../issuer.ts';
 import { dayFormat, momentFormat, monthFormat, statementTexts } from '../texts.ts';
 import type { KindFlow } from './kinds.ts';

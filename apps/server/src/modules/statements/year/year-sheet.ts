@@ -1,8 +1,8 @@
 /** The year overview as CSV or XLSX: a row for each month of an account, one for its whole year, and what of that is of each kind. */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { csvInBatches } from '../../../platform/files/csv.ts';
-import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
-import type { Locale } from '../../../platform/work.ts';
+import { csvInBatches } from '@calmly/platform/files/csv.ts';
+import { type Cell, xlsxOf } from '@calmly/platform/files/xlsx.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 import type { AccountYear, Sums, Year } from './year.ts';
 import { yearTexts } from './year-texts.ts';
 

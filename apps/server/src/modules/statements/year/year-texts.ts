@@ -1,6 +1,6 @@
 /** The words of the year overview in both languages. */
 import type { StatementAccount, YearKind } from '@calmly/contract';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 interface YearTexts {
   readonly title: string;

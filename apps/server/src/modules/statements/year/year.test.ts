@@ -11,6 +11,7 @@ import {
   type YearOverview,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -20,7 +21,6 @@ import { createPayer, type Payer } from '../../../../test/support/clients/paymen
 import { dayNow, onOneDay } from '../../../../test/support/days.ts';
 import { pdfText } from '../../../../test/support/files/pdf-text.ts';
 import { newTrader, place } from '../../../../test/support/trading.ts';
-import { newId } from '../../../platform/ids.ts';
 import type { AccountRecord } from '../../accounts/index.ts';
 import { bankAccount, postAll } from '../../ledger/index.ts';
 

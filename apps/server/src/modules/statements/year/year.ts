@@ -5,9 +5,9 @@
  */
 import type { ProfitOfPeriod } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
-import { badFields } from '../../../platform/problem.ts';
-import { addDays, daysIn, firstOfMonth, type ZonedDays } from '../../../platform/time/zoned-days.ts';
-import type { Work } from '../../../platform/work.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import { addDays, daysIn, firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import {
   type EntryRange,

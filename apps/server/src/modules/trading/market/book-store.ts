@@ -1,8 +1,8 @@
 /** SQL of the books as readers see them. */
 import type { OrderBucket } from '@calmly/contract';
 import { type InstrumentCode, instruments, parseDecimal } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface PublishedBook {
   readonly instrument: InstrumentCode;

@@ -14,11 +14,11 @@ import {
   type zOrdersMessage,
 } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
+import type { LiveConnection, LiveListener } from '@calmly/platform/http/live/room.ts';
+import type { SocketRoute } from '@calmly/platform/http/router.ts';
+import type { Log } from '@calmly/platform/log.ts';
 import { z } from 'zod';
-import type { Database } from '../../../platform/database.ts';
-import type { LiveConnection, LiveListener } from '../../../platform/http/live/room.ts';
-import type { SocketRoute } from '../../../platform/http/router.ts';
-import type { Log } from '../../../platform/log.ts';
 import type { PublishedBook } from './book-store.ts';
 import { listCandles, listNewTrades } from './history-store.ts';
 import { type ChangedOrders, instrumentIn, marketChannel, ordersChannel } from './news.ts';

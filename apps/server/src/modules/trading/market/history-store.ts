@@ -1,7 +1,7 @@
 /** SQL that reads trades and candles. */
 import type { InstrumentCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface TradeRow {
   readonly number: bigint;

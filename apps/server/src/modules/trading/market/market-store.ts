@@ -1,8 +1,8 @@
 /** SQL of what happened in the market: trades and candles. */
 import type { InstrumentCode } from '@calmly/domain';
+import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { spread } from '../../../platform/postgres/values/spread.ts';
-import type { Sql } from '../../../platform/work.ts';
 import type { StoredTrade } from '../matching/carry-out.ts';
 
 /** Writes trades of one moment and adds them to the candle of its half hour. */

@@ -1,7 +1,7 @@
 /** Candles of a time before the first trade: the demo's past. */
 import type { InstrumentCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface PastCandle {
   /** Of a half hour. */

@@ -17,7 +17,7 @@ import {
   instruments,
   tradingFees,
 } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { averageMinor, priceMinor, quantityMinor } from '../scale.ts';
 import { type PublishedBook, readBooks } from './book-store.ts';
 import { type Candle, listCandles, listNewTrades, readDays, type TradeRow } from './history-store.ts';

@@ -1,8 +1,8 @@
 /** SQL of the external price service's prices. They are never traded at. */
 import type { InstrumentCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { PriceSink } from '@calmly/providers/price/index.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
-import type { PriceSink } from '../../../providers/price/index.ts';
 
 /** Keeps what the service says, whichever server hears it; the newest price wins. */
 export const referenceSink = (sql: Sql): PriceSink => ({

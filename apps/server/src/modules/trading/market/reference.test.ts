@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { listPositions, type WalletPosition } from '@calmly/contract';
+import type { PriceServiceConfig } from '@calmly/platform/config/prices.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import { type PriceServer, startPriceServer } from '../../../../test/support/pro
 import { newTrader, orderOf, sendOrder, settled, type Trader } from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createApp } from '../../../app.ts';
-import type { PriceServiceConfig } from '../../../platform/config/prices.ts';
 
 const closing: Array<() => Promise<unknown>> = [];
 let service: PriceServer;

@@ -1,8 +1,8 @@
 /** The commands that wait for a book, and the book's row: SQL of both. */
 import type { OrderBucket } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import type { EndReason, NewOrder, StoredOrder } from '../orders/order.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { readOrders } from '../orders/store.ts';

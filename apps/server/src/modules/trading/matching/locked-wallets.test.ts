@@ -7,6 +7,8 @@
 import { once } from 'node:events';
 import { amendOrder, liveTicket, moveCrypto } from '@calmly/contract';
 import { networks } from '@calmly/domain';
+import { openDatabase } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -25,8 +27,6 @@ import {
 } from '../../../../test/support/trading.ts';
 import { until } from '../../../../test/support/until.ts';
 import { chainsOf, createFundedHolder, move, walletOf } from '../../../../test/support/wallets.ts';
-import { openDatabase } from '../../../platform/database.ts';
-import { newId } from '../../../platform/ids.ts';
 import { bankAccount, lockAccounts, verifyBooks } from '../../ledger/index.ts';
 import { verifyTrading } from '../index.ts';
 

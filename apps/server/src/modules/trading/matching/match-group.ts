@@ -4,8 +4,8 @@
  * written, or that a transaction before was undone, and the memory is read again. So two writers at once do no harm, they are only slow.
  */
 import type { InstrumentCode } from '@calmly/domain';
-import type { Database } from '../../../platform/database.ts';
-import type { Sql } from '../../../platform/work.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { takeNumbers } from '../../transactions/index.ts';
 import { findLocked, listLocked } from '../../wallets/index.ts';
 import { insertTrades } from '../market/market-store.ts';

@@ -1,6 +1,6 @@
 /** What a group of commands does to the ledger: pays the trades out of what the orders hold, and frees what is no longer needed. */
-import { newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { lockAccounts, release, reserveAll, settleAll } from '../../ledger/index.ts';
 import { holdMinor } from '../orders/order.ts';
 import type { Outcome, Touched } from './carry-out.ts';

@@ -1,7 +1,7 @@
 /** Takes a command out of the way that can never be carried out, so that the others go on. It is a defect, and logged as one. */
 import type { InstrumentCode } from '@calmly/domain';
+import type { Database } from '@calmly/platform/database.ts';
 import { sql as query } from 'kysely';
-import type { Database } from '../../../platform/database.ts';
 import { release } from '../../ledger/index.ts';
 import { updateOrders } from '../orders/store.ts';
 import { deleteCommands, listCommands, lockBook } from './commands.ts';

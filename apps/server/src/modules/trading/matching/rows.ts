@@ -1,6 +1,6 @@
 /** The rows of an order's wallets in the list of transactions: one for the wallet that pays, one for the one that receives. */
 import { formatDecimal, instruments } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import {
   announce,
   appendSteps,

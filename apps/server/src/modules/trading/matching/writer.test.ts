@@ -1,12 +1,12 @@
 /** A process beside the market's writer: it waits for its turn at rest, and has it when the writer is gone. */
 import { getBook } from '@calmly/contract';
+import type { Database } from '@calmly/platform/database.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCall, type TestApp, testConfig } from '../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { newTrader, orderOf, sendOrder, settled } from '../../../../test/support/trading.ts';
 import { createApp } from '../../../app.ts';
-import type { Database } from '../../../platform/database.ts';
 import { lockKey } from './writer.ts';
 
 let bank: TestApp;

@@ -6,9 +6,9 @@
  * It is woken after a commit that wrote commands, and looks once a second in case a message was lost.
  */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
+import { type Database, isUnavailable } from '@calmly/platform/database.ts';
+import type { Log } from '@calmly/platform/log.ts';
 import type pg from 'pg';
-import { type Database, isUnavailable } from '../../../platform/database.ts';
-import type { Log } from '../../../platform/log.ts';
 import { bankAccount } from '../../ledger/index.ts';
 import { commandsChannel, instrumentIn } from '../market/news.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';

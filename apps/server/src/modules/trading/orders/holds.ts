@@ -1,6 +1,7 @@
 /** Reservations of orders, for the check of all reservations. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Those of these reservations that hold money for open orders, with what they hold. Minor units. */
 export async function findOrderHolds(

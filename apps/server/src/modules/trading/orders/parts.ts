@@ -1,7 +1,7 @@
 /** What single trades were for the rows of an order, so that the rows can be told apart by month. */
 import type { CurrencyCode, InstrumentCode } from '@calmly/domain';
 import { instruments } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { MovedPart } from '../../transactions/index.ts';
 import { amountsOf } from '../matching/rows.ts';
 import { tradeOf } from '../matching/transfer-id.ts';

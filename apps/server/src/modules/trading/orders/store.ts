@@ -1,9 +1,9 @@
 /** SQL of orders. No decisions here. */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import { spread } from '../../../platform/postgres/values/spread.ts';
-import type { Sql } from '../../../platform/work.ts';
 import type { NewOrder, StoredOrder } from './order.ts';
 
 type Bigs = 'number' | 'price' | 'stopPrice' | 'quantity' | 'filled' | 'turn';

@@ -1,6 +1,6 @@
 /** Open orders of a client that the bank blocks: they end in the transaction that blocks it, and those that were being placed at that moment a minute later. */
-import { addJobs, type SingleJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { addJobs, type SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findClientState } from '../../identity/index.ts';
 import { wakeWriters } from '../market/news.ts';
 import { addCancel } from '../matching/commands.ts';

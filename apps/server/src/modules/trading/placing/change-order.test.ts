@@ -1,11 +1,11 @@
 /** Changes of orders and their list over HTTP, and what the bank ends of a client whom it blocks. */
 import { amendOrder, listInstruments, listTradeOrders } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { newTrader, orderOf, place, settled, type Trader } from '../../../../test/support/trading.ts';
-import { newId } from '../../../platform/ids.ts';
 import { blockedClientJobs, endOrdersOf } from './blocked-clients.ts';
 
 let bank: TestApp;

@@ -6,9 +6,9 @@
  */
 import type { amendOrder, EndpointInput, TradeOrder } from '@calmly/contract';
 import { displayAmount, instruments } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { reserve } from '../../ledger/index.ts';

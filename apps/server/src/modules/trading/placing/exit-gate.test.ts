@@ -1,5 +1,6 @@
 /** Orders of a company's member under its approval rules, and the code for the first large order of a session. */
 import { amendOrder, cancelOrder, placeOrder } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -22,7 +23,6 @@ import {
   sendOrder,
   settled,
 } from '../../../../test/support/trading.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {

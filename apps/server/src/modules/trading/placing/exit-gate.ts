@@ -12,8 +12,8 @@
  * without an HTTP request and pass. Errors in the order checked: `order_needs_approval`, `cooling_off_orders`, a step-up, `code_expired`.
  */
 import { displayAmount, type InstrumentCode, instruments } from '@calmly/domain';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { countTowardsDay, needsOf, type Question } from '../../approvals/index.ts';
 import {
   afterPaying,

@@ -2,13 +2,14 @@
  * Wallets over HTTP, with a server that keeps their ids. Controls, each tried once: if missing wallets are kept as well, the first test fails; without
  * `findLocked`, the second.
  */
+
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { newClient } from '../../../../test/support/clients/clients.ts';
 import { problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { confirmOrders, newTrader, sendOrder } from '../../../../test/support/trading.ts';
-import { newId } from '../../../platform/ids.ts';
 import { ensureWallet } from '../../wallets/opening/open-wallet.ts';
 import { insertUser } from '../../wallets/wallet-store.ts';
 

@@ -3,7 +3,7 @@
  * here is read. Whether a wallet is locked, and what it holds, is not kept.
  */
 import { type InstrumentCode, instruments } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findWallets } from '../../wallets/index.ts';
 
 const mostKept = 10_000;

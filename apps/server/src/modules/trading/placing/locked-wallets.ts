@@ -2,7 +2,7 @@
  * Open orders that would pay from a wallet that an incident has locked end at once, also where nobody trades. New orders are refused (`place-batch.ts`), and the
  * matcher fills none of them, however late this job runs (`matching/match-group.ts`).
  */
-import type { SingleJobHandler } from '../../../platform/jobs/jobs.ts';
+import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { findLocked, type WalletLocked, walletLockedTask } from '../../wallets/index.ts';
 import { wakeWriters } from '../market/news.ts';
 import { addCancel } from '../matching/commands.ts';

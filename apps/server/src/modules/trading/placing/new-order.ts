@@ -1,7 +1,7 @@
 /** What an order becomes, or why it is refused: pure. Source: specification sections 6, 8; server page section 11. */
 import type { TradeOrderInput } from '@calmly/contract';
 import { displayAmount, type Instrument, instruments } from '@calmly/domain';
-import { badFields, type FieldRejection, Problem } from '../../../platform/problem.ts';
+import { badFields, type FieldRejection, Problem } from '@calmly/platform/problem.ts';
 import { type BestPrices, knownPrice } from '../market/book-store.ts';
 import type { StoredOrder } from '../orders/order.ts';
 import { type StepRefusal, stepsIn, valueMinor } from '../scale.ts';

@@ -4,7 +4,7 @@
  * server meanwhile is missing for at most `keptMs`.
  */
 import { instrumentCodes } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { countOpen } from '../orders/store.ts';
 
 /** Open orders of a client, of all instruments. */

@@ -8,10 +8,10 @@
  */
 import type { placeOrder, TradeOrderInput } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
-import { claimOf } from '../../../platform/http/calls/idempotency.ts';
-import type { Batch, BatchedCall } from '../../../platform/http/router.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { claimOf } from '@calmly/platform/http/calls/idempotency.ts';
+import type { Batch, BatchedCall } from '@calmly/platform/http/router.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { refusalOf } from '../../accounts/index.ts';
 import { type CoolingPeople, requireClientActor } from '../../identity/index.ts';
 import { balances, reserve, reserveAll } from '../../ledger/index.ts';

@@ -1,6 +1,6 @@
 /** The hourly job that keeps positions, so that reading them takes no longer as wallets' histories grow. */
-import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { listAllWallets } from '../../wallets/index.ts';
 import { foldPosition, withNewEntries } from './positions.ts';
 

@@ -1,7 +1,7 @@
 /** SQL of positions, and of the trades and prices that they follow from. */
 import type { InstrumentCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { emptyPosition, type Position } from './average-cost.ts';
 
 /** A position up to an entry of the wallet's account. */

@@ -1,5 +1,6 @@
 /** Profit and loss over HTTP: from trades on a real book, kept by the hourly job, and in the wallet's statement. */
 import { getStatement, listPositions, type WalletPosition } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { dayNow } from '../../../../test/support/days.ts';
 import { newTrader, place, type Trader } from '../../../../test/support/trading.ts';
 import { chainsOf, createFundedHolder, outside, withdraw } from '../../../../test/support/wallets.ts';
-import { newId } from '../../../platform/ids.ts';
 import { foldTask } from './fold.ts';
 
 let bank: TestApp;

@@ -10,7 +10,7 @@ import {
   instrumentCodes,
   instruments,
 } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type Entry, entryRanges, entryRangesByAccount, listEntries } from '../../ledger/index.ts';
 import { knownPrice, readBooks } from '../market/book-store.ts';
 import { tradeOf } from '../matching/transfer-id.ts';

@@ -1,7 +1,7 @@
 /** Positions as the portal and statements show them. Money is in EPI, which is the quote of every instrument. */
 import type { ProfitOfPeriod, WalletPosition } from '@calmly/contract';
 import { formatDecimal, instruments } from '@calmly/domain';
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { findWallets } from '../../wallets/index.ts';
 import { averageCost, type Position, worthOf } from './average-cost.ts';

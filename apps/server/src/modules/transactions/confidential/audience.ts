@@ -3,8 +3,8 @@
  * sees one line for each payout and account instead (`masks.ts`).
  */
 import type { Right } from '@calmly/contract';
+import type { ClientActor } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { ClientActor } from '../../../platform/work.ts';
 import { seesConfidential } from '../../identity/index.ts';
 
 /** ALL: everyone who may act for the client. CONFIDENTIAL: people with the right. MASK: those without it. */

@@ -7,8 +7,8 @@
  * Lock order: lines before accounts; `lockMasks` serves callers that move money first.
  */
 import { chargesOf, heldStatuses, isCancellable, type PaymentStatus, paymentStatuses } from '@calmly/domain';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql, Work } from '../../../platform/work.ts';
 import { announce } from '../announce.ts';
 import { bookTransactions } from '../book.ts';
 import { appendSteps, failedStatuses, type NewTransaction } from '../record.ts';

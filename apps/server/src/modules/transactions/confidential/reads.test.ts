@@ -3,12 +3,12 @@
  * is slow, and how slow it is tells how large the payroll is. Control, tried once: with one index for all rows each of these reads thousands of pages.
  */
 import { listPayments } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as statement } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { pagesRead } from '../../../../test/support/plans.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { hasCategory } from '../../bookkeeping/annotations/annotation-store.ts';
 import { heldIds } from '../../payments/index.ts';
 import { findEarlier } from '../earlier-store.ts';

@@ -11,10 +11,10 @@ import {
   longDate,
   parseDecimal,
 } from '@calmly/domain';
+import { colours } from '@calmly/platform/files/pdf-colours.ts';
+import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
+import { type Fact, factTable, renderPage, rule } from '@calmly/platform/files/pdf-page.ts';
 import type { Column, Content } from 'pdfmake/interfaces.js';
-import { colours } from '../../../platform/files/pdf-colours.ts';
-import type { PdfMark } from '../../../platform/files/pdf-mark.ts';
-import { type Fact, factTable, renderPage, rule } from '../../../platform/files/pdf-page.ts';
 import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.ts';
 
 /** The PDF of a completed payment. */

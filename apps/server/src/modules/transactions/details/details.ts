@@ -1,7 +1,7 @@
 /** One transaction as the drawer shows it: the row, its steps, and what its product knows about it. */
 import type { PaymentDetails } from '@calmly/contract';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { viewerOf } from '../confidential/audience.ts';
 import { findOrderedBy } from '../ordered/ordered-by.ts';

@@ -1,6 +1,7 @@
 /** Booking day, value day and the balance after, for the transactions of a page. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { type Booking, bookingsOf, newestPartsOf } from '../../ledger/index.ts';
 import type { StoredTransaction } from '../transaction.ts';
 

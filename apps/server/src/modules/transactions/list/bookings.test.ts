@@ -5,6 +5,7 @@
  * Controls, tried once: a walk that ends before the row's last change; the first part instead of the newest; an export that reads the entries until today.
  */
 import { exportPayments, getStatement } from '@calmly/contract';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { paymentWith, processorOf } from '../../../../test/support/cards.ts';
@@ -16,7 +17,6 @@ import { dayNow } from '../../../../test/support/days.ts';
 import { createCardholder, topUp } from '../../../../test/support/issued-cards.ts';
 import { pagesRead } from '../../../../test/support/plans.ts';
 import { cancel, newTrader, place } from '../../../../test/support/trading.ts';
-import { daysIn } from '../../../platform/time/zoned-days.ts';
 import { hasCategory } from '../../bookkeeping/annotations/annotation-store.ts';
 import { heldIds } from '../../payments/index.ts';
 import { listPage } from './list-store.ts';

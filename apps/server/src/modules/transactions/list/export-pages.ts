@@ -1,7 +1,7 @@
 /** The rows of an exported list, page by page, newest first. */
 import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { type Booking, bookedBetween } from '../../ledger/index.ts';
 import { firstIdAt } from '../id-range.ts';
 import type { StoredTransaction } from '../transaction.ts';

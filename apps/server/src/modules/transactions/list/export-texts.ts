@@ -3,7 +3,7 @@ import type { ExportColumn } from '@calmly/contract';
 import { paymentStatuses as english } from '@calmly/contract/words/en/payment-statuses';
 import { paymentStatuses as russian } from '@calmly/contract/words/ru/payment-statuses';
 import type { PaymentStatus } from '@calmly/domain';
-import type { Locale } from '../../../platform/work.ts';
+import type { Locale } from '@calmly/platform/work.ts';
 
 export interface ExportTexts {
   readonly fileName: string;

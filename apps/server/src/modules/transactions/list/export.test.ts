@@ -1,6 +1,7 @@
 /** The exported list as an accountant opens it: read back by a spreadsheet library and checked against the books. */
 import { cancelPayment, createQuote, executeExchange, openAccount } from '@calmly/contract';
 import { isFinal } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +14,6 @@ import {
   type Payer,
   sepaFee,
 } from '../../../../test/support/clients/payments.ts';
-import { newId } from '../../../platform/ids.ts';
 
 let app: TestApp;
 let payer: Payer;

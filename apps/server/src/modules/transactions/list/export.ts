@@ -5,11 +5,11 @@
  */
 import { categoryNames, type ExportColumn, paymentsExportMax } from '@calmly/contract';
 import { chargesOf, formatDecimal, processingStatusOf } from '@calmly/domain';
-import { csvInBatches } from '../../../platform/files/csv.ts';
-import { type Cell, xlsxOf } from '../../../platform/files/xlsx.ts';
-import { formatMessage } from '../../../platform/http/calls/messages.ts';
-import { daysIn, type ZonedDays } from '../../../platform/time/zoned-days.ts';
-import type { ClientActor, Locale, Sql } from '../../../platform/work.ts';
+import { csvInBatches } from '@calmly/platform/files/csv.ts';
+import { type Cell, xlsxOf } from '@calmly/platform/files/xlsx.ts';
+import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { daysIn, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { ClientActor, Locale, Sql } from '@calmly/platform/work.ts';
 import type { Booking } from '../../ledger/index.ts';
 import { confirmationTexts } from '../details/confirmation-texts.ts';
 import { findOrderedBy } from '../ordered/ordered-by.ts';

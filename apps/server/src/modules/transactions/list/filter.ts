@@ -10,10 +10,10 @@
  */
 import { categoryFilters, type PaymentsFilter } from '@calmly/contract';
 import { heldStatuses, paymentSchemes, paymentStatuses } from '@calmly/domain';
+import { cursorId } from '@calmly/platform/page.ts';
+import { compareAmount, containing, matchesAmount, matchesText } from '@calmly/platform/postgres/search.ts';
+import { badFields } from '@calmly/platform/problem.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { cursorId } from '../../../platform/page.ts';
-import { compareAmount, containing, matchesAmount, matchesText } from '../../../platform/postgres/search.ts';
-import { badFields } from '../../../platform/problem.ts';
 import type { Viewer } from '../confidential/audience.ts';
 import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 import type { Bookkeeping } from '../products.ts';

@@ -1,7 +1,7 @@
 /** The latest payment that each payee received. Looks back a bounded number of rows for each. SQL only. */
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { newestShown, type Viewer } from '../confidential/audience.ts';
 
 /** A payee whose latest payments were all refused or cancelled counts as not paid. */

@@ -14,9 +14,9 @@ import {
   summarisePayments,
 } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import type { Router } from '../../../platform/http/router.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import type { Router } from '@calmly/platform/http/router.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { listAccountsOf } from '../../accounts/index.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { cardAccountsOf } from '../../ledger/index.ts';

@@ -7,8 +7,8 @@
  */
 import type { PaymentsFilter } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { newestShown } from '../confidential/audience.ts';
 import { timeOfId } from '../id-range.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';

@@ -17,6 +17,7 @@ import {
   parseDecimal,
   processingStatusOf,
 } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +33,6 @@ import {
   minuteMs,
   writeRows,
 } from '../../../../test/support/clients/listed-payments.ts';
-import { newId } from '../../../platform/ids.ts';
 
 type PaymentsPage = EndpointOutput<typeof listPayments>;
 

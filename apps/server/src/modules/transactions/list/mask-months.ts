@@ -2,9 +2,10 @@
  * The lines of confidential payouts in the export of a period: one row for each payout and month with what was booked of it in that month, as on the
  * statement, and in the period of the order one with what is still open. Amounts are minor units.
  */
+
+import { firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { firstOfMonth, type ZonedDays } from '../../../platform/time/zoned-days.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { type Booking, sumsBetween } from '../../ledger/index.ts';
 import { failedStatuses } from '../record.ts';
 import type { ListedTransaction } from '../view.ts';

@@ -3,8 +3,8 @@
  * statement, and in the period of the order one with what is still open. So the files of all months together have each payment once. Amounts are minor
  * units.
  */
-import type { ZonedDays } from '../../../platform/time/zoned-days.ts';
-import type { Sql } from '../../../platform/work.ts';
+import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sumsBetween } from '../../ledger/index.ts';
 import type { MovedPart, Products } from '../products.ts';
 import { failedStatuses } from '../record.ts';

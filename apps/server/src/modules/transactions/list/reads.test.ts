@@ -1,11 +1,11 @@
 /** Lists and cost: pages, filters, plans that walk an index, and how many statements a call sends. */
 import { getPayment, listLastPaid, listPayments } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addPayee, createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { until } from '../../../../test/support/until.ts';
-import { newId } from '../../../platform/ids.ts';
 import { hasCategory } from '../../bookkeeping/annotations/annotation-store.ts';
 import { heldIds } from '../../payments/index.ts';
 import { lookBack, pageStatement } from './list-store.ts';

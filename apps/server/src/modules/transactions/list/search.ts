@@ -3,9 +3,9 @@
  * page of the list; a number is found however old it is. Lines that stand for confidential payouts are never found.
  */
 import { formatDecimal } from '@calmly/domain';
+import { accountMeant, beginsOrEnds, beginsWords, matchesAmount } from '@calmly/platform/postgres/search.ts';
+import type { FoundHit, SearchSource } from '@calmly/platform/search-source.ts';
 import { sql } from 'kysely';
-import { accountMeant, beginsOrEnds, beginsWords, matchesAmount } from '../../../platform/postgres/search.ts';
-import type { FoundHit, SearchSource } from '../../../platform/search-source.ts';
 import { isShownTo, viewerOf } from '../confidential/audience.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
 import type { StoredTransaction } from '../transaction.ts';

@@ -1,7 +1,7 @@
 /** Sums of exactly what the filter lists, by currency. Source: product, "saved views with live sums". */
 import type { EndpointOutput, PaymentSums, PaymentsFilter, summarisePayments } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, paymentStatuses, processingStatusOf } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { Whose } from './filter.ts';
 import { type Sums, sumPayments } from './list-store.ts';
 

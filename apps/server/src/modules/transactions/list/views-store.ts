@@ -1,7 +1,7 @@
 /** SQL of what people keep of the list: named views in a profile, and their columns. No decisions here. */
 import type { PaymentColumn, PaymentView, SavedView } from '@calmly/contract';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Whose views: a person's in one profile. */
 export interface Keeper {

@@ -10,8 +10,8 @@ import {
   savedViewsMax,
   type saveView as saveEndpoint,
 } from '@calmly/contract';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../identity/index.ts';
 import { clearDefault, listViews, lockViews, writeView } from './views-store.ts';
 

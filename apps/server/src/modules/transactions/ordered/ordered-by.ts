@@ -1,5 +1,5 @@
 /** Who ordered a company's transactions, by name. A personal profile has one person, so nothing is looked up there. */
-import type { ClientActor, Sql } from '../../../platform/work.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { findPersonNames } from '../../identity/index.ts';
 import type { StoredTransaction } from '../transaction.ts';
 

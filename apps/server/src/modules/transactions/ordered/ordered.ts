@@ -1,8 +1,8 @@
 /** What people ordered from a client's accounts, and from where; newest first, below an id. SQL only. */
 import type { PaymentScheme } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 import { newestShown, type Viewer } from '../confidential/audience.ts';
 
 export interface OrderedTransaction {

@@ -1,6 +1,7 @@
 /** Idempotency keys that payments themselves kept until migration 0350: none of them pays again, though its answer is no longer stored. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 interface Order {
   readonly clientId: string;

@@ -1,6 +1,7 @@
 /** SQL of the receipts of transactions. No decisions here, except which rows lack one. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** Changes of one transaction's receipts run one after the other, without locking its row. */
 export async function lockReceipts(sql: Sql, transactionId: string): Promise<void> {

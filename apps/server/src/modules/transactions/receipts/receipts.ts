@@ -13,10 +13,10 @@ import {
   type Receipts,
   receiptsMost,
 } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import type { Database } from '../../../platform/database.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Sql, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { type Documents, deleteDocuments, findDocuments, linkDocuments } from '../../documents/index.ts';
 import { announce } from '../announce.ts';
 import { neededToSee, viewerOf } from '../confidential/audience.ts';

@@ -1,5 +1,5 @@
 /** Steps as they are written: one row for consecutive steps with one time, unless the transaction's own row tells them. Pure. */
-import { writeMoment } from '../../../platform/postgres/values/moments.ts';
+import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
 import type { Step, Steps, StoredTransaction } from '../transaction.ts';
 import { awaitingPaths, executedPath, pathOf } from './paths.ts';
 

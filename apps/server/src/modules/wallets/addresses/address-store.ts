@@ -1,7 +1,7 @@
 /** SQL of addresses. */
 import type { Network } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 /** An address of the bank; without a wallet it is the bank's own. */
 export interface StoredAddress {

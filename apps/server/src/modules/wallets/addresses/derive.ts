@@ -3,7 +3,7 @@
  * EVM: m/44'/60'/0'), the bank's own address is `1/0`, where the adapters of real chains pay from. TON: a wallet contract for each index. Pure.
  */
 import type { Network } from '@calmly/domain';
-import { publicKeysOf } from '../../../providers/chain/own-keys.ts';
+import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
 import { type BitcoinPrefix, segwitAddress } from './bitcoin.ts';
 import { evmAddress } from './evm.ts';
 import { tonAddress } from './ton.ts';

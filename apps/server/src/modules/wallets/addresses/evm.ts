@@ -1,7 +1,7 @@
 /** EVM addresses with the checksum of EIP-55. Pure. */
 import type { AddressFault } from '@calmly/contract';
+import { evmAddressOf } from '@calmly/providers/chain/own-keys.ts';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { evmAddressOf } from '../../../providers/chain/own-keys.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

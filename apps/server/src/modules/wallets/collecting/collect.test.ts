@@ -6,6 +6,9 @@
  * which showed in about every second run.
  */
 import { getWithdrawal } from '@calmly/contract';
+import type { Chain, Signer } from '@calmly/providers/chain/chain.ts';
+import { SignerRefused } from '@calmly/providers/chain/signer-client.ts';
+import { type SignerProcess, startSigner } from '@calmly/providers/chain/signer-process.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
@@ -17,9 +20,6 @@ import { until } from '../../../../test/support/processes/process.ts';
 import { createHolder, openAddress, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { createChains } from '../../../chains.ts';
-import type { Chain, Signer } from '../../../providers/chain/chain.ts';
-import { SignerRefused } from '../../../providers/chain/signer-client.ts';
-import { type SignerProcess, startSigner } from '../../../providers/chain/signer-process.ts';
 import { bankBalances, verifyBooks } from '../../ledger/index.ts';
 import { deriveAddress } from '../addresses/derive.ts';
 import { proveReserves, reserveFaults } from '../reserves.ts';

@@ -6,11 +6,11 @@
  * by the network's fee only, when it is final (`follow.ts`).
  */
 import { type CryptoAsset, exponentOf, type Network, nativeAsset } from '@calmly/domain';
-import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { LogFields } from '../../../platform/log.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { Chain, Collecting, OwnTransfer, SignedTransaction } from '../../../providers/chain/chain.ts';
-import { SignerRefused } from '../../../providers/chain/signer-client.ts';
+import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { LogFields } from '@calmly/platform/log.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Chain, Collecting, OwnTransfer, SignedTransaction } from '@calmly/providers/chain/chain.ts';
+import { SignerRefused } from '@calmly/providers/chain/signer-client.ts';
 import { listAddressesOn } from '../addresses/address-store.ts';
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';
 import type { WalletTools } from '../tools.ts';

@@ -1,8 +1,8 @@
 /** SQL of what is collected from deposit addresses. */
 import type { CryptoAsset, Network } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { SignedTransaction, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
-import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
 
 /** Something arrived on a deposit address and may be worth collecting. */
 export interface Uncollected {

@@ -3,8 +3,8 @@
  * it back if blocks are replaced and it was not taken in the end.
  */
 import { nativeAsset } from '@calmly/domain';
-import type { Work } from '../../../platform/work.ts';
-import type { SignedTransaction } from '../../../providers/chain/chain.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { SignedTransaction } from '@calmly/providers/chain/chain.ts';
 import { countAttempt } from '../raising/attempt-store.ts';
 import type { Whereabouts } from '../raising/whereabouts.ts';
 import { moveChainFee } from '../withdrawals/settled.ts';

@@ -5,6 +5,8 @@
  * Tried once to see these tests fail: collections left out of what is raised (no second transaction), asking the chain for the newest transaction only, and taking a
  * replaced one for a deposit.
  */
+
+import { type SignerProcess, startSigner } from '@calmly/providers/chain/signer-process.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
@@ -15,7 +17,6 @@ import { deployToken, tokenTransfer } from '../../../../test/support/chains/test
 import { until } from '../../../../test/support/processes/process.ts';
 import { createHolder, openAddress, walletOf } from '../../../../test/support/wallets.ts';
 import { createChains } from '../../../chains.ts';
-import { type SignerProcess, startSigner } from '../../../providers/chain/signer-process.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import { deriveAddress } from '../addresses/derive.ts';
 import { listAttempts } from '../raising/attempt-store.ts';

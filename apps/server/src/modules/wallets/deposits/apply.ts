@@ -2,9 +2,9 @@
  * Writes what a chain said, in one transaction that belongs to one server: the cursor's version decides. A deposit is DETECTED with a row in the list, CREDITED
  * after enough blocks, REJECTED if the network undoes it before, an incident if after (`credit.ts`). Lock order: the network, the client, rows of the list, the ledger.
  */
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { ChainTransfer, SignedTransaction, TransactionState } from '../../../providers/chain/chain.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { ChainTransfer, SignedTransaction, TransactionState } from '@calmly/providers/chain/chain.ts';
 import { clientName } from '../../identity/index.ts';
 import { announce, appendSteps, bookTransactions, lockTransactions } from '../../transactions/index.ts';
 import { comparable } from '../addresses/check.ts';

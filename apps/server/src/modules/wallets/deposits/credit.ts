@@ -5,8 +5,8 @@
  * If the network undoes a deposit after that, the chain holds less than the books say. The bank bears it at once on `receivable`, an incident is open and the wallet it
  * was credited to is locked (`incidents`). When the same transaction is in a block again, both are undone; otherwise staff decides.
  */
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { bankAccounts, postAll } from '../../ledger/index.ts';
 import { announce, appendSteps, lockTransactions } from '../../transactions/index.ts';
 import { noteUncollected } from '../collecting/collection-store.ts';

@@ -1,7 +1,7 @@
 /** SQL of deposits and of how far the chains were read. */
 import type { CryptoAsset, Network } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface ChainCursor {
   /** Null: the chain was never read. */

@@ -4,9 +4,9 @@
  * writes it, unless another server has read the same meanwhile.
  */
 import type { Network } from '@calmly/domain';
-import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { Chain, ChainTip, ChainTransfer } from '../../../providers/chain/chain.ts';
+import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { Chain, ChainTip, ChainTransfer } from '@calmly/providers/chain/chain.ts';
 import { listAddressesOn, type StoredAddress } from '../addresses/address-store.ts';
 import { comparable } from '../addresses/check.ts';
 import { scheduleCollecting } from '../collecting/collect.ts';

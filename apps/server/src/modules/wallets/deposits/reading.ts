@@ -1,6 +1,6 @@
 /** What one look at a chain found. */
 import type { Network } from '@calmly/domain';
-import type { ChainTip, ChainTransfer, TransactionState } from '../../../providers/chain/chain.ts';
+import type { ChainTip, ChainTransfer, TransactionState } from '@calmly/providers/chain/chain.ts';
 import type { StoredAddress } from '../addresses/address-store.ts';
 import type { StoredCollection } from '../collecting/collection-store.ts';
 import type { Whereabouts } from '../raising/whereabouts.ts';

@@ -1,8 +1,9 @@
 /** Each reading of a chain looks for deposits that are in no block: what that costs with years of deposits. Control, tried once: without the index it reads them all. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { listUncertain } from './deposit-store.ts';
 
 let fixture: TestDatabase;

@@ -1,6 +1,8 @@
 /** Deposits that a network undoes after the bank has booked them. */
 import { PassThrough } from 'node:stream';
 import { networks } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
+import { createLog } from '@calmly/platform/log.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
@@ -18,8 +20,6 @@ import {
   withdraw,
 } from '../../../../test/support/wallets.ts';
 import { createChains } from '../../../chains.ts';
-import { newId } from '../../../platform/ids.ts';
-import { createLog } from '../../../platform/log.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import { incidentQueue } from '../incidents/desk.ts';
 import { proveReserves, reserveFaults } from '../index.ts';

@@ -3,10 +3,10 @@
  * leave the client's wallet until the chain is as it was, or staff has decided (`desk.ts`). Orders of the exchange that would pay from it end.
  */
 import { networkOf } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { bankAccounts, lockAccounts, postAll } from '../../ledger/index.ts';
 import { scheduleSending } from '../withdrawals/schedule.ts';
 import { closeIncident, type Incident, type IncidentKind, insertIncident } from './incident-store.ts';

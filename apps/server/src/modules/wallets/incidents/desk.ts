@@ -5,12 +5,12 @@
  * Errors of a decision: withdrawal_state (decided meanwhile, or the chain is as it was); Refusal if the wallet has too little.
  */
 import { displayAmount } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import type { DecisionOptions, DeskItem, DeskQueue } from '../../../platform/desk.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DecisionOptions, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { clientName } from '../../identity/index.ts';
 import { bankAccounts, post, postAll } from '../../ledger/index.ts';
 import { announce, bookTransactions } from '../../transactions/index.ts';

@@ -1,7 +1,7 @@
 /** SQL of incidents: what a chain undid after the bank had booked it. */
 import type { CryptoAsset, Network } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export type IncidentKind = 'DEPOSIT_LOST' | 'WITHDRAWAL_PAID' | 'WITHDRAWAL_GONE';
 

@@ -1,6 +1,7 @@
 /** SQL of transfers between accounts and wallets. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface StoredMove {
   readonly id: string;

@@ -7,10 +7,10 @@
  */
 import type { CryptoMove, CryptoRequestType } from '@calmly/contract';
 import { displayAmount, exponentOf, formatDecimal, parseDecimal } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { type AccountRecord, findAccounts, refusalOf, requireFunds } from '../../accounts/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { bankAccounts, exchangeTransferCode, post } from '../../ledger/index.ts';

@@ -1,9 +1,9 @@
 /** Opens wallets and addresses. A wallet is opened when it is asked for, or when something arrives for it. */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import { networkOf } from '@calmly/domain';
-import { Problem } from '../../../platform/problem.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { openAccounts } from '../../ledger/index.ts';
 import { findAddress, hasAddressAt, insertAddress } from '../addresses/address-store.ts';
 import { deriveAddress } from '../addresses/derive.ts';

@@ -1,6 +1,6 @@
 /** Wallets of clients of the bank's own, such as the sandbox's market maker. */
 import { type CryptoAsset, networkOf } from '@calmly/domain';
-import type { Work } from '../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { listAddressesOf, takeIndex } from '../addresses/address-store.ts';
 import type { WalletTools } from '../tools.ts';
 import { findWallets, insertUser, lockClient } from '../wallet-store.ts';

@@ -6,10 +6,10 @@
  */
 import { mostCryptoAddresses, termsVersions, type Wallet } from '@calmly/contract';
 import { type CryptoAsset, cryptoAssets, networkOf } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { acceptTerms, findProfile } from '../../identity/index.ts';
 import { listAddressesOf, takeIndex } from '../addresses/address-store.ts';
 import { presentWallet, presentWallets } from '../reading/view.ts';

@@ -1,9 +1,9 @@
 /** SQL of withdrawals that wait for a block and of the transactions that replace theirs, and those of transfers between the bank's own addresses. */
 import type { Network } from '@calmly/domain';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { SignedTransaction, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
 
 /** What is sent and may be replaced. */
 export type Parent = 'withdrawal' | 'collection';

@@ -3,11 +3,11 @@
  * configuration and of the signer. It cannot be rejected: what the network has may be confirmed at any time. Errors of a decision: withdrawal_state (it waits no more).
  */
 import { displayAmount, type Network } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
-import { Problem } from '../../../platform/problem.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import { Refusal } from '@calmly/platform/refusal.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { networkName } from '../rows.ts';
 import type { WalletTools } from '../tools.ts';
 import { findWithdrawal, type StoredWithdrawal } from '../withdrawals/withdrawal-store.ts';

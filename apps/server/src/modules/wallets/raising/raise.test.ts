@@ -5,6 +5,8 @@
  * Tried once to see these tests fail: asking the chain for the newest transaction only, and taking the change of replaced transactions for a deposit.
  */
 import { getWithdrawal } from '@calmly/contract';
+import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
+import { type SignerProcess, startSigner } from '@calmly/providers/chain/signer-process.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
@@ -18,8 +20,6 @@ import { until } from '../../../../test/support/processes/process.ts';
 import { createHolder, openAddress, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { createChains } from '../../../chains.ts';
-import { publicKeysOf } from '../../../providers/chain/own-keys.ts';
-import { type SignerProcess, startSigner } from '../../../providers/chain/signer-process.ts';
 import { verifyBooks } from '../../ledger/index.ts';
 import { segwitAddress } from '../addresses/bitcoin.ts';
 import { deriveAddress } from '../addresses/derive.ts';

@@ -6,12 +6,12 @@
  * The first transaction may still be confirmed instead: the network takes one of them, and `whereabouts.ts` finds out which.
  */
 import type { Network } from '@calmly/domain';
-import { addJobs, type OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { LogFields } from '../../../platform/log.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
-import type { OutgoingTransfer, OwnTransfer } from '../../../providers/chain/chain.ts';
-import { SignerRefused } from '../../../providers/chain/signer-client.ts';
+import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { LogFields } from '@calmly/platform/log.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { OutgoingTransfer, OwnTransfer } from '@calmly/providers/chain/chain.ts';
+import { SignerRefused } from '@calmly/providers/chain/signer-client.ts';
 import { ownTransferOf } from '../collecting/collect.ts';
 import {
   listCollectionsToRaise,

@@ -2,8 +2,8 @@
  * Where a withdrawal is in its chain. Once its fee was raised it has several transactions, of which a network confirms only one, and not always the newest; after a
  * reorganisation it may be another. The one in a block counts.
  */
-import type { Sql } from '../../../platform/work.ts';
-import type { Chain, TransactionState } from '../../../providers/chain/chain.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { Chain, TransactionState } from '@calmly/providers/chain/chain.ts';
 import { attemptsOf, type Parent } from './attempt-store.ts';
 
 export interface Whereabouts {

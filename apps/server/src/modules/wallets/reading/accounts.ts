@@ -1,6 +1,6 @@
 /** A client's wallets as accounts of the ledger. */
 import { type CryptoAsset, networkOf } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { clientName } from '../../identity/index.ts';
 import { networkName } from '../rows.ts';
 import { listWallets } from '../wallet-store.ts';

@@ -1,6 +1,6 @@
 /** How many blocks confirm what is in a block, as far as the chains were read. */
 import { type Network, networks } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findCursor } from '../deposits/deposit-store.ts';
 
 interface Confirmations {

@@ -7,9 +7,9 @@ import {
   movementReasons,
 } from '@calmly/contract';
 import { type CryptoAsset, formatDecimal, type Network } from '@calmly/domain';
+import { addDays, daysIn, monthsBefore } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { addDays, daysIn, monthsBefore } from '../../../platform/time/zoned-days.ts';
-import type { Sql } from '../../../platform/work.ts';
 import { findReasons } from '../../transactions/index.ts';
 import { readConfirmations } from './confirmations.ts';
 

@@ -1,7 +1,7 @@
 /** Wallets as the portal shows them: balances from the ledger, addresses, what is arriving. */
 import { mostCryptoAddresses, type Wallet } from '@calmly/contract';
 import { type CryptoAsset, formatDecimal, networkOf } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { balances } from '../../ledger/index.ts';
 import { listAddressesOf } from '../addresses/address-store.ts';
 import { sumArriving } from '../deposits/deposit-store.ts';

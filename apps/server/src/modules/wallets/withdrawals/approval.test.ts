@@ -12,6 +12,7 @@ import {
   termsVersions,
 } from '@calmly/contract';
 import { shortAddress } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -27,7 +28,6 @@ import {
 } from '../../../../test/support/clients/firm.ts';
 import { systemWork } from '../../../../test/support/clients/payments.ts';
 import { historyOf, move, outside, walletOf, withdraw } from '../../../../test/support/wallets.ts';
-import { newId } from '../../../platform/ids.ts';
 import { expireTask } from '../../approvals/absence.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 /** What becomes of a withdrawal that needs approval: the last consent queues it, any other end frees the money. */
-import { canonicalJson } from '../../../platform/http/calls/canonical.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import type { ApprovalHandler, ApprovalRequest, Refused } from '../../approvals/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
 import { contentOf } from './approval-content.ts';

@@ -4,8 +4,8 @@
  */
 import type { AddressCheck } from '@calmly/contract';
 import { type CryptoAsset, networkOf } from '@calmly/domain';
-import { badFields } from '../../../platform/problem.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { badFields } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findAddress } from '../addresses/address-store.ts';
 import { comparable, readAddress } from '../addresses/check.ts';
 import type { WalletTools } from '../tools.ts';

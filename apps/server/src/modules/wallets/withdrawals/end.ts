@@ -1,9 +1,9 @@
 /** Withdrawals that end without being sent: cancelled by the client, or not approved. */
 import type { Withdrawal } from '@calmly/contract';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { withdrawApproval } from '../../approvals/index.ts';
 import { release } from '../../ledger/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';

@@ -3,9 +3,9 @@
  * pays what the network took, in the network's own asset. Failed, the money is free again and the bank bears the network's fee.
  */
 import { nativeAsset } from '@calmly/domain';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { SignedTransaction, TransactionState } from '../../../providers/chain/chain.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { SignedTransaction, TransactionState } from '@calmly/providers/chain/chain.ts';
 import { bankAccounts, lockAccounts, postAll, release, settle } from '../../ledger/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
 import { tellEnded } from '../notices.ts';

@@ -16,10 +16,10 @@ import {
   parseDecimal,
   shortAddress,
 } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { badFields, Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { refusalOf, requireFunds } from '../../accounts/index.ts';
 import { countTowardsDay, needOf, openApproval } from '../../approvals/index.ts';
 import { clientName, coolingOffAllowance, requireCode } from '../../identity/index.ts';

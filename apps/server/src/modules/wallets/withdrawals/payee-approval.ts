@@ -1,11 +1,11 @@
 /** New entries of the address book that wait for approval: a company's policy asks for it by the same steps as for a payee with a bank account (`payeeSteps`). */
 import type { SentForApproval } from '@calmly/contract';
 import { cryptoAssets, networkOf } from '@calmly/domain';
+import { audit } from '@calmly/platform/audit.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { z } from 'zod';
-import { audit } from '../../../platform/audit.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
 import { type ApprovalHandler, type Need, openApproval } from '../../approvals/index.ts';
 import { networkName } from '../rows.ts';
 import { insertPayee, type StoredPayee } from './payee-store.ts';

@@ -1,7 +1,7 @@
 /** SQL of the address book. */
 import type { CryptoAsset } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../platform/work.ts';
 
 export interface StoredPayee {
   readonly id: string;

@@ -4,9 +4,9 @@
  */
 import type { CryptoPayee, SentForApproval } from '@calmly/contract';
 import { type CryptoAsset, networkOf } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { needOf, voidApprovals } from '../../approvals/index.ts';
 import { requireCode } from '../../identity/index.ts';
 import { requireUser } from '../opening/open-wallet.ts';

@@ -1,9 +1,9 @@
 /** The fee of a withdrawal, held for ten minutes. Errors: `crypto_not_offered`, `crypto_user_missing`, `crypto_network_down`. */
 import type { WithdrawalQuote } from '@calmly/contract';
 import { type CryptoAsset, formatDecimal } from '@calmly/domain';
-import { Problem } from '../../../platform/problem.ts';
-import type { ClientActor, Work } from '../../../platform/work.ts';
-import type { Chain, FeeQuote } from '../../../providers/chain/chain.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import type { Chain, FeeQuote } from '@calmly/providers/chain/chain.ts';
 import { balances } from '../../ledger/index.ts';
 import { requireUser } from '../opening/open-wallet.ts';
 import { leastMinor, requireNetwork, type WalletTools } from '../tools.ts';

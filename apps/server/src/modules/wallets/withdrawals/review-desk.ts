@@ -3,11 +3,11 @@
  * shown that we review it, never what was found. Errors of a decision: withdrawal_state (decided or cancelled meanwhile); a Refusal while the client is blocked.
  */
 import { displayAmount } from '@calmly/domain';
-import { audit } from '../../../platform/audit.ts';
-import type { DeskItem, DeskQueue } from '../../../platform/desk.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import { Problem } from '../../../platform/problem.ts';
-import type { Work } from '../../../platform/work.ts';
+import { audit } from '@calmly/platform/audit.ts';
+import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import { refuseIfBlocked } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions } from '../../transactions/index.ts';
 import { tellEnded } from '../notices.ts';

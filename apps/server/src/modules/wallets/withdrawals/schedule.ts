@@ -1,7 +1,7 @@
 /** When withdrawals are sent. */
 import { type Network, networks } from '@calmly/domain';
-import { addJobs } from '../../../platform/jobs/jobs.ts';
-import type { Sql } from '../../../platform/work.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 
 export const sendTask = 'wallets_send';
 

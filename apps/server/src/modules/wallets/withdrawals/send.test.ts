@@ -2,6 +2,11 @@
  * A nonce that is freed leaves no later transaction of its account waiting, on a real EVM node with the signer in its own process: while something of an account is prepared
  * and not signed, nothing else of it is prepared.
  */
+
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Signer } from '@calmly/providers/chain/chain.ts';
+import { SignerRefused, SignerUnavailable } from '@calmly/providers/chain/signer-client.ts';
+import { type SignerProcess, startSigner } from '@calmly/providers/chain/signer-process.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../../../../test/support/app.ts';
@@ -12,10 +17,6 @@ import type { Payer } from '../../../../test/support/clients/payments.ts';
 import { createHolder, openAddress, outside, withdraw } from '../../../../test/support/wallets.ts';
 import { systemWork } from '../../../../test/support/work.ts';
 import { createChains } from '../../../chains.ts';
-import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import type { Signer } from '../../../providers/chain/chain.ts';
-import { SignerRefused, SignerUnavailable } from '../../../providers/chain/signer-client.ts';
-import { type SignerProcess, startSigner } from '../../../providers/chain/signer-process.ts';
 import { deriveAddress } from '../addresses/derive.ts';
 import { collectAll } from '../collecting/collect.ts';
 import type { WalletTools } from '../tools.ts';

@@ -8,15 +8,15 @@
  * may still refuse (`turn.ts`). What it refuses goes to staff.
  */
 import type { Network } from '@calmly/domain';
-import type { OutsideJobHandler } from '../../../platform/jobs/jobs.ts';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Sql, Work } from '../../../platform/work.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import type {
   OutgoingTransfer,
   SignedTransaction,
   UnsignedTransaction,
-} from '../../../providers/chain/chain.ts';
-import { SignerRefused } from '../../../providers/chain/signer-client.ts';
+} from '@calmly/providers/chain/chain.ts';
+import { SignerRefused } from '@calmly/providers/chain/signer-client.ts';
 import { findInactive, lockClientState } from '../../identity/index.ts';
 import { announce, appendSteps, lockTransactions, type Step } from '../../transactions/index.ts';
 import { claimVersion, findCursor } from '../deposits/deposit-store.ts';

@@ -3,9 +3,9 @@
  * client was notified, an incident is open: the payee was paid after the money was given back, or was not paid although it left the wallet.
  */
 import { type CryptoAsset, nativeAsset } from '@calmly/domain';
-import { publish } from '../../../platform/notify/push.ts';
-import type { Work } from '../../../platform/work.ts';
-import type { TransactionState } from '../../../providers/chain/chain.ts';
+import { publish } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { TransactionState } from '@calmly/providers/chain/chain.ts';
 import { bankAccounts, postAll } from '../../ledger/index.ts';
 import { openIncident, returnIncident } from '../incidents/book.ts';
 import { type ChainOutcome, moveWithdrawal, type StoredWithdrawal } from './withdrawal-store.ts';

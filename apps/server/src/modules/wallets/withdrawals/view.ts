@@ -1,7 +1,7 @@
 /** Withdrawals as the portal shows them. */
 import type { Withdrawal } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import type { Sql } from '../../../platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { readConfirmations } from '../reading/confirmations.ts';
 import { findLabels } from './payee-store.ts';
 import type { StoredWithdrawal } from './withdrawal-store.ts';

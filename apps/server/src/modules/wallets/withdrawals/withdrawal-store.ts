@@ -1,9 +1,9 @@
 /** SQL of withdrawals, their fee quotes and their states. */
 import type { CryptoAsset, Network } from '@calmly/domain';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { SignedTransaction, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
 import { sql as query } from 'kysely';
-import { andIf } from '../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../platform/work.ts';
-import type { SignedTransaction, UnsignedTransaction } from '../../../providers/chain/chain.ts';
 import { listUnsignedCollections } from '../collecting/collection-store.ts';
 
 export type WithdrawalState =

@@ -1,6 +1,6 @@
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { isFull, record, sized } from '../../../support/campaign.ts';
 import { decide, type Firm, inboxOf, order } from '../../../support/clients/firm.ts';

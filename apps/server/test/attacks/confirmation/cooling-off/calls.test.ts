@@ -25,9 +25,9 @@ import {
   termsVersions,
   topUpCard,
 } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { callWithCode, type Firm, inboxOf, order } from '../../../support/clients/firm.ts';
 import { addPayee, createPayer, type Payer } from '../../../support/clients/payments.ts';

@@ -4,8 +4,8 @@
  * to say, the first of these orders is placed (201).
  */
 import { amendOrder } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { cancel, fundsOf, newTrader, type OrderTerms, place, sendOrder } from '../../../support/trading.ts';
 import { changeEmail, codeOf, personOf } from './victims.ts';

@@ -1,8 +1,8 @@
 /** An attacker with the access of a client whose email, their only factor, was changed a few hours ago. */
 import { type CallInput, createPayment, type EndpointSpec, type PaymentInput } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
-import { newId } from '../../../../src/platform/ids.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { createFirm, type Firm } from '../../../support/clients/firm.ts';
 import { addPayee, createPayer, type Payer } from '../../../support/clients/payments.ts';

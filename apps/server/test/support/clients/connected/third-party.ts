@@ -2,9 +2,10 @@
  * A third-party application, as its vendor would write it: with a well-known OAuth client, knowing only what the bank publishes.
  * `connect` is the whole flow with a signed-in client's browser in the middle.
  */
+
+import { newId } from '@calmly/platform/ids.ts';
 import * as oauth from 'openid-client';
 import { registerApplication } from '../../../../src/modules/connections/index.ts';
-import { newId } from '../../../../src/platform/ids.ts';
 import type { TestApp } from '../../app.ts';
 import { type Browser, challengeOf, type Reply } from '../../processes/browser.ts';
 

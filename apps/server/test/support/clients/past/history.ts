@@ -1,6 +1,6 @@
 /** Payments of the past, written straight into the rows of an account: for tests of what is computed from them. */
 import type { CurrencyCode, PaymentScheme, PaymentStatus } from '@calmly/domain';
-import { newId } from '../../../../src/platform/ids.ts';
+import { newId } from '@calmly/platform/ids.ts';
 import type { TestApp } from '../../app.ts';
 import type { Payer } from '../payments.ts';
 

@@ -1,12 +1,13 @@
 /** Accounts with a past: opened and used in months that have ended, so that official statements are due. */
+
+import type { Database } from '@calmly/platform/database.ts';
+import { newId } from '@calmly/platform/ids.ts';
+import { addJobs } from '@calmly/platform/jobs/jobs.ts';
+import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { sql as query } from 'kysely';
 import type { AccountRecord } from '../../../../src/modules/accounts/index.ts';
 import { bankAccount, postAll } from '../../../../src/modules/ledger/index.ts';
 import { monthsTask } from '../../../../src/modules/statements/official/months.ts';
-import type { Database } from '../../../../src/platform/database.ts';
-import { newId } from '../../../../src/platform/ids.ts';
-import { addJobs } from '../../../../src/platform/jobs/jobs.ts';
-import { addDays, daysIn, firstOfMonth } from '../../../../src/platform/time/zoned-days.ts';
 import type { TestApp } from '../../app.ts';
 
 export const bankZone = 'Europe/Vilnius';

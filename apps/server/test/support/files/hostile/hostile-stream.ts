@@ -1,6 +1,6 @@
 /** A stream for a worker process: the numbers up to a given one, and then a given misbehaviour. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveStream } from '../../../../src/platform/jobs/worker-thread.ts';
+import { serveStream } from '@calmly/platform/jobs/worker-thread.ts';
 
 export interface StreamOrder {
   readonly pieces: number;

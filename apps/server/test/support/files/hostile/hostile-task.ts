@@ -1,6 +1,6 @@
 /** A task for a worker thread that does what the input says. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveTask } from '../../../../src/platform/jobs/worker-thread.ts';
+import { serveTask } from '@calmly/platform/jobs/worker-thread.ts';
 
 serveTask<string, string>(async (input) => {
   if (input === 'fail') throw new Error('as ordered');

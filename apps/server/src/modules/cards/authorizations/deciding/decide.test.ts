@@ -1,7 +1,7 @@
 import { type DeclineReason, declineReasons } from '@calmly/contract';
+import type { AuthorizationRequest } from '@calmly/providers/issuer/issuer.ts';
 import { expect, test } from 'vitest';
 import { paymentWith, plainCard } from '../../../../../test/support/cards.ts';
-import type { AuthorizationRequest } from '../../../../providers/issuer/issuer.ts';
 import type { Controls, StoredCard } from '../../card.ts';
 import { declineReasonOf, type Facts } from './decide.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { CardStatus, DeclineReason } from '@calmly/contract';
 import { type CurrencyCode, categoryOf, parseDecimal, zoneOf } from '@calmly/domain';
-import type { AuthorizationRequest } from '../../../../providers/issuer/issuer.ts';
+import type { AuthorizationRequest } from '@calmly/providers/issuer/issuer.ts';
 import type { Controls, StoredCard } from '../../card.ts';
 import type { Usage } from '../../reading/usage-store.ts';
 

@@ -1,5 +1,6 @@
 /** Payments with cards that are declined, over HTTP: the reason, the notice, what is held, and cards that lock or close. */
 import { getCard, replaceCard } from '@calmly/contract';
+import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { type Cardholder, newCardholder } from '../../../../../test/support/cardholder.ts';
@@ -8,7 +9,6 @@ import { newClient } from '../../../../../test/support/clients/clients.ts';
 import { callWithCode } from '../../../../../test/support/clients/colleagues.ts';
 import { until } from '../../../../../test/support/until.ts';
 import { systemWork } from '../../../../../test/support/work.ts';
-import { advanceBusinessTime } from '../../../../platform/time/business-time.ts';
 import { defaultBank, openAccounts } from '../../../accounts/index.ts';
 import { balances, verifyBooks } from '../../../ledger/index.ts';
 import { newControls } from '../../card.ts';

@@ -2,13 +2,14 @@
  * What the decision on a payment reads: the same few pages after years of payments. Controls, tried once: the sum of every day that an account has spent on, a country that is
  * looked for among all payments, and an approved one among all that were declined, are named here.
  */
+
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '../../../../../test/support/cards.ts';
 import { newClient } from '../../../../../test/support/clients/clients.ts';
 import { pagesRead } from '../../../../../test/support/plans.ts';
-import { addDays } from '../../../../platform/time/zoned-days.ts';
-import type { Sql } from '../../../../platform/work.ts';
 import { readUsage } from '../../reading/usage-store.ts';
 import { addSpent } from '../spent-store.ts';
 import { hasPaid, hasPaidIn } from '../store.ts';

@@ -7,7 +7,7 @@ import {
   parseDecimal,
   priceExchange,
 } from '@calmly/domain';
-import type { Rates } from '../../../../providers/price/index.ts';
+import type { Rates } from '@calmly/providers/price/index.ts';
 
 export interface Charged {
   readonly amount: string;

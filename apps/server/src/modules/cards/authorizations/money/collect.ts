@@ -2,7 +2,7 @@
  * Money to and from merchants, through the bank's account at the scheme. What a merchant collects comes from what is held for it, then
  * from the balance; the bank pays the rest, and the client owes it (`debt.ts`). The caller has locked the card and its account.
  */
-import type { Work } from '../../../../platform/work.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import {
   balances,
   bankAccounts,

@@ -1,6 +1,7 @@
 /** What merchants collected beyond a card's balance: the bank paid it, and money that reaches the card, or is free again on it, pays it back. */
+
+import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql, Work } from '../../../../platform/work.ts';
 import { balances, bankAccount, postAll } from '../../../ledger/index.ts';
 
 /** What is owed on a card's account, in minor units. */

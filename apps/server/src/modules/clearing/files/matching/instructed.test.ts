@@ -4,6 +4,7 @@
  * `isOneOwner` one of two clients gets the return of the other; without `isGiven` NOTPROVIDED is an id of the client who chose it.
  */
 import { allRights, createPayout, listPayments } from '@calmly/contract';
+import { newId } from '@calmly/platform/ids.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient } from '../../../../../test/support/clients/clients.ts';
@@ -24,7 +25,6 @@ import {
   startFileRail,
 } from '../../../../../test/support/processes/file-rail.ts';
 import { until } from '../../../../../test/support/until.ts';
-import { newId } from '../../../../platform/ids.ts';
 import { addMember } from '../../../identity/index.ts';
 
 let bank: FileRailBank;

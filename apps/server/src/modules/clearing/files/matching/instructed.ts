@@ -4,8 +4,8 @@
  * that another client uses: such an instruction must also agree in currency, amount and accounts, and where those of several clients do, or
  * confidential ones and others, it is none of them. A guess would give one client's money to another.
  */
-import { ibanOf, isGiven } from '../../../../platform/iso20022/fields.ts';
-import type { Sql } from '../../../../platform/work.ts';
+import { ibanOf, isGiven } from '@calmly/platform/iso20022/fields.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { findTransactions, knownReturns } from '../../../transactions/index.ts';
 import { arrivalsLike, findArrivals, type KnownArrivals } from '../../arrival-store.ts';
 import {

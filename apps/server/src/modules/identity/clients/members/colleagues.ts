@@ -1,6 +1,7 @@
 /** SQL of the people who may act for given clients, by name, and of those who have the right to approve but are absent; for approvals. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../../platform/work.ts';
 import { counts } from '../client-store.ts';
 
 /** One person's place in one client. */

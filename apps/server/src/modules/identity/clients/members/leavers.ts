@@ -1,6 +1,7 @@
 /** What belongs to a member of a company alone, such as saved filters, goes in the night after they have left. */
+
+import type { Purge } from '@calmly/platform/jobs/purge.ts';
 import { sql as query } from 'kysely';
-import type { Purge } from '../../../../platform/jobs/purge.ts';
 
 /** For a table with `client_id` and `person_id`, named by the module that owns it. Suspended members keep what they have. */
 export const leaversPurge = (table: string): Purge => ({

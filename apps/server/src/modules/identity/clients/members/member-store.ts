@@ -1,8 +1,8 @@
 /** SQL of memberships: who may act for which company, with which rights and until when. No decisions here. */
 import { type Client, type Rights, rightNames } from '@calmly/contract';
+import { andIf } from '@calmly/platform/postgres/and-if.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
-import { andIf } from '../../../../platform/postgres/and-if.ts';
-import type { Sql } from '../../../../platform/work.ts';
 import { counts, displayName, rightColumns, toRights } from '../client-store.ts';
 
 const membershipCounts = query.raw(counts);

@@ -1,11 +1,11 @@
 import { allRights, type Rights, rightNames } from '@calmly/contract';
+import type { Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { newClient, type SignedIn } from '../../../../../test/support/clients/clients.ts';
 import { newCompany } from '../../../../../test/support/clients/company.ts';
 import { systemWork } from '../../../../../test/support/work.ts';
-import type { Work } from '../../../../platform/work.ts';
 import {
   addMember,
   changeMember,

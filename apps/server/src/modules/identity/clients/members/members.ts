@@ -8,12 +8,12 @@
  * specification sections 3 and 6 (rights).
  */
 import { companyUserGrade, type Rights } from '@calmly/contract';
-import { type AuditEntry, audit } from '../../../../platform/audit.ts';
-import { addJobs, type SingleJobHandler } from '../../../../platform/jobs/jobs.ts';
-import { publishAll } from '../../../../platform/notify/push.ts';
-import { cursorId, pageOf } from '../../../../platform/page.ts';
-import { Problem } from '../../../../platform/problem.ts';
-import type { ClientActor, Locale, Sql, Work } from '../../../../platform/work.ts';
+import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
+import { addJobs, type SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import { publishAll } from '@calmly/platform/notify/push.ts';
+import { cursorId, pageOf } from '@calmly/platform/page.ts';
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Locale, Sql, Work } from '@calmly/platform/work.ts';
 import { announceAccessLost, announceRightsLost } from '../../sessions/access-lost.ts';
 import { endSessions } from '../../sessions/sessions.ts';
 import { createPersonClient, type Password, type PersonClientInput } from '../clients.ts';

@@ -1,6 +1,7 @@
 /** SQL of the recipients of notifications about clients and persons, with their addresses. */
+
+import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Sql } from '../../../../platform/work.ts';
 import { counts } from '../client-store.ts';
 import type { Contact } from '../contact.ts';
 

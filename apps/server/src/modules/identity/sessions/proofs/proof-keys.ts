@@ -10,10 +10,10 @@
  * tests sign with another implementation.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { ProvenCall } from '@calmly/platform/http/calls/gate.ts';
+import { isOwnOrigin } from '@calmly/platform/http/security.ts';
+import { Problem } from '@calmly/platform/problem.ts';
 import { z } from 'zod';
-import type { ProvenCall } from '../../../../platform/http/calls/gate.ts';
-import { isOwnOrigin } from '../../../../platform/http/security.ts';
-import { Problem } from '../../../../platform/problem.ts';
 import { sha256 } from '../secrets.ts';
 
 export interface Proof {

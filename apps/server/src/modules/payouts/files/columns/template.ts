@@ -1,9 +1,9 @@
 /** Our own template as CSV and XLSX: a heading for each column and two example rows. The reader recognises it by its headings. */
 
 import type { PayoutField } from '@calmly/contract';
-import { csvInBatches, csvOf } from '../../../../platform/files/csv.ts';
-import { type Cell, xlsxOf } from '../../../../platform/files/xlsx.ts';
-import { daysIn } from '../../../../platform/time/zoned-days.ts';
+import { csvInBatches, csvOf } from '@calmly/platform/files/csv.ts';
+import { type Cell, xlsxOf } from '@calmly/platform/files/xlsx.ts';
+import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import { templateColumns } from './template-columns.ts';
 
 type Locale = 'en' | 'ru';

@@ -3,8 +3,8 @@
  * reader does not know is named too, so that nothing of a client's file is dropped silently. Pure.
  */
 import type { PayoutField } from '@calmly/contract';
-import type { XmlElement } from '../../../../platform/files/xml.ts';
-import { all, find, textAt } from '../../../../platform/iso20022/fields.ts';
+import type { XmlElement } from '@calmly/platform/files/xml.ts';
+import { all, find, textAt } from '@calmly/platform/iso20022/fields.ts';
 import type { ReadWarning, ReadWarnings } from '../payout-file.ts';
 
 /** Elements that are read, or say nothing of the payment itself. */

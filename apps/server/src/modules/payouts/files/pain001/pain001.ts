@@ -9,8 +9,8 @@
  */
 
 import type { PayoutField } from '@calmly/contract';
-import { createXmlReader, type XmlElement } from '../../../../platform/files/xml.ts';
-import { all, find, textAt } from '../../../../platform/iso20022/fields.ts';
+import { createXmlReader, type XmlElement } from '@calmly/platform/files/xml.ts';
+import { all, find, textAt } from '@calmly/platform/iso20022/fields.ts';
 import type { OriginalMessage } from '../payout-file.ts';
 import { FileRefused, fileLimits } from '../refusal.ts';
 import type { TableRow } from '../table.ts';

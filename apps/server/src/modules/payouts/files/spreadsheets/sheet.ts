@@ -5,8 +5,8 @@
  * Errors: FileRefused, XmlRefused.
  */
 
-import { createXmlReader, type XmlElement } from '../../../../platform/files/xml.ts';
-import { find } from '../../../../platform/iso20022/fields.ts';
+import { createXmlReader, type XmlElement } from '@calmly/platform/files/xml.ts';
+import { find } from '@calmly/platform/iso20022/fields.ts';
 import type { CellFault } from '../payout-file.ts';
 import { FileRefused, fileLimits } from '../refusal.ts';
 import type { TableRow } from '../table.ts';

@@ -5,8 +5,8 @@
  * Errors: FileRefused, XmlRefused.
  */
 import { posix } from 'node:path';
-import { createXmlReader, type XmlElement, type XmlHandlers } from '../../../../platform/files/xml.ts';
-import { all, find } from '../../../../platform/iso20022/fields.ts';
+import { createXmlReader, type XmlElement, type XmlHandlers } from '@calmly/platform/files/xml.ts';
+import { all, find } from '@calmly/platform/iso20022/fields.ts';
 import type { Sheet } from '../payout-file.ts';
 import { FileRefused } from '../refusal.ts';
 import { createTextTable, type TextTable } from '../text/text-table.ts';

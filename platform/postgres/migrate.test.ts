@@ -1,0 +1,97 @@
+/**
+ * Migrations on real databases: what a failed one leaves behind, several servers at once, and what is refused.
+ *
+ * Controls, tried once: with one transaction for each file a new database keeps the first file of two; without the lock the second
+ * server fails because the table is there already.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execute, urlOfDatabase } from '@calmly/server/test/support/database.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { migrate } from './migrate.ts';
+
+let name: string;
+let url: string;
+let directory: string;
+
+beforeEach(async () => {
+  name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(inject('clusterUrl'), `create database ${name}`);
+  url = urlOfDatabase(inject('clusterUrl'), name);
+  directory = await mkdtemp(join(tmpdir(), 'calmly-migrations-'));
+});
+afterEach(async () => {
+  await execute(inject('clusterUrl'), `drop database ${name} with (force)`);
+  await rm(directory, { recursive: true, force: true });
+});
+
+const write = (file: string, text: string) => writeFile(join(directory, file), text);
+
+async function tables(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
+    );
+    return rows.map((row) => row.name);
+  } finally {
+    await client.end();
+  }
+}
+
+test('a new database takes all migrations or none, and says which one failed', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  await write('0002_two.sql', 'create table two (); select 1 / 0');
+  await expect(migrate(url, directory)).rejects.toThrow('migration 0002_two.sql failed: division by zero');
+  expect(await tables()).toEqual([]);
+
+  await write('0002_two.sql', 'create table two ()');
+  expect(await migrate(url, directory)).toEqual(['0001_one.sql', '0002_two.sql']);
+  expect(await tables()).toEqual(['one', 'two']);
+  expect(await migrate(url, directory)).toEqual([]);
+});
+
+test('a database in use keeps the migrations that succeeded and resumes at the one that failed', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  await migrate(url, directory);
+  await write('0002_two.sql', 'create table two ()');
+  await write('0003_three.sql', 'create table three (); create table one ()');
+  await expect(migrate(url, directory)).rejects.toThrow('migration 0003_three.sql failed');
+  expect(await tables()).toEqual(['one', 'two']);
+
+  await write('0003_three.sql', 'create table three ()');
+  expect(await migrate(url, directory)).toEqual(['0003_three.sql']);
+});
+
+test('a check that waits for the end of the transaction fails in the name of its migration', async () => {
+  await write('0001_one.sql', 'create table one (id int primary key)');
+  await migrate(url, directory);
+  await write(
+    '0002_two.sql',
+    'create table two (id int references one deferrable initially deferred); insert into two values (1)',
+  );
+  await expect(migrate(url, directory)).rejects.toThrow('migration 0002_two.sql failed');
+  expect(await tables()).toEqual(['one']);
+});
+
+test('of two servers that start together one migrates', async () => {
+  await write('0001_one.sql', 'create table one (); select pg_sleep(0.3)');
+  const applied = await Promise.all([migrate(url, directory), migrate(url, directory)]);
+  expect(applied.flat()).toEqual(['0001_one.sql']);
+});
+
+test('a file that changed, and a database that is newer than the code, are refused', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  await write('0002_two.sql', 'create table two ()');
+  await migrate(url, directory);
+
+  await rm(join(directory, '0002_two.sql'));
+  await expect(migrate(url, directory)).rejects.toThrow('which this version of Calmly does not know');
+  await write('0002_two.sql', 'create table other ()');
+  await expect(migrate(url, directory)).rejects.toThrow('Migration 0002_two.sql was changed');
+  expect(await tables()).toEqual(['one', 'two']);
+});

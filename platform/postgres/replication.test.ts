@@ -1,0 +1,219 @@
+/**
+ * A bank whose database has to wait for a standby that does not confirm. Control: PostgreSQL itself
+ * reports such commits as done.
+ */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMoneyRequest, listAccounts, listPayments } from '@calmly/contract';
+import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
+import { createApp } from '@calmly/server/src/app.ts';
+import { outboxJobs } from '@calmly/server/src/modules/clearing/files/outbox.ts';
+import { createCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
+import { addPayee, createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
+import { makeFastDirectory } from '@calmly/server/test/support/processes/fast-directory.ts';
+import { until } from '@calmly/server/test/support/until.ts';
+import { systemWork } from '@calmly/server/test/support/work.ts';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../database.ts';
+import { newId } from '../ids.ts';
+import { startEmbeddedPostgres } from './cluster/embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+
+let bank: TestApp;
+let databaseUrl: string;
+let operator: pg.Client;
+let payer: Payer;
+let payee: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const dataDirectory = await makeFastDirectory('calmly-test-standby-');
+  const postgres = await startEmbeddedPostgres({ dataDirectory });
+  databaseUrl = postgres.url;
+  await migrate(databaseUrl);
+  const database = openDatabase(postgres.url);
+  const log = pino({ level: 'silent' });
+  const app = await createApp({ database, log, config: testConfig });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  bank = { app, database, log, url, call: createCall(url), close: () => app.close() };
+  operator = new pg.Client({ connectionString: postgres.url });
+  await operator.connect();
+  payer = await createPayer(bank);
+  payee = (await addPayee(bank, payer.clientId, { trusted: true })).id;
+  close = async () => {
+    await app.close();
+    await database.close();
+    await operator.end();
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+}, 120_000);
+afterAll(() => close());
+
+/** With a name, commits wait for the confirmation of that standby; there is none. */
+async function waitFor(standby: string): Promise<void> {
+  // An operator's own commit does not wait.
+  await operator.query(`set synchronous_commit = local`);
+  await operator.query(`alter system set synchronous_standby_names = '${standby}'`);
+  await operator.query('select pg_reload_conf()');
+  await until(
+    async () => (await operator.query('show synchronous_standby_names')).rows[0]?.synchronous_standby_names,
+    (names) => names === standby,
+  );
+}
+
+/** Cancels what waits for the standby, as a timeout does, until the call has its answer. */
+async function cancelWaits<Answer>(call: Promise<Answer>): Promise<Answer> {
+  let isAnswered = false;
+  const answered = call.finally(() => {
+    isAnswered = true;
+  });
+  answered.catch(() => undefined);
+  await until(
+    async () => {
+      await operator.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query <> ''`,
+      );
+      return isAnswered;
+    },
+    (done) => done,
+  );
+  return answered;
+}
+
+test('a payment whose standby did not confirm is not acknowledged, and its repeat waits for the standby too', async () => {
+  const idempotencyKey = newId();
+  const pay = () =>
+    payer.pay({ beneficiaryId: payee, amount: '10.00', reference: 'once' }, { idempotencyKey });
+  await waitFor('absent');
+  const first = await cancelWaits(pay());
+  expect([first.status, (first.body as { code: string }).code]).toEqual([503, 'unavailable']);
+  expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
+  // The payment is stored, but only here: its repeat must not say that it was made either.
+  const second = await cancelWaits(pay());
+  expect(second.status).toBe(503);
+
+  const third = pay();
+  await waitFor('');
+  const answer = await third;
+  expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+  const { Items } = (await bank.call(listPayments, { query: {} }, { token: payer.token })).output;
+  expect(Items.filter(({ reference }) => reference === 'once').length).toBe(1);
+});
+
+test('so does the repeat of a call that only reads what was stored', async () => {
+  const idempotencyKey = newId();
+  const body = {
+    creditorAccount: payer.account.number,
+    amount: '5.00',
+    payerName: 'Boris Kask',
+    details: 'Lunch',
+    documentIds: [],
+  };
+  const ask = () => bank.call(createMoneyRequest, { body }, { token: payer.token, idempotencyKey });
+  await waitFor('absent');
+  const answers = [await cancelWaits(ask()), await cancelWaits(ask())];
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  await waitFor('');
+  const repeated = await ask();
+  expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+});
+
+test('no file leaves for the other bank while what it carries is on one machine only', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'calmly-outbox-'));
+  const batchId = await addBatch();
+  const { rail_files_write: write } = outboxJobs({
+    bank: { name: 'Calmly', bic: 'CALMDEFFXXX' },
+    directory,
+    gatherMs: 1_000,
+  });
+  if (!write || !('outside' in write)) throw new Error('the job has no transaction of its own');
+  const written = () => Promise.resolve(write.outside(systemWork(bank.database.sql), batchId));
+  const files = async () => (await readdir(directory)).filter((name) => !name.startsWith('.'));
+  await waitFor('absent');
+  await expect(cancelWaits(written())).rejects.toThrow('the wait for the standby was cancelled');
+  expect(await files()).toEqual([]);
+  await waitFor('');
+  await written();
+  expect((await files()).length).toBe(1);
+  await rm(directory, { recursive: true });
+});
+
+/** A payment that waits for its file. */
+async function addBatch(): Promise<string> {
+  const [batchId, paymentId] = [newId(), newId()];
+  const instruction: RailInstruction = {
+    paymentId,
+    endToEndId: paymentId.replaceAll('-', '').toUpperCase(),
+    scheme: 'SEPA',
+    currency: 'EUR',
+    instructedAmountMinor: '2000',
+    chargeBearer: 'SHA',
+    debtorName: 'Anna Tamm',
+    debtorAccount: 'DE89370400440532013000',
+    debtorAddress: null,
+    creditorName: 'Hansa GmbH',
+    creditorAccount: 'DE33200505501289447016',
+    creditorAgentBic: null,
+    creditorAddress: null,
+    intermediaryAgentBic: null,
+    purpose: null,
+    remittanceInformation: 'Rent',
+    creditorReference: null,
+  };
+  await bank.database.pool.query(
+    `insert into clearing.batch (id, scheme, currency, created_at) values ($1, 'SEPA', 'EUR', now())`,
+    [batchId],
+  );
+  await bank.database.pool.query(
+    `insert into clearing.instruction (id, payment_id, scheme, currency, instruction, batch_id) values ($1, $2, 'SEPA', 'EUR', $3, $4)`,
+    [newId(), paymentId, instruction, batchId],
+  );
+  return batchId;
+}
+
+test('reads go on without the standby, also those that write when a session was last used', async () => {
+  await waitFor('absent');
+  await operator.query(`update identity.session set last_seen_at = now() - interval '60 seconds'`);
+  const { status } = await bank.call(listAccounts, { query: {} }, { token: payer.token });
+  const { rows } = await operator.query<{ seen: boolean }>(
+    `select bool_or(last_seen_at > now() - interval '30 seconds') as seen from identity.session`,
+  );
+  expect([status, rows[0]?.seen]).toEqual([200, true]);
+  await waitFor('');
+});
+
+test('a server whose database only reads is not ready, says so, and answers writes with 503', async () => {
+  const setTo = async (value: 'on' | 'off') => {
+    await operator.query(`set default_transaction_read_only = off`);
+    await operator.query(`alter system set default_transaction_read_only = ${value}`);
+    await operator.query('select pg_reload_conf()');
+    await until(
+      async () => (await fetch(`${bank.url}/readyz`)).status,
+      (status) => status === (value === 'on' ? 503 : 200),
+    );
+  };
+  await setTo('on');
+  const ready = await (await fetch(`${bank.url}/readyz`)).json();
+  expect(ready).toEqual({ status: 'not ready', reason: 'the database is read-only' });
+  const refused = await payer.pay({ beneficiaryId: payee, amount: '10.00' });
+  expect([refused.status, (refused.body as { code: string }).code]).toEqual([503, 'unavailable']);
+  await setTo('off');
+  expect((await payer.pay({ beneficiaryId: payee, amount: '10.00' })).status).toBe(201);
+});
+
+test('control: PostgreSQL itself reports such a commit as done, with a warning', async () => {
+  await operator.query('create table public.control (id int)');
+  await waitFor('absent');
+  const plain = new pg.Client({ connectionString: databaseUrl });
+  await plain.connect();
+  const warnings: Array<string | undefined> = [];
+  plain.on('notice', ({ code }) => warnings.push(code));
+  const { command } = await cancelWaits(plain.query('insert into public.control values (1)'));
+  expect([command, warnings.includes('01000')]).toEqual(['INSERT', true]);
+  await plain.end();
+  await waitFor('');
+});
