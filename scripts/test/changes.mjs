@@ -40,7 +40,7 @@ function leads(name, by) {
 }
 
 const isCommand = (name) => name === 'package.json' || name.startsWith('scripts/');
-const isBank = (name) => /^(apps|packages)\//.test(name);
+const isBank = (name) => /^(apps|packages|platform|providers)\//.test(name);
 
 /**
  * Which stories the changed files can reach, as a pattern of their paths and tags: the journeys if a browser could see the change, and all stories of
@@ -51,7 +51,9 @@ export function storiesReachedFrom(changed) {
     (name) => /^e2e\/stories\/.*\.spec\.ts$/.test(name) && existsSync(join(root, name)),
   );
   const others = changed.filter((name) => !/\.(test|spec)\.\w+$|^apps\/\w+\/test\//.test(name));
-  const reachesAll = others.some((name) => /^(apps|packages|e2e|scripts\/(?!test\b)|package)/.test(name));
+  const reachesAll = others.some((name) =>
+    /^(apps|packages|platform|providers|e2e|scripts\/(?!test\b)|package)/.test(name),
+  );
   const patterns = stories.map((name) => name.slice('e2e/stories/'.length).replaceAll('.', '\\.'));
   return reachesAll ? ['@journey', ...patterns].join('|') : patterns.join('|') || undefined;
 }
@@ -83,12 +85,14 @@ function wordsOf(text) {
     .filter((word) => word === 'package.json' || (word.includes('/') && /\w\/?$/.test(word)));
 }
 
-/** Where the file may lie that is so named: from the file that names it, or from a folder above. */
+/** Where the file may lie that is so named: from the file that names it, in the package that it names, or from a folder above. */
 function placesOf(word, file) {
   if (word.startsWith('.')) {
     const place = join(dirname(file), word);
     return [place, place.endsWith('/') ? place : `${place}/`];
   }
+  const [, owner, path] = /^@calmly\/(\w+)\/(.+)$/.exec(word) ?? [];
+  if (path && isBank(file)) return [`${owner}/${path}`, `apps/${owner}/${path}`];
   const places = [word];
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) places.push(join(folder, word));
   return places;

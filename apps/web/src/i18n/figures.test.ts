@@ -11,11 +11,14 @@ const sources: Readonly<Record<string, string>> = {
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob<string>(['../../../server/src/{modules,providers,platform}/**/*.ts', '!**/*.test.ts'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+  ...import.meta.glob<string>(
+    ['../../../../{apps/server/src/modules,providers,platform}/**/*.ts', '!**/*.test.ts'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
 };
 
 const filesWith = (expression: RegExp) =>
@@ -35,11 +38,11 @@ test('no other place writes figures in a way of its own', () => {
     'features/crypto/market/order-form/cost-lines.tsx',
     // Places in a drawing, and in a PDF.
     'features/dashboard/charts/balance-chart.tsx',
+    'platform/files/pdf-content.ts',
     // A day.
     'server/src/modules/alerts/digest/texts.ts',
     // A count of rows.
     'server/src/modules/transactions/list/export.ts',
-    'server/src/platform/files/pdf-content.ts',
   ]);
 });
 

@@ -17,7 +17,10 @@ const files: Readonly<Record<string, string>> = {
     eager: true,
   }),
   ...import.meta.glob<string>(
-    ['../../../server/src/{modules,providers,platform/{files,http,notify,time}}/**/*.ts', '!**/*.test.ts'],
+    [
+      '../../../../{apps/server/src/modules,providers,platform/{files,http,notify,time}}/**/*.ts',
+      '!**/*.test.ts',
+    ],
     { query: '?raw', import: 'default', eager: true },
   ),
 };
@@ -150,7 +153,7 @@ test.each(['crypto user', 'Limits of', 'XLSX with your payees'])('no screen says
 });
 
 /** A figure that a program writes has a point in both languages, on screens, in messages and in documents: so an example of one has it too. Prose has the reader's own sign. */
-const written = (place: string) => /^(en|ru|packages\/contract|server)\//.test(place);
+const written = (place: string) => /^(en|ru|packages\/contract|server|platform|providers)\//.test(place);
 /** What says that files may have either sign. */
 const bothSigns = ['payouts/payouts.ts', 'columns/template-columns.ts'];
 
@@ -183,8 +186,8 @@ describe('control', () => {
     ['packages/contract/src/problems/areas/', 10],
     ['packages/help/src/articles/', 20],
     ['server/src/modules/', 40],
-    ['server/src/platform/', 5],
-    ['server/src/providers/', 10],
+    ['platform/', 5],
+    ['providers/', 10],
     ['public/terms/', 8],
   ])('the texts under %s are read', (place, least) => {
     const read = texts.filter(({ file }) => file.startsWith(place));
