@@ -11,8 +11,10 @@ export default {
   mutate: [
     'packages/domain/src/{money,payments}/*.ts',
     'packages/matching/src/*.ts',
-    'apps/server/src/modules/{accounts,approvals,ledger,requests}/rules.ts',
-    'apps/server/src/modules/payments/ordering/target-rules.ts',
+    'products/{approvals,ledger}/server/rules.ts',
+    'products/accounts/server/accounts/rules.ts',
+    'products/payments/server/requests/rules.ts',
+    'products/payments/server/payments/ordering/target-rules.ts',
     '!**/*.test.ts',
   ],
   // What people read is no rule, and the types check codes.

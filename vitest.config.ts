@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['{platform,providers,apps/server/src,apps/server/test/support}/**/*.test.ts'],
+          include: ['{platform,providers,products,apps/server/src,apps/server/test/support}/**/*.test.ts'],
         },
       },
       { test: { ...shared, name: 'attacks', include: ['apps/server/test/attacks/**/*.test.ts'] } },

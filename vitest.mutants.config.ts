@@ -17,8 +17,6 @@ class TablesFirst extends BaseSequencer {
   }
 }
 
-const modules = 'apps/server/src/modules';
-
 export default defineConfig({
   resolve: {
     alias: {
@@ -35,10 +33,10 @@ export default defineConfig({
     include: [
       'packages/domain/**/*.test.ts',
       'packages/matching/src/*.test.ts',
-      ...['accounts', 'approvals', 'ledger', 'requests'].map(
-        (module) => `${modules}/${module}/rules.test.ts`,
-      ),
-      `${modules}/payments/ordering/tables/target.test.ts`,
+      'products/{approvals,ledger}/server/rules.test.ts',
+      'products/accounts/server/accounts/rules.test.ts',
+      'products/payments/server/requests/rules.test.ts',
+      'products/payments/server/payments/ordering/tables/target.test.ts',
     ],
   },
 });

@@ -1,24 +1,21 @@
 /**
  * Who may import whom: the arrows of docs/architecture.md, checked. Reads every import of every source file (types
- * too) and refuses those that go against an arrow, reach past a module's `index.ts`, or name another module's SQL schema.
+ * too) and refuses those that go against an arrow or a product's manifest, reach past a module's `index.ts`, or name another module's SQL schema.
  * Files that import each other in a circle are refused too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { products } from '../products/list.ts';
+import { moduleFolders } from '../products/product.ts';
 import { findCycles } from './cycles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Server modules, and which others each may use: the table of docs/architecture.md. */
-const modules = Object.fromEntries(
-  [
-    ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(
-      /^\| ([a-z]+) \|[^|]+\|([a-z, ]*)\|$/gm,
-    ),
-  ].map(([, name, used]) => [name, used.split(',').flatMap((each) => each.trim() || [])]),
-);
+/** Server modules, and which others each may use: the manifests of the products. */
+const modules = Object.assign({}, ...products.map((product) => product.modules));
+const folders = moduleFolders(products);
 
 /** Packages, and which others each may use. */
 const packages = {
@@ -28,13 +25,20 @@ const packages = {
   '@calmly/matching': [],
   '@calmly/platform': ['@calmly/domain', '@calmly/contract'],
   '@calmly/providers': ['@calmly/domain', '@calmly/contract', '@calmly/platform'],
+  '@calmly/products': [
+    '@calmly/domain',
+    '@calmly/contract',
+    '@calmly/matching',
+    '@calmly/platform',
+    '@calmly/providers',
+  ],
   '@calmly/server': [
     '@calmly/domain',
     '@calmly/contract',
     '@calmly/help',
-    '@calmly/matching',
     '@calmly/platform',
     '@calmly/providers',
+    '@calmly/products',
   ],
   '@calmly/signer': ['@calmly/domain'],
   '@calmly/web': ['@calmly/domain', '@calmly/contract', '@calmly/help'],
@@ -44,6 +48,7 @@ const packages = {
     '@calmly/contract',
     '@calmly/matching',
     '@calmly/platform',
+    '@calmly/products',
     '@calmly/server',
   ],
 };
@@ -56,6 +61,7 @@ const packageFolders = {
   'packages/matching': '@calmly/matching',
   platform: '@calmly/platform',
   providers: '@calmly/providers',
+  products: '@calmly/products',
   'apps/server': '@calmly/server',
   'apps/signer': '@calmly/signer',
   'apps/web': '@calmly/web',
@@ -67,6 +73,7 @@ const packageFolders = {
 const cycleRoots = [
   'platform',
   'providers',
+  'products',
   'apps/server/src',
   'apps/signer/src',
   'apps/web/src',
@@ -96,10 +103,7 @@ for (const folder of Object.keys(packageFolders)) {
 }
 
 for (const cycle of findCycles(graph)) faults.push(`files import each other: ${cycle.join(' → ')}`);
-const folders = readdirSync(join(root, 'apps/server/src/modules'));
-for (const name of new Set([...Object.keys(modules), ...folders]))
-  if (!modules[name] || !folders.includes(name))
-    faults.push(`docs/architecture.md and apps/server/src/modules disagree about the module ${name}`);
+faults.push(...manifestFaults());
 if (importsSeen === 0) faults.push('no import was read: the check itself is broken');
 for (const fault of faults) console.error(fault);
 console.log(`${importsSeen} imports read, ${faults.length} against the rules`);
@@ -138,50 +142,80 @@ function check(path, specifier) {
     if (from === '@calmly/e2e' && specifier.startsWith('@calmly/server/test/support/')) return undefined;
     if (
       isTest(path) &&
-      /^@calmly\/(platform|providers)$/.test(from) &&
-      /^@calmly\/(providers|server)$/.test(target)
+      /^@calmly\/(platform|providers|products)$/.test(from) &&
+      /^@calmly\/(providers|products|server|help)$/.test(target)
     )
       return undefined;
     const users = packageUsers[target];
-    if (from === '@calmly/server' && users && !users.includes(layer(path).name))
+    if (from === '@calmly/products' && users && !users.includes(moduleOf(path)))
       return `only the modules ${users.join(', ')} may import ${target}`;
-    return packages[from].includes(target) ? undefined : `${from} may not import ${target}`;
+    if (!packages[from].includes(target)) return `${from} may not import ${target}`;
+    return target === '@calmly/products' ? checkUse(path, specifier.slice('@calmly/'.length)) : undefined;
   }
   if (!specifier.startsWith('.')) return undefined;
   const target = relative(root, resolve(root, dirname(path), specifier));
   const runsTheBank = /^@calmly\/(e2e|bench)$/.test(from) || path.startsWith('apps/server/test/');
   if (target.startsWith('scripts/') && runsTheBank) return undefined;
   if (packageOf(target) !== from) return `reaches into another package by path, ${specifier}`;
-  if (from === '@calmly/server') return checkServer(path, target);
+  if (from === '@calmly/products') return checkModule(path, target);
   if (from === '@calmly/web') return checkWeb(path, target);
   return undefined;
 }
 
-/** modules ← app ← main; a module only through its index, only downward. */
-function checkServer(path, target) {
-  if (isTest(path)) return undefined;
-  const from = layer(path);
-  const to = layer(target);
-  if (rank(to) > rank(from)) return `${from.name} may not import ${to.name} (${target})`;
-  if (from.kind === 'module' && to.kind === 'module' && from.name !== to.name) {
-    if (!modules[from.name]?.includes(to.name)) return `module ${from.name} may not use module ${to.name}`;
-  }
-  if (
-    to.kind === 'module' &&
-    from.name !== to.name &&
-    !/^apps\/server\/src\/modules\/[^/]+\/index\.ts$/.test(target)
-  )
-    return `uses module ${to.name} past its index.ts (${target})`;
-  return undefined;
+/** A module only through its index, and only one that its manifest names. */
+function checkModule(path, target) {
+  const [from, to] = [moduleOf(path), moduleOf(target)];
+  if (from === to || isTest(path)) return undefined;
+  if (!from) return isManifest(target) ? undefined : `a manifest is pure data (${target})`;
+  if (!to) return isManifest(target) ? `module ${from} may not read manifests (${target})` : undefined;
+  if (!modules[from].uses.includes(to)) return `module ${from} may not use module ${to}`;
+  return isIndex(target) ? undefined : `uses module ${to} past its index.ts (${target})`;
 }
 
-function layer(path) {
-  const name = /^apps\/server\/src\/modules\/([^/]+)/.exec(path)?.[1];
-  return name ? { kind: 'module', name } : { kind: 'app', name: 'app' };
+/** Others use a module through its index too; benchmarks and tests measure what is inside. */
+function checkUse(path, target) {
+  if (isTest(path) || packageOf(path) === '@calmly/bench') return undefined;
+  return isIndex(target) || isManifest(target) ? undefined : `uses a product past its index.ts (${target})`;
 }
 
-function rank({ kind }) {
-  return { module: 0, app: 1 }[kind];
+/** Each product has its folder and each folder its product; the same for their modules. */
+function manifestFaults() {
+  const inFolder = (path) =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+      .map(({ name }) => name);
+  const differ = (place, named, found) =>
+    [...new Set([...named, ...found])]
+      .filter((name) => !named.includes(name) || !found.includes(name))
+      .map((name) => `${place} and the manifests disagree about ${name}`);
+  const several = products.filter((product) => Object.keys(product.modules).length > 1);
+  return [
+    ...differ(
+      'products',
+      products.map(({ name }) => name),
+      inFolder('products'),
+    ),
+    ...several.flatMap(({ name, modules: own }) =>
+      differ(`products/${name}/server`, Object.keys(own), inFolder(`products/${name}/server`)),
+    ),
+    ...Object.entries(modules).flatMap(([name, { uses }]) =>
+      uses
+        .filter((used) => !modules[used])
+        .map((used) => `module ${name} names a module that is not there, ${used}`),
+    ),
+  ];
+}
+
+function moduleOf(path) {
+  return Object.keys(folders).find((name) => path.startsWith(`${folders[name]}/`));
+}
+
+function isIndex(path) {
+  return Object.values(folders).includes(dirname(path)) && path.endsWith('/index.ts');
+}
+
+function isManifest(path) {
+  return /^products\/(?:list|product|[a-z]+\/product)\.ts$/.test(path);
 }
 
 /** i18n ← ui ← session ← shared ← features ← app; a feature uses another feature only through its index. */
@@ -204,7 +238,7 @@ function webRank(name) {
 
 /** SQL in a module's store names only its own schema (platform functions and graphile_worker apart). */
 function foreignSchema(path, text) {
-  const own = /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+  const own = moduleOf(path);
   if (!own || isTest(path)) return undefined;
   return Object.keys(modules)
     .filter((name) => name !== own)

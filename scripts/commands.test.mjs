@@ -114,18 +114,22 @@ describe('a Node that is too old', () => {
       .split(' ')
       .slice(1);
 
-  test.each(['start', 'dev', 'test', 'verify', 'ops', 'bench', 'rights', 'validate-files', 'test:all'])(
-    'ends npm run %s with what is needed',
-    async (name) => {
-      const { code, out, error } = await run('node', [
-        '--import',
-        posingAs('20.11.0'),
-        ...parametersOf(name),
-      ]);
-      expect([code, out]).toEqual([1, '']);
-      expect(error).toMatch(/^Calmly needs Node 24; this is v20\.11\.0\. Run "npm ci", then .*\n$/);
-    },
-  );
+  test.each([
+    'start',
+    'dev',
+    'test',
+    'verify',
+    'ops',
+    'bench',
+    'products',
+    'rights',
+    'validate-files',
+    'test:all',
+  ])('ends npm run %s with what is needed', async (name) => {
+    const { code, out, error } = await run('node', ['--import', posingAs('20.11.0'), ...parametersOf(name)]);
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toMatch(/^Calmly needs Node 24; this is v20\.11\.0\. Run "npm ci", then .*\n$/);
+  });
 
   test('control: is told apart from one that is new enough', async () => {
     const parameters = ['--import', posingAs('24.0.0'), ...parametersOf('test'), '--help'];

@@ -15,7 +15,7 @@ const variables = new Set(
 );
 /** Of the server; those of Node and of each process are prom-client's own. */
 const figures = new Set(
-  ['platform', 'providers', 'apps/server/src']
+  ['platform', 'providers', 'products', 'apps/server/src']
     .flatMap(filesIn)
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) => [...read(path).matchAll(/'(calmly_[a-z_]+)'/g)].map(([, name]) => name)),

@@ -44,7 +44,7 @@ test('control: a page, an anchor and a file that are not there are missed', () =
   expect(brokenLinks('docs/page.md', text)).toEqual(['nowhere.md', 'tests.md#nothing', '#nothing']);
 });
 
-const files = globSync('{apps,platform,providers,bench,docs,e2e,packages,scripts}/**/*', {
+const files = globSync('{apps,platform,providers,products,bench,docs,e2e,packages,scripts}/**/*', {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],
 });
@@ -80,7 +80,7 @@ const inTable = [...read('docs/operations.md').matchAll(/^\| (`[A-Z][^|]*)\|/gm)
 test('every variable of the server has its row, and every row its variable', () => {
   expect(variables.length).toBeGreaterThan(60);
   expect(variables.filter((name) => !inTable.includes(name))).toEqual([]);
-  const code = globSync('{platform,providers,apps/*/src,scripts,bench/src,e2e}/**/*.{ts,mjs}', {
+  const code = globSync('{platform,providers,products,apps/*/src,scripts,bench/src,e2e}/**/*.{ts,mjs}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })
@@ -106,7 +106,7 @@ const ofRunners = [
 test('every variable that the code reads is documented', () => {
   const code = globSync(
     [
-      '{platform,providers,apps/*/src,apps/server/test,scripts,bench/src,e2e}/**/*.{ts,mjs}',
+      '{platform,providers,products,apps/*/src,apps/server/test,scripts,bench/src,e2e}/**/*.{ts,mjs}',
       'vitest.config.ts',
     ],
     {
@@ -124,7 +124,9 @@ test('every variable that the code reads is documented', () => {
 });
 
 test('every queue of the desk has its row', () => {
-  const desks = globSync('apps/server/src/**/*{desk,queue}.ts', { cwd: root }).map(read).join('\n');
+  const desks = globSync('{products,providers,apps/server/src}/**/*{desk,queue}.ts', { cwd: root })
+    .map(read)
+    .join('\n');
   const kinds = [...desks.matchAll(/^ +kind: '([a-z-]+)',$/gm)].map(([, kind]) => kind);
   expect(kinds.length).toBeGreaterThan(10);
   const operations = read('docs/operations.md');

@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = [
   'platform',
   'providers',
+  'products',
   'apps/server/src',
   'apps/signer/src',
   'packages/contract/src',

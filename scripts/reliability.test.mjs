@@ -6,10 +6,13 @@ import { root } from './build/sources.mjs';
 import { readControls } from './test/controls.mjs';
 
 const page = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
-const tests = globSync('{apps,packages,platform,providers,scripts,e2e}/**/*.{test,spec}.{ts,tsx,mjs}', {
-  cwd: root,
-  exclude: ['**/node_modules/**'],
-});
+const tests = globSync(
+  '{apps,packages,platform,providers,products,scripts,e2e}/**/*.{test,spec}.{ts,tsx,mjs}',
+  {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  },
+);
 /** Checks that are no tests of a runner. */
 const others = ['scripts/regexes.mjs'];
 

@@ -10,7 +10,7 @@ const optional = /\$\{[^{}]*\}(?:::[\w[\]]+)?\s+is\s+(?:not\s+)?null\s+(?:or|and
 const found = (text) => [...text.matchAll(optional)].map(([match]) => match);
 
 test('a condition that may be absent is left out (`andIf`), not decided by the statement', () => {
-  const files = globSync('{platform,providers,apps/server/src}/**/*.ts', {
+  const files = globSync('{platform,providers,products,apps/server/src}/**/*.ts', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/*.test.ts'],
   });

@@ -1,7 +1,7 @@
 /** Every search box follows the same rules: payments, payees and requests for money, over HTTP. */
 import { createMoneyRequest, listMoneyRequests, listPayments } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
-import { bookIncomingCredits } from '@calmly/server/src/modules/clearing/index.ts';
+import { bookIncomingCredits } from '@calmly/products/payments/server/clearing/index.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { addPayees, company, germanIban, namesOf } from '@calmly/server/test/support/clients/payees.ts';
 import { createPayer, type Payer, systemWork } from '@calmly/server/test/support/clients/payments.ts';

@@ -15,6 +15,7 @@ const inputs = [
   'apps/server/src',
   'packages',
   'platform',
+  'products',
   'providers',
   'package-lock.json',
   'scripts/build/server.mjs',

@@ -40,7 +40,7 @@ function leads(name, by) {
 }
 
 const isCommand = (name) => name === 'package.json' || name.startsWith('scripts/');
-const isBank = (name) => /^(apps|packages|platform|providers)\//.test(name);
+const isBank = (name) => /^(apps|packages|platform|providers|products)\//.test(name);
 
 /**
  * Which stories the changed files can reach, as a pattern of their paths and tags: the journeys if a browser could see the change, and all stories of
@@ -52,7 +52,7 @@ export function storiesReachedFrom(changed) {
   );
   const others = changed.filter((name) => !/\.(test|spec)\.\w+$|^apps\/\w+\/test\//.test(name));
   const reachesAll = others.some((name) =>
-    /^(apps|packages|platform|providers|e2e|scripts\/(?!test\b)|package)/.test(name),
+    /^(apps|packages|platform|providers|products|e2e|scripts\/(?!test\b)|package)/.test(name),
   );
   const patterns = stories.map((name) => name.slice('e2e/stories/'.length).replaceAll('.', '\\.'));
   return reachesAll ? ['@journey', ...patterns].join('|') : patterns.join('|') || undefined;

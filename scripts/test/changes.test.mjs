@@ -11,7 +11,7 @@ import { listStories } from './playwright.mjs';
 const domain = 'packages/domain/src/money/fee.ts';
 const component = 'apps/web/src/ui/facts/flag.tsx';
 const migration = 'apps/server/migrations/0001_initial.sql';
-const server = 'apps/server/src/modules/search/search.test.ts';
+const server = 'products/search/server/search.test.ts';
 const scripts = 'scripts/commands.test.mjs';
 const config = 'vitest.config.ts';
 
@@ -21,8 +21,8 @@ test.each([
   ['a migration', migration, [server, 'apps/server/test/support/global-setup.ts'], [scripts, config]],
   [
     'a worker that is started by its address',
-    'apps/server/src/modules/clearing/files/reader-worker.ts',
-    ['apps/server/src/modules/clearing/files/files.test.ts'],
+    'products/payments/server/clearing/files/reader-worker.ts',
+    ['products/payments/server/clearing/files/files.test.ts'],
     [scripts],
   ],
   [

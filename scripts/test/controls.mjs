@@ -155,7 +155,7 @@ function copyTree(folder, copy) {
   mkdirSync(copy, { recursive: true });
   for (const name of readdirSync(folder).filter((name) => !isMade(name)))
     cpSync(join(folder, name), join(copy, name), { recursive: true, filter: (path) => !isMade(path) });
-  for (const owner of ['', ...globSync('{{apps,packages}/*,platform,providers}', { cwd: folder })])
+  for (const owner of ['', ...globSync('{{apps,packages}/*,platform,providers,products}', { cwd: folder })])
     if (existsSync(join(folder, owner, 'node_modules')))
       linkPackages(join(folder, owner, 'node_modules'), join(copy, owner, 'node_modules'));
 }

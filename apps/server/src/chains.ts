@@ -4,19 +4,19 @@ import { type Config, testKeys } from '@calmly/platform/config/config.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import type { Sql } from '@calmly/platform/work.ts';
-import { sandboxAddressScreening } from '@calmly/providers/address-screening/sandbox.ts';
-import { createRealChains } from '@calmly/providers/chain/chains.ts';
-import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
-import { createSandboxChain } from '@calmly/providers/chain/sandbox.ts';
-import { sandboxSigner } from '@calmly/providers/chain/sandbox-signer.ts';
-import { createSandboxWorld, type SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 import {
   clientAddresses,
   ourAddresses,
   scheduleReading,
   type WalletNetwork,
   type WalletsOptions,
-} from './modules/wallets/index.ts';
+} from '@calmly/products/crypto/server/wallets/index.ts';
+import { sandboxAddressScreening } from '@calmly/providers/address-screening/sandbox.ts';
+import { createRealChains } from '@calmly/providers/chain/chains.ts';
+import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
+import { createSandboxChain } from '@calmly/providers/chain/sandbox.ts';
+import { sandboxSigner } from '@calmly/providers/chain/sandbox-signer.ts';
+import { createSandboxWorld, type SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 
 export interface Chains {
   readonly wallets: WalletsOptions;

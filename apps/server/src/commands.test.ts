@@ -6,6 +6,7 @@ import { access, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testKeys } from '@calmly/platform/config/config.ts';
 import { type Database, openDatabase } from '@calmly/platform/database.ts';
+import { bankAccount, post } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { at, transferOf } from '../test/support/clients/ledger.ts';
@@ -18,7 +19,6 @@ import {
   temporaryDirectory,
   withoutSandbox,
 } from '../test/support/processes/process.ts';
-import { bankAccount, post } from './modules/ledger/index.ts';
 import { operate } from './ops/operate.ts';
 import { runVerify } from './run-verify.ts';
 import { checks } from './verify/checks.ts';

@@ -5,6 +5,100 @@ import type { Database } from '@calmly/platform/database.ts';
 import { earlierKeysPurge, idempotencyPurge } from '@calmly/platform/http/calls/idempotency.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import type { Module } from '@calmly/platform/module.ts';
+import { type Bank, bankOf, createAccountsModule } from '@calmly/products/accounts/server/accounts/index.ts';
+import {
+  createDocumentsModule,
+  type Documents,
+  sealedDocuments,
+  sealedFiles,
+} from '@calmly/products/accounts/server/documents/index.ts';
+import {
+  createStatementsModule,
+  type StatementsModule,
+} from '@calmly/products/accounts/server/statements/index.ts';
+import { createTransactionsModule } from '@calmly/products/accounts/server/transactions/index.ts';
+import { createApprovalsModule } from '@calmly/products/approvals/server/index.ts';
+import {
+  type CardsModule,
+  cardHoldsTask,
+  cardReceipts,
+  cardsTask,
+  createCardsModule,
+  sealedCards,
+  sealedPins,
+} from '@calmly/products/cards/server/index.ts';
+import { createCompaniesModule, peopleApprovals } from '@calmly/products/clients/server/companies/index.ts';
+import { createOnboarding } from '@calmly/products/clients/server/onboarding/index.ts';
+import { createProfileModule } from '@calmly/products/clients/server/profile/index.ts';
+import { createVerificationModule } from '@calmly/products/clients/server/verification/index.ts';
+import {
+  createTradingModule,
+  endOrdersOf,
+  partsOfTrades,
+  priceOfAsset,
+} from '@calmly/products/crypto/server/trading/index.ts';
+import {
+  createWalletsModule,
+  type WalletsModule,
+  withCryptoPayees,
+  withdrawalApprovals,
+} from '@calmly/products/crypto/server/wallets/index.ts';
+import { createIdentity, type Identity, sealedApps } from '@calmly/products/identity/server/index.ts';
+import {
+  createAlertsModule,
+  digestsTask,
+  thresholdsTask,
+} from '@calmly/products/insight/server/alerts/index.ts';
+import {
+  createBookkeeping,
+  createBookkeepingModule,
+  exportMailsTask,
+  receiptNeeds,
+} from '@calmly/products/insight/server/bookkeeping/index.ts';
+import { createInsightModule } from '@calmly/products/insight/server/insight/index.ts';
+import { activityModule } from '@calmly/products/notifications/server/activity/index.ts';
+import {
+  createNotificationsModule,
+  createWebPush,
+  lostReader,
+  sealedPushKey,
+} from '@calmly/products/notifications/server/notifications/index.ts';
+import { createBeneficiariesModule, payeeApprovals } from '@calmly/products/payees/server/index.ts';
+import {
+  type ClearingModule,
+  createClearingModule,
+  createFileRail,
+} from '@calmly/products/payments/server/clearing/index.ts';
+import {
+  createConversions,
+  createExchangeModule,
+  findConversion,
+} from '@calmly/products/payments/server/exchange/index.ts';
+import {
+  createOrdersModule,
+  dependingOrders,
+  standingOrdersTask,
+} from '@calmly/products/payments/server/orders/index.ts';
+import {
+  createPaymentsModule,
+  findOrderFacts,
+  heldIds,
+  paymentApprovals,
+} from '@calmly/products/payments/server/payments/index.ts';
+import {
+  createRequestsModule,
+  overdueTask,
+  sealedLinks,
+} from '@calmly/products/payments/server/requests/index.ts';
+import { createPayoutsModule, payeesAdded, payoutApprovals } from '@calmly/products/payouts/server/index.ts';
+import {
+  type ConnectionsModule,
+  createConnectionsModule,
+  sealedConnectionKeys,
+} from '@calmly/products/programs/server/index.ts';
+import { createMarketModule, createSandboxModule } from '@calmly/products/sandbox/server/index.ts';
+import { createSearchModule } from '@calmly/products/search/server/index.ts';
+import { createSupportModule } from '@calmly/products/support/server/index.ts';
 import { createSmtp } from '@calmly/providers/email/smtp.ts';
 import { sandboxDisputes } from '@calmly/providers/issuer/sandbox.ts';
 import { createStripeIssuer } from '@calmly/providers/issuer/stripe/stripe.ts';
@@ -22,67 +116,6 @@ import { createWatchList } from '@calmly/providers/screening/watch-list.ts';
 import { createTwilio } from '@calmly/providers/sms/twilio.ts';
 import { articleSearch } from './article-search.ts';
 import { type Chains, createChains } from './chains.ts';
-import { type Bank, bankOf, createAccountsModule } from './modules/accounts/index.ts';
-import { activityModule } from './modules/activity/index.ts';
-import { createAlertsModule, digestsTask, thresholdsTask } from './modules/alerts/index.ts';
-import { createApprovalsModule } from './modules/approvals/index.ts';
-import { createBeneficiariesModule, payeeApprovals } from './modules/beneficiaries/index.ts';
-import {
-  createBookkeeping,
-  createBookkeepingModule,
-  exportMailsTask,
-  receiptNeeds,
-} from './modules/bookkeeping/index.ts';
-import {
-  type CardsModule,
-  cardHoldsTask,
-  cardReceipts,
-  cardsTask,
-  createCardsModule,
-  sealedCards,
-  sealedPins,
-} from './modules/cards/index.ts';
-import { type ClearingModule, createClearingModule, createFileRail } from './modules/clearing/index.ts';
-import { createCompaniesModule, peopleApprovals } from './modules/companies/index.ts';
-import {
-  type ConnectionsModule,
-  createConnectionsModule,
-  sealedConnectionKeys,
-} from './modules/connections/index.ts';
-import {
-  createDocumentsModule,
-  type Documents,
-  sealedDocuments,
-  sealedFiles,
-} from './modules/documents/index.ts';
-import { createConversions, createExchangeModule, findConversion } from './modules/exchange/index.ts';
-import { createIdentity, type Identity, sealedApps } from './modules/identity/index.ts';
-import { createInsightModule } from './modules/insight/index.ts';
-import {
-  createNotificationsModule,
-  createWebPush,
-  lostReader,
-  sealedPushKey,
-} from './modules/notifications/index.ts';
-import { createOnboarding } from './modules/onboarding/index.ts';
-import { createOrdersModule, dependingOrders, standingOrdersTask } from './modules/orders/index.ts';
-import { createPaymentsModule, findOrderFacts, heldIds, paymentApprovals } from './modules/payments/index.ts';
-import { createPayoutsModule, payeesAdded, payoutApprovals } from './modules/payouts/index.ts';
-import { createProfileModule } from './modules/profile/index.ts';
-import { createRequestsModule, overdueTask, sealedLinks } from './modules/requests/index.ts';
-import { createMarketModule, createSandboxModule } from './modules/sandbox/index.ts';
-import { createSearchModule } from './modules/search/index.ts';
-import { createStatementsModule, type StatementsModule } from './modules/statements/index.ts';
-import { createSupportModule } from './modules/support/index.ts';
-import { createTradingModule, endOrdersOf, partsOfTrades, priceOfAsset } from './modules/trading/index.ts';
-import { createTransactionsModule } from './modules/transactions/index.ts';
-import { createVerificationModule } from './modules/verification/index.ts';
-import {
-  createWalletsModule,
-  type WalletsModule,
-  withCryptoPayees,
-  withdrawalApprovals,
-} from './modules/wallets/index.ts';
 import { createPrices } from './prices.ts';
 import { accountIdsOf, statementAccounts } from './statement-accounts.ts';
 

@@ -4,14 +4,14 @@
  */
 
 import type { Sql } from '@calmly/platform/work.ts';
+import { listOfAccount } from '@calmly/products/cards/server/authorizations/store.ts';
+import { listOrders } from '@calmly/products/crypto/server/trading/orders/store.ts';
+import { listSignIns } from '@calmly/products/identity/server/sessions/security-list.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';
 import { addCard } from '../test/support/cards.ts';
 import { newClient, type Person, type SignedIn } from '../test/support/clients/clients.ts';
 import { pagesRead } from '../test/support/plans.ts';
-import { listOfAccount } from './modules/cards/authorizations/store.ts';
-import { listSignIns } from './modules/identity/sessions/security-list.ts';
-import { listOrders } from './modules/trading/orders/store.ts';
 
 let bank: TestApp;
 let anna: Person & SignedIn;

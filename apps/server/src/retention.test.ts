@@ -12,6 +12,7 @@ import {
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { purgeTask } from '@calmly/platform/jobs/purge.ts';
+import { findMember, removeMember } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';
@@ -25,7 +26,6 @@ import { systemWork } from '../test/support/clients/payments.ts';
 import { drainJobs } from '../test/support/jobs.ts';
 import { bringForward } from '../test/support/retries.ts';
 import { until } from '../test/support/until.ts';
-import { findMember, removeMember } from './modules/identity/index.ts';
 
 let app: TestApp;
 beforeAll(async () => {

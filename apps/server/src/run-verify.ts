@@ -7,9 +7,9 @@ import { requireMigrated } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { findKeyFault } from '@calmly/platform/secrets/sealing-keys.ts';
 import type { Sql } from '@calmly/platform/work.ts';
+import { type BookCheck, type BooksReport, verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { attachDatabase } from './attach.ts';
 import { Misunderstood, parseCommandLine, type Terminal } from './command-line.ts';
-import { type BookCheck, type BooksReport, verifyBooks } from './modules/ledger/index.ts';
 import { type Check, checks, type Finding, isKeyHere } from './verify/checks.ts';
 
 const bookChecks: ReadonlyArray<readonly [BookCheck, string]> = [

@@ -1,11 +1,11 @@
 /** Which accounts of the ledger have statements, and how they are named there. Part of the composition root. */
 import { formatIban } from '@calmly/domain';
 import type { Work } from '@calmly/platform/work.ts';
-import { listAccountsOf } from './modules/accounts/index.ts';
-import { listCardAccounts, maskedNumber } from './modules/cards/index.ts';
-import type { AccountSource, StatedAccount } from './modules/statements/index.ts';
-import { readProfit } from './modules/trading/index.ts';
-import { listWalletAccounts } from './modules/wallets/index.ts';
+import { listAccountsOf } from '@calmly/products/accounts/server/accounts/index.ts';
+import type { AccountSource, StatedAccount } from '@calmly/products/accounts/server/statements/index.ts';
+import { listCardAccounts, maskedNumber } from '@calmly/products/cards/server/index.ts';
+import { readProfit } from '@calmly/products/crypto/server/trading/index.ts';
+import { listWalletAccounts } from '@calmly/products/crypto/server/wallets/index.ts';
 
 const accounts: AccountSource = {
   list: async (sql, { clientId, id }) =>

@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePain002 } from '../src/modules/payouts/outcomes/pain002.ts';
+import { writePain002 } from '@calmly/products/payouts/server/outcomes/pain002.ts';
 import { notification, statement, statusReport } from './support/files/bank-files.ts';
 import { pain001Samples } from './support/files/pain001-files.ts';
 import { faultsOf as faultsOfPain001 } from './support/files/pain001-shape.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
-import { bankAccount, openAccounts, post } from '@calmly/server/src/modules/ledger/index.ts';
+import { bankAccount, openAccounts, post } from '@calmly/products/ledger/server/index.ts';
 import { type BenchPayer, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, startServer } from '../support/server-process.ts';

@@ -9,8 +9,8 @@ import { newId } from '@calmly/platform/ids.ts';
 import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import { createLog } from '@calmly/platform/log.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
+import { reserve } from '@calmly/products/ledger/server/index.ts';
 import { createApp } from '@calmly/server/src/app.ts';
-import { reserve } from '@calmly/server/src/modules/ledger/index.ts';
 
 const config = loadConfig(process.env);
 const log = createLog(config.logLevel);

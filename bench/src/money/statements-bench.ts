@@ -10,7 +10,7 @@ import { type StatementFormat, statementFormats } from '@calmly/contract';
 import { type Database, openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
-import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
+import { bankAccount, post } from '@calmly/products/ledger/server/index.ts';
 import { type BenchPayer, fillHistory, preparePayers } from '../support/payments-fixture.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, startServer } from '../support/server-process.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
-import { createPersonClient } from '@calmly/server/src/modules/identity/index.ts';
+import { createPersonClient } from '@calmly/products/identity/server/index.ts';
 import { rankTest } from '../support/rank-test.ts';
 import { type BenchResult, median } from '../support/result.ts';
 import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';

@@ -2,10 +2,10 @@
 
 import { type Database, openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
-import { defaultBank, openAccounts } from '@calmly/server/src/modules/accounts/index.ts';
-import { addBeneficiaries } from '@calmly/server/src/modules/beneficiaries/index.ts';
-import { createPersonClient } from '@calmly/server/src/modules/identity/index.ts';
-import { balances, bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
+import { defaultBank, openAccounts } from '@calmly/products/accounts/server/accounts/index.ts';
+import { createPersonClient } from '@calmly/products/identity/server/index.ts';
+import { balances, bankAccount, post } from '@calmly/products/ledger/server/index.ts';
+import { addBeneficiaries } from '@calmly/products/payees/server/index.ts';
 
 export interface BenchPayer {
   readonly token: string;

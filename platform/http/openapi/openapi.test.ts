@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EndpointSpec, endpoints } from '@calmly/contract';
-import { metadataPath, protocolPaths } from '@calmly/server/src/modules/connections/authorization/paths.ts';
+import { metadataPath, protocolPaths } from '@calmly/products/programs/server/authorization/paths.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { createPayer, hansaIban } from '@calmly/server/test/support/clients/payments.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';

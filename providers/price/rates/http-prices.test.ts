@@ -6,9 +6,9 @@ import { type CallInput, createQuote, listAccounts, openAccount, summariseAccoun
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import type { PricesConfig } from '@calmly/platform/config/prices.ts';
 import { newId } from '@calmly/platform/ids.ts';
+import { bankAccount, post } from '@calmly/products/ledger/server/index.ts';
 import { createApp } from '@calmly/server/src/app.ts';
 import type { AppConfig } from '@calmly/server/src/composition.ts';
-import { bankAccount, post } from '@calmly/server/src/modules/ledger/index.ts';
 import { createCall, startTestApp, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
 import { newClient, type SignedIn } from '@calmly/server/test/support/clients/clients.ts';
 import { problemOf } from '@calmly/server/test/support/clients/colleagues.ts';

@@ -8,7 +8,7 @@ import {
   listApplications,
   type Registration,
   registerApplication,
-} from '../modules/connections/index.ts';
+} from '@calmly/products/programs/server/index.ts';
 
 /** Two kinds of lines: an application with its operator, then its redirect URIs, indented. */
 export async function applicationLines({ sql }: Database): Promise<string[]> {

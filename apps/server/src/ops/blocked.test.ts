@@ -4,6 +4,7 @@
  */
 import { confirmPayout, createPayment, endpoints } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { processTask } from '@calmly/products/payments/server/payments/screening/process-payments.ts';
 import { watchedAddresses } from '@calmly/providers/address-screening/sandbox.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +24,6 @@ import { ops } from '../../test/support/processes/ops.ts';
 import { fundsOf, newTrader, place, settled, type Trader } from '../../test/support/trading.ts';
 import { until } from '../../test/support/until.ts';
 import { chainsOf, createFundedHolder, outside, withdraw } from '../../test/support/wallets.ts';
-import { processTask } from '../modules/payments/screening/process-payments.ts';
 
 let orders: OrderBank;
 /** Works off its jobs. */

@@ -11,9 +11,9 @@ import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
-import { clientName, moveClient } from '../modules/identity/index.ts';
-import { endOrdersOf } from '../modules/trading/index.ts';
-import { resumeSending } from '../modules/wallets/index.ts';
+import { endOrdersOf } from '@calmly/products/crypto/server/trading/index.ts';
+import { resumeSending } from '@calmly/products/crypto/server/wallets/index.ts';
+import { clientName, moveClient } from '@calmly/products/identity/server/index.ts';
 
 interface StateChange {
   readonly verb: 'block' | 'unblock';

@@ -7,16 +7,16 @@ import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { Refusal, refusingFileErrors } from '@calmly/platform/refusal.ts';
 import type { Work } from '@calmly/platform/work.ts';
-import pino from 'pino';
-import type { Documents } from '../modules/documents/index.ts';
-import { clientName } from '../modules/identity/index.ts';
+import type { Documents } from '@calmly/products/accounts/server/documents/index.ts';
+import { clientName } from '@calmly/products/identity/server/index.ts';
 import {
   answerConversation,
   assignConversation,
   endConversation,
   keepAnswerFile,
   listWaitingConversations,
-} from '../modules/support/index.ts';
+} from '@calmly/products/support/server/index.ts';
+import pino from 'pino';
 
 const pageSize = 100;
 

@@ -1,6 +1,7 @@
 /** Held payments of one payout decided together with the staff command. */
 
 import { newId } from '@calmly/platform/ids.ts';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
@@ -9,7 +10,6 @@ import { uploadPayout } from '../../test/support/clients/payouts.ts';
 import { anna, confirmWithCode, fileOf, hansa, rowOf } from '../../test/support/files/payout-rows.ts';
 import { drainJobs } from '../../test/support/jobs.ts';
 import { ops } from '../../test/support/processes/ops.ts';
-import { verifyBooks } from '../modules/ledger/index.ts';
 
 const listed = 'Blocked Trading House Ltd';
 

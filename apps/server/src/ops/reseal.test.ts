@@ -6,6 +6,9 @@ import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { findLost, forgetSealed, openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
 import { createSecretBox, keyIdOf } from '@calmly/platform/secrets/secret-box.ts';
+import { verifyFiles } from '@calmly/products/accounts/server/documents/index.ts';
+import { createKeptFiles } from '@calmly/products/accounts/server/documents/kept/kept.ts';
+import { createCardSecrets } from '@calmly/products/cards/server/secrets/card-secrets.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -21,9 +24,6 @@ import { createPayer } from '../../test/support/clients/payments.ts';
 import { createCardholder } from '../../test/support/issued-cards.ts';
 import { type App, createApp } from '../app.ts';
 import { sealedSecrets } from '../composition.ts';
-import { createCardSecrets } from '../modules/cards/secrets/card-secrets.ts';
-import { verifyFiles } from '../modules/documents/index.ts';
-import { createKeptFiles } from '../modules/documents/kept/kept.ts';
 import { resealOlder } from './sealed.ts';
 
 const newKeys = [randomBytes(32)];

@@ -3,8 +3,8 @@ import { plainText } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
+import type { StatementsModule } from '@calmly/products/accounts/server/statements/index.ts';
 import pino from 'pino';
-import type { StatementsModule } from '../modules/statements/index.ts';
 
 const longestReason = 300;
 

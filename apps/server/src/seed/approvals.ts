@@ -2,10 +2,10 @@
 import type { PaymentRule, PolicyRules } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
+import { adoptPolicy } from '@calmly/products/approvals/server/index.ts';
+import { findColleagues } from '@calmly/products/identity/server/index.ts';
+import { submitPayments } from '@calmly/products/payments/server/payments/index.ts';
 import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
-import { adoptPolicy } from '../modules/approvals/index.ts';
-import { findColleagues } from '../modules/identity/index.ts';
-import { submitPayments } from '../modules/payments/index.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import { colleagues } from './northwind.ts';
 import { type Cast, pastRail } from './write.ts';

@@ -4,9 +4,9 @@
  */
 import { termsVersions } from '@calmly/contract';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import type { Bank } from '../modules/accounts/index.ts';
-import { createDemoCard, type DemoCard } from '../modules/cards/index.ts';
-import { acceptTerms } from '../modules/identity/index.ts';
+import type { Bank } from '@calmly/products/accounts/server/accounts/index.ts';
+import { createDemoCard, type DemoCard } from '@calmly/products/cards/server/index.ts';
+import { acceptTerms } from '@calmly/products/identity/server/index.ts';
 import type { Phase } from './history.ts';
 import { northwind } from './northwind.ts';
 import { people } from './people.ts';

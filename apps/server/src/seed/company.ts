@@ -1,14 +1,14 @@
 /** The demo company as a client: founded by Boris, verified, with accounts, and with colleagues who have no bank relation of their own. */
 import { allRights, termsVersions } from '@calmly/contract';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import { foundCompany, replaceFacts } from '../modules/companies/index.ts';
+import { foundCompany, replaceFacts } from '@calmly/products/clients/server/companies/index.ts';
 import {
   acceptTerms,
   addMember,
   createInvitedPerson,
   fillCompany,
   moveClient,
-} from '../modules/identity/index.ts';
+} from '@calmly/products/identity/server/index.ts';
 import { demoPassword } from './demo-shapes.ts';
 import { colleagues, northwind } from './northwind.ts';
 

@@ -12,8 +12,20 @@ import {
   parseDecimal,
 } from '@calmly/domain';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
-import { acceptTerms } from '../modules/identity/index.ts';
+import {
+  listOpenOrders,
+  matchWaiting,
+  placeOrder,
+  requestCancel,
+} from '@calmly/products/crypto/server/trading/index.ts';
+import {
+  buyEpiInPast,
+  openWalletAddress,
+  readPast,
+  type WalletTools,
+  withdrawInPast,
+} from '@calmly/products/crypto/server/wallets/index.ts';
+import { acceptTerms } from '@calmly/products/identity/server/index.ts';
 import {
   addPast,
   createMarketPrices,
@@ -22,15 +34,8 @@ import {
   marketFunds,
   marketPeople,
   openMarketClient,
-} from '../modules/sandbox/index.ts';
-import { listOpenOrders, matchWaiting, placeOrder, requestCancel } from '../modules/trading/index.ts';
-import {
-  buyEpiInPast,
-  openWalletAddress,
-  readPast,
-  type WalletTools,
-  withdrawInPast,
-} from '../modules/wallets/index.ts';
+} from '@calmly/products/sandbox/server/index.ts';
+import type { SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 
 /** The sandbox's chains, in the seed's transaction. */
 export interface DemoChains {

@@ -6,7 +6,7 @@
  * out. A phase begins with the salaries, on the first weekday from the 25th on, and lasts until the next.
  */
 import { formatDecimal } from '@calmly/domain';
-import type { PastPayout } from '../modules/payouts/index.ts';
+import type { PastPayout } from '@calmly/products/payouts/server/index.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { DemoAccount, Payer } from './demo-shapes.ts';
 import {

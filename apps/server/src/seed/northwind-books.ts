@@ -1,5 +1,5 @@
 /** The demo company's payers, income and expenses, month by month. */
-import type { PastPayout } from '../modules/payouts/index.ts';
+import type { PastPayout } from '@calmly/products/payouts/server/index.ts';
 import { type Expense, earn, every, type Income, numbered, ofMonth, pay } from './habits.ts';
 
 const customers = {

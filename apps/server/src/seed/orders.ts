@@ -4,7 +4,7 @@
  */
 import type { TypedForm } from '@calmly/contract';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import { keepForm, writeOrder } from '../modules/orders/index.ts';
+import { keepForm, writeOrder } from '@calmly/products/payments/server/orders/index.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import type { Cast } from './write.ts';
 

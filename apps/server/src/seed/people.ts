@@ -3,7 +3,7 @@
  * valid. All share one password, printed in the README.
  */
 import type { BankDetailInput, BeneficiaryInput } from '@calmly/contract';
-import type { PersonClientInput } from '../modules/identity/index.ts';
+import type { PersonClientInput } from '@calmly/products/identity/server/index.ts';
 import {
   payeeCompany as company,
   type DemoAccount,

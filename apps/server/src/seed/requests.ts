@@ -4,7 +4,7 @@
  */
 
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import { createRequest } from '../modules/requests/index.ts';
+import { createRequest } from '@calmly/products/payments/server/requests/index.ts';
 import type { AccountKey } from './habits.ts';
 import type { PlannedCredit } from './history.ts';
 import { payers } from './people.ts';

@@ -18,6 +18,9 @@ import {
   testToken,
 } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
+import { verifyTrading } from '@calmly/products/crypto/server/trading/index.ts';
+import { proveReserves, reserveFaults } from '@calmly/products/crypto/server/wallets/index.ts';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, testConfig, testSecretKeys } from '../../test/support/app.ts';
@@ -26,9 +29,6 @@ import { entriesWithoutTransaction } from '../../test/support/clients/ledger.ts'
 import { createTestDatabase } from '../../test/support/database.ts';
 import { signIn } from '../../test/support/processes/browser.ts';
 import { createChains } from '../chains.ts';
-import { verifyBooks } from '../modules/ledger/index.ts';
-import { verifyTrading } from '../modules/trading/index.ts';
-import { proveReserves, reserveFaults } from '../modules/wallets/index.ts';
 import { demoPassword } from './demo-shapes.ts';
 import { planCompany, planHistory } from './history.ts';
 import { type SeedOptions, seedSandbox } from './index.ts';

@@ -5,20 +5,20 @@
 import { type CurrencyCode, priceExchange } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import type { PriceProvider } from '@calmly/providers/price/index.ts';
-import type { Rail, RailReport } from '@calmly/providers/rail/rail.ts';
-import type { Screening } from '@calmly/providers/screening/screening.ts';
-import { type Bank, findAccounts } from '../modules/accounts/index.ts';
-import { applyRailReports, bookIncomingCredits } from '../modules/clearing/index.ts';
-import { bookExchange } from '../modules/exchange/index.ts';
+import { type Bank, findAccounts } from '@calmly/products/accounts/server/accounts/index.ts';
+import { applyRailReports, bookIncomingCredits } from '@calmly/products/payments/server/clearing/index.ts';
+import { bookExchange } from '@calmly/products/payments/server/exchange/index.ts';
 import {
   cancelPayment,
   exchangeMarginMillionths,
   processPayments,
   type Submit,
   submitPayments,
-} from '../modules/payments/index.ts';
-import { writePastPayout } from '../modules/payouts/index.ts';
+} from '@calmly/products/payments/server/payments/index.ts';
+import { writePastPayout } from '@calmly/products/payouts/server/index.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
+import type { Rail, RailReport } from '@calmly/providers/rail/rail.ts';
+import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import type { Phase, PlannedExchange, PlannedOrder, PlannedPayout } from './history.ts';
 

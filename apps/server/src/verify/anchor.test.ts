@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { audit } from '@calmly/platform/audit.ts';
 import { type Database, openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
+import { bankAccount, post } from '@calmly/products/ledger/server/index.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { transferOf } from '../../test/support/clients/ledger.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../test/support/database.ts';
 import { runHere } from '../../test/support/processes/commands.ts';
 import { temporaryDirectory } from '../../test/support/processes/process.ts';
-import { bankAccount, post } from '../modules/ledger/index.ts';
 import { runVerify } from '../run-verify.ts';
 import { keepAnchor, moveAnchor } from './anchor.ts';
 

@@ -9,9 +9,9 @@ import { dirname } from 'node:path';
 import { findNewestAudit, hasAudit } from '@calmly/platform/audit.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import type { Sql } from '@calmly/platform/work.ts';
+import { findNewest, findTransactions } from '@calmly/products/accounts/server/transactions/index.ts';
+import { findLost, markBooks } from '@calmly/products/ledger/server/index.ts';
 import { z } from 'zod';
-import { findLost, markBooks } from '../modules/ledger/index.ts';
-import { findNewest, findTransactions } from '../modules/transactions/index.ts';
 
 const zCount = z.string().regex(/^\d+$/);
 const zAnchor = z.object({

@@ -3,18 +3,18 @@ import { formatDecimal } from '@calmly/domain';
 import type { Config } from '@calmly/platform/config/config.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import { readSecretKeys } from '@calmly/platform/secrets/secret-key.ts';
-import { cardBookings, verifyDebts } from '../modules/cards/index.ts';
+import { verifyStatements } from '@calmly/products/accounts/server/statements/index.ts';
+import { verifyTransactions } from '@calmly/products/accounts/server/transactions/index.ts';
+import { cardBookings, verifyDebts } from '@calmly/products/cards/server/index.ts';
+import { verifyTrading } from '@calmly/products/crypto/server/trading/index.ts';
+import { proveReserves, type Reserve, reserveFaults } from '@calmly/products/crypto/server/wallets/index.ts';
 import {
   listUnread,
   verifyClosings,
   verifyNostro,
   verifyRailFiles,
   verifySuspense,
-} from '../modules/clearing/index.ts';
-import { verifyStatements } from '../modules/statements/index.ts';
-import { verifyTrading } from '../modules/trading/index.ts';
-import { verifyTransactions } from '../modules/transactions/index.ts';
-import { proveReserves, type Reserve, reserveFaults } from '../modules/wallets/index.ts';
+} from '@calmly/products/payments/server/clearing/index.ts';
 import { type Counts, moveAnchor } from './anchor.ts';
 import { verifyKept } from './files.ts';
 import { verifyHolds } from './holds.ts';

@@ -1,10 +1,14 @@
 /** Kept files: the documents themselves, and those that payments, receipts and official statements name. */
 
 import type { Sql } from '@calmly/platform/work.ts';
-import { findMissingDocuments, findOtherFiles, verifyFiles } from '../modules/documents/index.ts';
-import { listAttachedDocuments } from '../modules/payments/index.ts';
-import { listStatementFiles } from '../modules/statements/index.ts';
-import { listReceiptDocuments } from '../modules/transactions/index.ts';
+import {
+  findMissingDocuments,
+  findOtherFiles,
+  verifyFiles,
+} from '@calmly/products/accounts/server/documents/index.ts';
+import { listStatementFiles } from '@calmly/products/accounts/server/statements/index.ts';
+import { listReceiptDocuments } from '@calmly/products/accounts/server/transactions/index.ts';
+import { listAttachedDocuments } from '@calmly/products/payments/server/payments/index.ts';
 
 const atOnce = 1_000;
 const mostFaults = 100;

@@ -5,24 +5,24 @@
 import { chargesOf, isOrder } from '@calmly/domain';
 import { inSnapshot } from '@calmly/platform/postgres/report.ts';
 import type { Sql } from '@calmly/platform/work.ts';
-import { sql as query } from 'kysely';
-import { findCardHolds } from '../modules/cards/index.ts';
-import {
-  findOpenReservations,
-  type OpenReservation,
-  openReservations,
-  walkOpenReservations,
-} from '../modules/ledger/index.ts';
-import { findPayoutHolds } from '../modules/payouts/index.ts';
-import { findOrderHolds } from '../modules/trading/index.ts';
 import {
   findOpenRows,
   findOpenRowsHeldBy,
   findPayoutsHeldBy,
   type OpenRow,
   walkOpenRows,
-} from '../modules/transactions/index.ts';
-import { findWithdrawalHolds } from '../modules/wallets/index.ts';
+} from '@calmly/products/accounts/server/transactions/index.ts';
+import { findCardHolds } from '@calmly/products/cards/server/index.ts';
+import { findOrderHolds } from '@calmly/products/crypto/server/trading/index.ts';
+import { findWithdrawalHolds } from '@calmly/products/crypto/server/wallets/index.ts';
+import {
+  findOpenReservations,
+  type OpenReservation,
+  openReservations,
+  walkOpenReservations,
+} from '@calmly/products/ledger/server/index.ts';
+import { findPayoutHolds } from '@calmly/products/payouts/server/index.ts';
+import { sql as query } from 'kysely';
 
 /** What a product says of its holds: by reservation. Minor units. */
 type Holds = ReadonlyMap<string, { readonly accountId: string; readonly minor: bigint }>;

@@ -2,8 +2,8 @@
 
 import { inSnapshot } from '@calmly/platform/postgres/report.ts';
 import type { Sql } from '@calmly/platform/work.ts';
-import { listPaidRows, listPayoutCounts, type PaidRow } from '../modules/payouts/index.ts';
-import { countByPayout, findTransactions } from '../modules/transactions/index.ts';
+import { countByPayout, findTransactions } from '@calmly/products/accounts/server/transactions/index.ts';
+import { listPaidRows, listPayoutCounts, type PaidRow } from '@calmly/products/payouts/server/index.ts';
 
 const rowsAtOnce = 5_000;
 const payoutsAtOnce = 100;

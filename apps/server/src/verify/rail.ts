@@ -6,12 +6,17 @@
 import { inSnapshot } from '@calmly/platform/postgres/report.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import {
+  findTransactions,
+  type OpenRow,
+  sentOf,
+  walkOpenRows,
+} from '@calmly/products/accounts/server/transactions/index.ts';
+import {
   findContradicted,
   findNotInstructed,
   type Instructed,
   listInstructed,
-} from '../modules/clearing/index.ts';
-import { findTransactions, type OpenRow, sentOf, walkOpenRows } from '../modules/transactions/index.ts';
+} from '@calmly/products/payments/server/clearing/index.ts';
 
 const atOnce = 5_000;
 const mostFaults = 100;

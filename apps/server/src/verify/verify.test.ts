@@ -6,6 +6,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPayment, listPayoutRows, type PaymentStatus } from '@calmly/contract';
 import { loadConfig } from '@calmly/platform/config/config.ts';
+import { verifyTransactions } from '@calmly/products/accounts/server/transactions/index.ts';
+import { cardBookings } from '@calmly/products/cards/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/support/app.ts';
@@ -25,8 +27,6 @@ import { whileTampered } from '../../test/support/tampered.ts';
 import { confirmOrders, sendOrder, settled } from '../../test/support/trading.ts';
 import { until } from '../../test/support/until.ts';
 import { createHolder, move, openAddress, outside, withdraw } from '../../test/support/wallets.ts';
-import { cardBookings } from '../modules/cards/index.ts';
-import { verifyTransactions } from '../modules/transactions/index.ts';
 import { checks } from './checks.ts';
 
 let bank: FileRailBank;

@@ -6,9 +6,9 @@
  */
 import { createExportProfile, removePerson, runExportProfile, suspendPerson } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { sendExportMails } from '@calmly/products/insight/server/bookkeeping/exports/mail.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendExportMails } from '../../src/modules/bookkeeping/exports/mail.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { newClient } from '../support/clients/clients.ts';
 import {

@@ -2,8 +2,9 @@
  * The memory of used proofs (RFC 9449) serves callers within their limits: a client's calls are counted before any proof is remembered,
  * and a session that floods fills only its own share.
  */
+
+import { createProofs, type Proof } from '@calmly/products/identity/server/sessions/proofs/proof-keys.ts';
 import { expect, test } from 'vitest';
-import { createProofs, type Proof } from '../../src/modules/identity/sessions/proofs/proof-keys.ts';
 import { startTestApp } from '../support/app.ts';
 import { newProver, signInWithKey, whoAmI } from '../support/attackers/proofs.ts';
 import { sized } from '../support/campaign.ts';

@@ -6,9 +6,9 @@
 import { cancelPayment, type EndpointSpec, endpoints } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { subscribe } from '@calmly/platform/notify/push.ts';
+import { internalReasons } from '@calmly/products/accounts/server/transactions/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { internalReasons } from '../../src/modules/transactions/index.ts';
 import { startTestApp, type TestApp, testPayments } from '../support/app.ts';
 import { rowsByCall } from '../support/attackers/sweep.ts';
 import { record } from '../support/campaign.ts';

@@ -4,11 +4,11 @@
  * each salary. Clara is the control of the second test.
  */
 import { listNotifications, listThresholds, saveDigest, saveThreshold } from '@calmly/contract';
+import { removeMember } from '@calmly/products/identity/server/index.ts';
+import { sendDigests } from '@calmly/products/insight/server/alerts/digest/send.ts';
+import { sweepThresholds } from '@calmly/products/insight/server/alerts/thresholds/sweep.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendDigests } from '../../src/modules/alerts/digest/send.ts';
-import { sweepThresholds } from '../../src/modules/alerts/thresholds/sweep.ts';
-import { removeMember } from '../../src/modules/identity/index.ts';
 import { statementAccounts } from '../../src/statement-accounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';

@@ -12,9 +12,9 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { createCall, type TestApp } from '../support/app.ts';
 import { isFull, record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';

@@ -18,9 +18,9 @@ import {
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { readPostmaster } from '@calmly/platform/postgres/cluster/postmaster-lock.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/clients/ledger.ts';
 import { until } from '../support/until.ts';

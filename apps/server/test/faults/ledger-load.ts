@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { grouped } from '@calmly/platform/jobs/group.ts';
-import { post, type Transfer } from '../../src/modules/ledger/index.ts';
+import { post, type Transfer } from '@calmly/products/ledger/server/index.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { at } from '../support/clients/ledger.ts';
 

@@ -3,8 +3,6 @@
 import { type Database, openDatabase, refusesRow } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
-import { sql as query } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type BooksReport,
   balances,
@@ -17,7 +15,9 @@ import {
   settle,
   settleAll,
   verifyBooks,
-} from '../../src/modules/ledger/index.ts';
+} from '@calmly/products/ledger/server/index.ts';
+import { sql as query } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts, transferOf } from '../support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

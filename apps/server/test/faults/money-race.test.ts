@@ -20,11 +20,11 @@ import { type CurrencyCode, chargesOf, isFinal, type PaymentStatus } from '@calm
 import type { DeskQueue } from '@calmly/platform/desk.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { Problem } from '@calmly/platform/problem.ts';
+import { verifyTrading } from '@calmly/products/crypto/server/trading/index.ts';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
+import { type ClearingModule, verifySuspense } from '@calmly/products/payments/server/clearing/index.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ClearingModule, verifySuspense } from '../../src/modules/clearing/index.ts';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
-import { verifyTrading } from '../../src/modules/trading/index.ts';
 import { verifyHolds } from '../../src/verify/holds.ts';
 import { startTestApp, type TestApp, testClearing, testPayments } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';

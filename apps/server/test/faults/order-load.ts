@@ -8,11 +8,11 @@ import {
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { Problem } from '@calmly/platform/problem.ts';
+import { defaultBank } from '@calmly/products/accounts/server/accounts/index.ts';
+import { runOrder } from '@calmly/products/payments/server/orders/index.ts';
+import { type Submit, submitPayments } from '@calmly/products/payments/server/payments/index.ts';
 import { createSandboxRail } from '@calmly/providers/rail/sandbox.ts';
 import { createSandboxScreening } from '@calmly/providers/screening/sandbox.ts';
-import { defaultBank } from '../../src/modules/accounts/index.ts';
-import { runOrder } from '../../src/modules/orders/index.ts';
-import { type Submit, submitPayments } from '../../src/modules/payments/index.ts';
 import type { TestApp } from '../support/app.ts';
 import type { chanceOfRun } from '../support/chance.ts';
 import { orderForToday } from '../support/clients/due-orders.ts';

@@ -17,14 +17,14 @@ import {
   skipRun,
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { verifyTrading } from '@calmly/products/crypto/server/trading/index.ts';
+import { findActorWithoutSession } from '@calmly/products/identity/server/index.ts';
+import { release, verifyBooks } from '@calmly/products/ledger/server/index.ts';
+import { runOrder } from '@calmly/products/payments/server/orders/index.ts';
+import { commandOf } from '@calmly/products/payments/server/orders/run.ts';
+import { findOrder } from '@calmly/products/payments/server/orders/store.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findActorWithoutSession } from '../../src/modules/identity/index.ts';
-import { release, verifyBooks } from '../../src/modules/ledger/index.ts';
-import { runOrder } from '../../src/modules/orders/index.ts';
-import { commandOf } from '../../src/modules/orders/run.ts';
-import { findOrder } from '../../src/modules/orders/store.ts';
-import { verifyTrading } from '../../src/modules/trading/index.ts';
 import { verifyHolds } from '../../src/verify/holds.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';

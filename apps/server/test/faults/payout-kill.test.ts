@@ -23,9 +23,9 @@ import {
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { record, sized } from '../support/campaign.ts';
 import { chanceOfRun } from '../support/chance.ts';

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { startJobs } from '@calmly/platform/jobs/jobs.ts';
+import { createFileRail } from '@calmly/products/payments/server/clearing/index.ts';
 import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import pino from 'pino';
 import { createModules } from '../../src/composition.ts';
-import { createFileRail } from '../../src/modules/clearing/index.ts';
 import { testConfig } from '../support/app.ts';
 import { systemWork } from '../support/work.ts';
 

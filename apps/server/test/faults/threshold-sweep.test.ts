@@ -4,9 +4,9 @@
  */
 import { saveThreshold } from '@calmly/contract';
 import type { Work } from '@calmly/platform/work.ts';
+import { sweepThresholds } from '@calmly/products/insight/server/alerts/thresholds/sweep.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepThresholds } from '../../src/modules/alerts/thresholds/sweep.ts';
 import { statementAccounts } from '../../src/statement-accounts.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createPayer, fund, systemWork } from '../support/clients/payments.ts';

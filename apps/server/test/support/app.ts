@@ -7,13 +7,13 @@ import type { Database } from '@calmly/platform/database.ts';
 import { type JobRunner, type JobRunnerOptions, startJobs } from '@calmly/platform/jobs/jobs.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import type { Module } from '@calmly/platform/module.ts';
+import { createIdentity } from '@calmly/products/identity/server/index.ts';
+import type { ClearingModule } from '@calmly/products/payments/server/clearing/index.ts';
+import type { PaymentsModule } from '@calmly/products/payments/server/payments/index.ts';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, createApp } from '../../src/app.ts';
 import { type AppConfig, createModules } from '../../src/composition.ts';
-import type { ClearingModule } from '../../src/modules/clearing/index.ts';
-import { createIdentity } from '../../src/modules/identity/index.ts';
-import type { PaymentsModule } from '../../src/modules/payments/index.ts';
 import { createTestDatabase } from './database.ts';
 import { announceDueJobs } from './jobs.ts';
 

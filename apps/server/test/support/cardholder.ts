@@ -1,6 +1,6 @@
 /** A client who has cards, and what they see of them over HTTP, for tests of card payments. */
 import { listCardTransactions, listNotifications, listPayments, type Payment } from '@calmly/contract';
-import type { StoredCard } from '../../src/modules/cards/card.ts';
+import type { StoredCard } from '@calmly/products/cards/server/card.ts';
 import type { TestApp } from './app.ts';
 import { addCard, type TestCard } from './cards.ts';
 import { newClient } from './clients/clients.ts';

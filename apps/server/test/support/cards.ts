@@ -3,6 +3,12 @@
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
+import { expireHolds } from '@calmly/products/cards/server/authorizations/expiry.ts';
+import { createCardPayments } from '@calmly/products/cards/server/authorizations/module.ts';
+import { newControls, type StoredCard } from '@calmly/products/cards/server/card.ts';
+import { insertCard } from '@calmly/products/cards/server/card-store.ts';
+import { keepCalendar } from '@calmly/products/cards/server/lifecycle/calendar.ts';
+import { balances, bankAccount, openAccounts, post } from '@calmly/products/ledger/server/index.ts';
 import type {
   AuthorizationRequest,
   Clearing,
@@ -13,12 +19,6 @@ import type {
   Reversal,
 } from '@calmly/providers/issuer/issuer.ts';
 import { createSandboxPrices } from '@calmly/providers/price/index.ts';
-import { expireHolds } from '../../src/modules/cards/authorizations/expiry.ts';
-import { createCardPayments } from '../../src/modules/cards/authorizations/module.ts';
-import { newControls, type StoredCard } from '../../src/modules/cards/card.ts';
-import { insertCard } from '../../src/modules/cards/card-store.ts';
-import { keepCalendar } from '../../src/modules/cards/lifecycle/calendar.ts';
-import { balances, bankAccount, openAccounts, post } from '../../src/modules/ledger/index.ts';
 import { systemWork } from './work.ts';
 
 export interface TestCard {

@@ -1,7 +1,7 @@
 /** A bank whose cards Stripe Issuing makes, on the local Stripe server, and its webhooks. */
 import { type CardDetails, getCard } from '@calmly/contract';
+import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { expect } from 'vitest';
-import { verifyBooks } from '../../src/modules/ledger/index.ts';
 import { startTestApp } from './app.ts';
 import { addMoney } from './cards.ts';
 import { createPayer, type Payer } from './clients/payments.ts';

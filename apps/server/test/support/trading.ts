@@ -9,10 +9,10 @@ import {
 } from '@calmly/contract';
 import { type CryptoAsset, type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
+import { ensureWallet } from '@calmly/products/crypto/server/wallets/opening/open-wallet.ts';
+import { insertUser } from '@calmly/products/crypto/server/wallets/wallet-store.ts';
+import { balances, bankAccount, postAll } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
-import { balances, bankAccount, postAll } from '../../src/modules/ledger/index.ts';
-import { ensureWallet } from '../../src/modules/wallets/opening/open-wallet.ts';
-import { insertUser } from '../../src/modules/wallets/wallet-store.ts';
 import type { CallResult, TestApp } from './app.ts';
 import { newClient, type SignedIn } from './clients/clients.ts';
 import { transferOf } from './clients/ledger.ts';

@@ -15,11 +15,11 @@ import {
 } from '@calmly/contract';
 import { type CryptoAsset, type Network, networkOf } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
+import { readTask } from '@calmly/products/crypto/server/wallets/deposits/read-chain.ts';
+import { incidentQueue } from '@calmly/products/crypto/server/wallets/incidents/desk.ts';
+import { sendTask } from '@calmly/products/crypto/server/wallets/withdrawals/schedule.ts';
 import { sql as query } from 'kysely';
 import pino from 'pino';
-import { readTask } from '../../src/modules/wallets/deposits/read-chain.ts';
-import { incidentQueue } from '../../src/modules/wallets/incidents/desk.ts';
-import { sendTask } from '../../src/modules/wallets/withdrawals/schedule.ts';
 import type { TestApp } from './app.ts';
 import { callWithCode } from './clients/colleagues.ts';
 import { createPayer, type Payer, type PayerOptions } from './clients/payments.ts';

@@ -11,14 +11,11 @@ const sources: Readonly<Record<string, string>> = {
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob<string>(
-    ['../../../../{apps/server/src/modules,providers,platform}/**/*.ts', '!**/*.test.ts'],
-    {
-      query: '?raw',
-      import: 'default',
-      eager: true,
-    },
-  ),
+  ...import.meta.glob<string>(['../../../../{products,providers,platform}/**/*.ts', '!**/*.test.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
 };
 
 const filesWith = (expression: RegExp) =>
@@ -40,9 +37,9 @@ test('no other place writes figures in a way of its own', () => {
     'features/dashboard/charts/balance-chart.tsx',
     'platform/files/pdf-content.ts',
     // A day.
-    'server/src/modules/alerts/digest/texts.ts',
+    'products/insight/server/alerts/digest/texts.ts',
     // A count of rows.
-    'server/src/modules/transactions/list/export.ts',
+    'products/accounts/server/transactions/list/export.ts',
   ]);
 });
 

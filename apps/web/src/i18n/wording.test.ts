@@ -17,10 +17,7 @@ const files: Readonly<Record<string, string>> = {
     eager: true,
   }),
   ...import.meta.glob<string>(
-    [
-      '../../../../{apps/server/src/modules,providers,platform/{files,http,notify,time}}/**/*.ts',
-      '!**/*.test.ts',
-    ],
+    ['../../../../{products,providers,platform/{files,http,notify,time}}/**/*.ts', '!**/*.test.ts'],
     { query: '?raw', import: 'default', eager: true },
   ),
 };
@@ -84,7 +81,7 @@ const others = [
 /** What people write above the columns of their files, and what other programs write in theirs. */
 const theirs = ['files/columns/heading-names.ts', 'files/text/client-bank.ts'];
 /** Read by those who run the bank. */
-const logged = ['clearing/suspense-account.ts', 'ledger/accounts.ts', 'ledger/posting.ts'];
+const logged = ['clearing/suspense-account.ts', 'ledger/server/accounts.ts', 'ledger/server/posting.ts'];
 
 /** A message is to a person who need not be a payee. */
 const messages = ['outbox/reader-page.ts', 'outbox/reader-texts.ts', 'outbox/store.ts'];
@@ -153,7 +150,7 @@ test.each(['crypto user', 'Limits of', 'XLSX with your payees'])('no screen says
 });
 
 /** A figure that a program writes has a point in both languages, on screens, in messages and in documents: so an example of one has it too. Prose has the reader's own sign. */
-const written = (place: string) => /^(en|ru|packages\/contract|server|platform|providers)\//.test(place);
+const written = (place: string) => /^(en|ru|packages\/contract|products|platform|providers)\//.test(place);
 /** What says that files may have either sign. */
 const bothSigns = ['payouts/payouts.ts', 'columns/template-columns.ts'];
 
@@ -185,7 +182,7 @@ describe('control', () => {
     ['packages/contract/src/words/', 6],
     ['packages/contract/src/problems/areas/', 10],
     ['packages/help/src/articles/', 20],
-    ['server/src/modules/', 40],
+    ['products/', 40],
     ['platform/', 5],
     ['providers/', 10],
     ['public/terms/', 8],

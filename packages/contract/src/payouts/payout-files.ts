@@ -68,7 +68,7 @@ export const payoutEncodings = [
 ] as const;
 export type PayoutEncoding = (typeof payoutEncodings)[number];
 
-/** Why a file as a whole is not read. `params` of each: apps/server/src/modules/payouts/files/refusal.ts. */
+/** Why a file as a whole is not read. `params` of each: products/payouts/server/files/refusal.ts. */
 export const payoutRefusals = [
   'too_large',
   'too_many_rows',

@@ -4,9 +4,9 @@
  */
 import { type EndpointSpec, endpoints, requestPasswordReset, resetPassword } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { frozenAccessQueue } from '@calmly/products/identity/server/passwords/desk.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { frozenAccessQueue } from '../../../src/modules/identity/passwords/desk.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { addApp, addPasskey, confirmed, finishPasskey } from '../../support/attackers/factors.ts';
 import { lastMail, linkToken } from '../../support/attackers/security.ts';

@@ -3,10 +3,10 @@
  * change no condition. The control is a server with a route that concatenates its parameter into a statement.
  */
 import { allRights, type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
+import { addMember } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { addMember } from '../../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { startTestEdge, type TestEdge } from '../../support/attackers/edge.ts';
 import { type InjectionTarget, prepareSearch, watchErrors } from '../../support/attackers/injection.ts';

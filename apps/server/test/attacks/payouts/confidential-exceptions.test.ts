@@ -5,9 +5,9 @@
 import { getPayment, listPayments } from '@calmly/contract';
 import type { DecisionOptions, DeskQueue } from '@calmly/platform/desk.ts';
 import { newId } from '@calmly/platform/ids.ts';
+import { suspenseQueue } from '@calmly/products/payments/server/clearing/suspense-queue.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
 import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
 import {
   type Confidential,

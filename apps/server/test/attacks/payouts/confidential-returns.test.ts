@@ -13,12 +13,12 @@ import {
   listPayments,
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { defaultBank, openAccounts } from '@calmly/products/accounts/server/accounts/index.ts';
+import { addMember } from '@calmly/products/identity/server/index.ts';
+import { suspenseQueue } from '@calmly/products/payments/server/clearing/suspense-queue.ts';
 import { sql as query } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
-import { suspenseQueue } from '../../../src/modules/clearing/suspense-queue.ts';
-import { addMember } from '../../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp, testClearing } from '../../support/app.ts';
 import {
   type Confidential,

@@ -9,7 +9,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readPayoutFile } from '../../../src/modules/payouts/files/read-payout-file.ts';
+import { readPayoutFile } from '@calmly/products/payouts/server/files/read-payout-file.ts';
 import { peakOf, readerOf, workedBy } from '../../support/processes/reader-cost.ts';
 
 const [directory = ''] = process.argv.slice(2);

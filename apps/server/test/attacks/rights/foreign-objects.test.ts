@@ -16,10 +16,10 @@ import {
   issueCard,
   termsVersions,
 } from '@calmly/contract';
+import { removeMember } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { removeMember } from '../../../src/modules/identity/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { sampleBodies } from '../../support/attackers/sample-bodies.ts';
 import { expectNothingWritten, rowsByCall } from '../../support/attackers/sweep.ts';

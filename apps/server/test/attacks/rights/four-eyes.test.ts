@@ -14,9 +14,13 @@ import {
   resumePerson,
   suspendPerson,
 } from '@calmly/contract';
+import {
+  type AccountRecord,
+  defaultBank,
+  openAccounts,
+} from '@calmly/products/accounts/server/accounts/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { problemOf } from '../../support/clients/colleagues.ts';
 import {

@@ -17,10 +17,10 @@ import {
   type Rights,
   rightNames,
 } from '@calmly/contract';
+import { addMember } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
-import { addMember } from '../../../src/modules/identity/index.ts';
 import { rightsPage } from '../../../src/rights.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { actorOf, startTestEdge } from '../../support/attackers/edge.ts';

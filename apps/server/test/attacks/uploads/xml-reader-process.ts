@@ -9,7 +9,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readInProcess } from '../../../src/modules/clearing/files/reader.ts';
+import { readInProcess } from '@calmly/products/payments/server/clearing/files/reader.ts';
 import { peakOf, readerOf, workedBy } from '../../support/processes/reader-cost.ts';
 
 const [directory = ''] = process.argv.slice(2);

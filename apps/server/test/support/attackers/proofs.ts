@@ -2,9 +2,9 @@
 
 import type { Token } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { sha256 } from '@calmly/products/identity/server/sessions/secrets.ts';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect } from 'vitest';
-import { sha256 } from '../../../src/modules/identity/sessions/secrets.ts';
 import { type Browser, basic, codeOf, createBrowser, type Login } from '../processes/browser.ts';
 
 export const hashOf = (token: string) => sha256(token).toString('base64url');

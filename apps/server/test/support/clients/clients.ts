@@ -1,8 +1,8 @@
 /** People without anything, for tests of what they may do with the own profile. */
 import { randomUUID } from 'node:crypto';
 import { newId } from '@calmly/platform/ids.ts';
+import { createPersonClient, type PersonClientInput } from '@calmly/products/identity/server/index.ts';
 import { type Algorithm, hash } from '@node-rs/argon2';
-import { createPersonClient, type PersonClientInput } from '../../../src/modules/identity/index.ts';
 import type { TestApp } from '../app.ts';
 import type { Browser, Login } from '../processes/browser.ts';
 import { openBrowser } from './sessions.ts';

@@ -9,8 +9,8 @@ import {
   type Rights,
   rightNames,
 } from '@calmly/contract';
+import { addMember, type PersonClientInput } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
-import { addMember, type PersonClientInput } from '../../../src/modules/identity/index.ts';
 import type { CallResult, TestApp } from '../app.ts';
 import { systemWork } from '../work.ts';
 import { newClient, type SignedIn } from './clients.ts';

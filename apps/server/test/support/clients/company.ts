@@ -1,8 +1,8 @@
 /** A company client for tests: active, terms accepted unless stated otherwise, with one administrator. */
 import { randomUUID } from 'node:crypto';
 import { termsVersions } from '@calmly/contract';
+import { createCompanyClient } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
-import { createCompanyClient } from '../../../src/modules/identity/index.ts';
 import type { TestApp } from '../app.ts';
 import { systemWork } from '../work.ts';
 

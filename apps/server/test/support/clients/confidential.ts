@@ -15,8 +15,8 @@ import {
   saveNotificationChoice,
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { addMember } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
-import { addMember } from '../../../src/modules/identity/index.ts';
 import type { TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { newClient } from './clients.ts';

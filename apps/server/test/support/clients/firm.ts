@@ -15,9 +15,13 @@ import {
   type PolicyRules,
   type Rights,
 } from '@calmly/contract';
-import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
-import { addMember } from '../../../src/modules/identity/index.ts';
-import { balances } from '../../../src/modules/ledger/index.ts';
+import {
+  type AccountRecord,
+  defaultBank,
+  openAccounts,
+} from '@calmly/products/accounts/server/accounts/index.ts';
+import { addMember } from '@calmly/products/identity/server/index.ts';
+import { balances } from '@calmly/products/ledger/server/index.ts';
 import type { CallResult, TestApp } from '../app.ts';
 import { newClient, type SignedIn } from './clients.ts';
 import { newCompany } from './company.ts';

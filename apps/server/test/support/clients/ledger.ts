@@ -2,8 +2,8 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
+import { bankAccount, openAccounts, post, type Transfer } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
-import { bankAccount, openAccounts, post, type Transfer } from '../../../src/modules/ledger/index.ts';
 
 /** Opens `count` client accounts, each funded with `fundedMinor`; answers their ids. */
 export async function openClientAccounts(

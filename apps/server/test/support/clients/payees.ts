@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type BeneficiaryInput, createBeneficiary, listBeneficiaries } from '@calmly/contract';
 import { composeIban } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
-import { defaultBank } from '../../../src/modules/accounts/index.ts';
-import { addBeneficiaries } from '../../../src/modules/beneficiaries/index.ts';
+import { defaultBank } from '@calmly/products/accounts/server/accounts/index.ts';
+import { addBeneficiaries } from '@calmly/products/payees/server/index.ts';
 import type { TestApp } from '../app.ts';
 
 export const german = 'DE33200505501289447016';

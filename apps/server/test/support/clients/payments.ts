@@ -10,12 +10,16 @@ import { type CurrencyCode, feeOf } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import type { Work } from '@calmly/platform/work.ts';
-import { type AccountRecord, defaultBank, openAccounts } from '../../../src/modules/accounts/index.ts';
-import { addBeneficiaries, type BeneficiaryRecord } from '../../../src/modules/beneficiaries/index.ts';
-import { bookIncomingCredits } from '../../../src/modules/clearing/index.ts';
-import { createPersonClient } from '../../../src/modules/identity/index.ts';
-import { balances } from '../../../src/modules/ledger/index.ts';
-import { outgoingFeeRule } from '../../../src/modules/payments/ordering/policy.ts';
+import {
+  type AccountRecord,
+  defaultBank,
+  openAccounts,
+} from '@calmly/products/accounts/server/accounts/index.ts';
+import { createPersonClient } from '@calmly/products/identity/server/index.ts';
+import { balances } from '@calmly/products/ledger/server/index.ts';
+import { addBeneficiaries, type BeneficiaryRecord } from '@calmly/products/payees/server/index.ts';
+import { bookIncomingCredits } from '@calmly/products/payments/server/clearing/index.ts';
+import { outgoingFeeRule } from '@calmly/products/payments/server/payments/ordering/policy.ts';
 import type { CallOptions, CallResult, TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { systemWork as workOf } from '../work.ts';

@@ -4,10 +4,10 @@
  */
 
 import { newId } from '@calmly/platform/ids.ts';
-import { issueSecret } from '../../../src/modules/identity/sessions/secrets.ts';
-import { openSession } from '../../../src/modules/identity/sessions/sessions.ts';
-import { rememberDevice } from '../../../src/modules/identity/sign-in/device-store.ts';
-import { recordSignIn } from '../../../src/modules/identity/sign-in/sign-in-record.ts';
+import { issueSecret } from '@calmly/products/identity/server/sessions/secrets.ts';
+import { openSession } from '@calmly/products/identity/server/sessions/sessions.ts';
+import { rememberDevice } from '@calmly/products/identity/server/sign-in/device-store.ts';
+import { recordSignIn } from '@calmly/products/identity/server/sign-in/sign-in-record.ts';
 import type { TestApp } from '../app.ts';
 import { type Browser, createBrowser } from '../processes/browser.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@calmly/contract';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { advanceBusinessTime, businessTime } from '@calmly/platform/time/business-time.ts';
-import { standingOrdersTask } from '../../../src/modules/orders/index.ts';
+import { standingOrdersTask } from '@calmly/products/payments/server/orders/index.ts';
 import { type CallResult, startTestApp, type TestApp } from '../app.ts';
 import { until } from '../until.ts';
 import { callWithCode } from './colleagues.ts';

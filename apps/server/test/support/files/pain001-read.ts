@@ -25,7 +25,7 @@ import {
   type PaymentInformation,
   pain001Namespace,
   type StructuredAddress,
-} from '../../../src/modules/clearing/iso20022/pain001.ts';
+} from '@calmly/products/payments/server/clearing/iso20022/pain001.ts';
 import { readXml } from './read-xml.ts';
 
 export function readPain001(bytes: Uint8Array): CreditTransferInitiation {

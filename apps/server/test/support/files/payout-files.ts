@@ -2,16 +2,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strToU8, type Zippable, zipSync } from 'fflate';
 import type {
   FileDescription,
   FileEnd,
   PayoutRow,
   ReadOptions,
-} from '../../../src/modules/payouts/files/payout-file.ts';
-import { readPayoutFile } from '../../../src/modules/payouts/files/read-payout-file.ts';
-import type { Refusal } from '../../../src/modules/payouts/files/refusal.ts';
-import type { Encoding } from '../../../src/modules/payouts/files/text/encoding.ts';
+} from '@calmly/products/payouts/server/files/payout-file.ts';
+import { readPayoutFile } from '@calmly/products/payouts/server/files/read-payout-file.ts';
+import type { Refusal } from '@calmly/products/payouts/server/files/refusal.ts';
+import type { Encoding } from '@calmly/products/payouts/server/files/text/encoding.ts';
+import { strToU8, type Zippable, zipSync } from 'fflate';
 
 export interface ReadFile {
   readonly description: FileDescription | undefined;

@@ -1,9 +1,9 @@
 /** A camt.053 as clients download it, with a line of every kind: for a check against ISO 20022's schema. */
-import { defaultBank } from '../../../src/modules/accounts/index.ts';
-import { camt053Of } from '../../../src/modules/statements/formats/camt053.ts';
-import { periodOf } from '../../../src/modules/statements/period.ts';
-import type { Line } from '../../../src/modules/statements/source.ts';
-import type { StoredTransaction } from '../../../src/modules/transactions/index.ts';
+import { defaultBank } from '@calmly/products/accounts/server/accounts/index.ts';
+import { camt053Of } from '@calmly/products/accounts/server/statements/formats/camt053.ts';
+import { periodOf } from '@calmly/products/accounts/server/statements/period.ts';
+import type { Line } from '@calmly/products/accounts/server/statements/source.ts';
+import type { StoredTransaction } from '@calmly/products/accounts/server/transactions/index.ts';
 
 const at = new Date('2026-03-29T10:00:00Z');
 

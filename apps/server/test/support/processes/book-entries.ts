@@ -7,8 +7,8 @@ import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { openDatabase } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { findRunningPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { bankAccount, postAll } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
-import { bankAccount, postAll } from '../../../src/modules/ledger/index.ts';
 
 const batch = 500;
 const [accountId = '', count = '0'] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 /** One batch of every kind that the file rail sends: schemes, bearers of charges, currencies, a correspondent, long and Cyrillic texts. */
 
+import { batchFile } from '@calmly/products/payments/server/clearing/files/batch.ts';
+import type { StoredInstruction } from '@calmly/products/payments/server/clearing/files/store.ts';
 import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
-import { batchFile } from '../../../src/modules/clearing/files/batch.ts';
-import type { StoredInstruction } from '../../../src/modules/clearing/files/store.ts';
 
 const bank = { name: 'Calmly', bic: 'CALMLT2XXXX' };
 const createdAt = new Date('2026-11-21T09:00:00.000Z');

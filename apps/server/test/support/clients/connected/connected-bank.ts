@@ -1,7 +1,11 @@
 /** A bank with Anna, her two accounts and Penny, an application that she may connect. */
 import { type EndpointSpec, endpoints, listAccounts, listConnections } from '@calmly/contract';
+import {
+  type AccountRecord,
+  defaultBank,
+  openAccounts,
+} from '@calmly/products/accounts/server/accounts/index.ts';
 import * as oauth from 'openid-client';
-import { type AccountRecord, defaultBank, openAccounts } from '../../../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
 import { newClient, type SignedIn } from '../clients.ts';
 import { systemWork } from '../payments.ts';

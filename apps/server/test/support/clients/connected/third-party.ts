@@ -4,8 +4,8 @@
  */
 
 import { newId } from '@calmly/platform/ids.ts';
+import { registerApplication } from '@calmly/products/programs/server/index.ts';
 import * as oauth from 'openid-client';
-import { registerApplication } from '../../../../src/modules/connections/index.ts';
 import type { TestApp } from '../../app.ts';
 import { type Browser, challengeOf, type Reply } from '../../processes/browser.ts';
 

@@ -21,10 +21,10 @@ import {
   type Token,
   termsVersions,
 } from '@calmly/contract';
+import { defaultBank } from '@calmly/products/accounts/server/accounts/index.ts';
+import { createIdentityCheck } from '@calmly/products/clients/server/onboarding/identity-check.ts';
+import { moveClient, type Transition } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
-import { defaultBank } from '../../../../src/modules/accounts/index.ts';
-import { moveClient, type Transition } from '../../../../src/modules/identity/index.ts';
-import { createIdentityCheck } from '../../../../src/modules/onboarding/identity-check.ts';
 import type { TestApp } from '../../app.ts';
 import { type Browser, createBrowser, type Reply } from '../../processes/browser.ts';
 import { systemWork } from '../payments.ts';

@@ -1,9 +1,9 @@
 /** Clients before the identity check, and its state, for tests of a provider's reports. */
 import type { PersonDetails } from '@calmly/contract';
+import { updatePerson, updateTermsAccepted } from '@calmly/products/clients/server/onboarding/store.ts';
+import { fillProfile, moveClient } from '@calmly/products/identity/server/index.ts';
 import { sql as query } from 'kysely';
 import { expect } from 'vitest';
-import { fillProfile, moveClient } from '../../../../src/modules/identity/index.ts';
-import { updatePerson, updateTermsAccepted } from '../../../../src/modules/onboarding/store.ts';
 import type { TestApp } from '../../app.ts';
 import { systemWork } from '../payments.ts';
 import { type Applicant, accountChoice, address, person, registerApplicant } from './applicant.ts';

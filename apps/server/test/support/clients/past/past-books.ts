@@ -4,10 +4,10 @@ import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
+import type { AccountRecord } from '@calmly/products/accounts/server/accounts/index.ts';
+import { monthsTask } from '@calmly/products/accounts/server/statements/official/months.ts';
+import { bankAccount, postAll } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
-import type { AccountRecord } from '../../../../src/modules/accounts/index.ts';
-import { bankAccount, postAll } from '../../../../src/modules/ledger/index.ts';
-import { monthsTask } from '../../../../src/modules/statements/official/months.ts';
 import type { TestApp } from '../../app.ts';
 
 export const bankZone = 'Europe/Vilnius';

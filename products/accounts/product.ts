@@ -1,0 +1,22 @@
+import type { Product } from '../product.ts';
+
+export const accounts: Product = {
+  name: 'accounts',
+  about: 'accounts with their transactions, statements and documents',
+  modules: {
+    documents: {
+      about: 'files, their list, files that the bank keeps, codes of issued documents',
+      uses: ['identity'],
+    },
+    accounts: { about: 'accounts as clients see them', uses: ['identity', 'ledger', 'documents'] },
+    transactions: {
+      about: 'an account’s rows, steps, list, sums, export, details, receipts; products write them here',
+      uses: ['identity', 'ledger', 'accounts', 'documents'],
+    },
+    statements: {
+      about:
+        'statements of an account as PDF, CSV, XLSX, camt.053 and MT940; official ones of each month; files prepared in the background',
+      uses: ['identity', 'ledger', 'accounts', 'transactions', 'documents'],
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import type { Product } from '../product.ts';
+
+export const approvals: Product = {
+  name: 'approvals',
+  about: 'what more than one person decides',
+  modules: {
+    approvals: { about: 'decisions by more than one person', uses: ['identity'] },
+  },
+};

@@ -1,0 +1,12 @@
+import type { Product } from '../product.ts';
+
+export const cards: Product = {
+  name: 'cards',
+  about: 'payment cards',
+  modules: {
+    cards: {
+      about: 'payment cards: issue, controls, authorizations of their payments, missing receipts, disputes',
+      uses: ['identity', 'ledger', 'accounts', 'transactions', 'approvals', 'documents'],
+    },
+  },
+};

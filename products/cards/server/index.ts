@@ -1,0 +1,128 @@
+/**
+ * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; what is paid with them, its receipts and disputes. Owns the schema `cards`; the money is the ledger's, on an account
+ * of the kind `card`, and every movement is a transaction. Reasons: docs/cards.md.
+ */
+import type { Database } from '@calmly/platform/database.ts';
+import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
+import type { Module } from '@calmly/platform/module.ts';
+import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
+import type { DisputeDesk, IssuerSink } from '@calmly/providers/issuer/issuer.ts';
+import type { CardProcessor } from '@calmly/providers/issuer/processor.ts';
+import type { PriceProvider } from '@calmly/providers/price/index.ts';
+import type { Bank } from '../../accounts/server/accounts/index.ts';
+import type { ApprovalHandler } from '../../approvals/server/index.ts';
+import type { CardOfferRules } from '../../identity/server/index.ts';
+import { cardApprovals } from './approvals/carry-out.ts';
+import { createCardPayments } from './authorizations/module.ts';
+import { messagePurge } from './authorizations/store.ts';
+import { sendDispute } from './disputes/send.ts';
+import { disputeTask } from './disputes/tell.ts';
+import { keepCalendar } from './lifecycle/calendar.ts';
+import { cardsTask } from './lifecycle/schedule.ts';
+import { closeUsedCard, usedCardTask } from './lifecycle/used-up.ts';
+import { keepAtProcessor } from './processor/keep.ts';
+import { laterProcessorTask, processorTask } from './processor/schedule.ts';
+import { cardSearch } from './reading/search.ts';
+import { cardRoutes } from './routes.ts';
+import { createCardSecrets, numberPlace, pinPlace, resealCode } from './secrets/card-secrets.ts';
+
+/** What is sealed with the server's keys: a card's number, its code and its PIN stand in one row, sealed together or with a newer key. */
+export const sealedCards = sealedIn({
+  what: 'cards',
+  table: 'cards.secret',
+  column: 'number',
+  key: ['card_id'],
+  placeOf: numberPlace,
+  reads: ['security_code'],
+  also: resealCode,
+});
+export const sealedPins = sealedIn({
+  what: 'card PINs',
+  table: 'cards.secret',
+  column: 'pin',
+  isOptional: true,
+  key: ['card_id'],
+  placeOf: pinPlace,
+});
+
+export { maskedNumber } from './audited.ts';
+export { cardHoldsTask } from './authorizations/expiry.ts';
+export { readLeft } from './authorizations/left.ts';
+export { findMerchantCategories } from './authorizations/merchants.ts';
+export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';
+export { heldMinor, statusOf } from './authorizations/state.ts';
+export { findAuthorization } from './authorizations/store.ts';
+export { findCard, lockCard } from './card-store.ts';
+export { findDispute, findLastDisputes } from './disputes/dispute-store.ts';
+export { isUnderWay } from './disputes/rules.ts';
+export { createDemoCard, type DemoCard } from './issuing/demo.ts';
+export { cardsTask } from './lifecycle/schedule.ts';
+export { cardBookings } from './money/bookings.ts';
+export { findCardHolds } from './money/holds.ts';
+export { verifyDebts } from './money/verify.ts';
+export { listCardAccounts } from './reading/accounts.ts';
+export { cardReceipts } from './receipts/lock.ts';
+export { missingReceiptIds } from './receipts/missing-store.ts';
+
+export interface CardsOptions {
+  readonly bank: Bank;
+  /** Whom cards are offered. */
+  readonly offer: CardOfferRules;
+  /** What seals numbers, codes and PINs. */
+  readonly secretKeys: readonly Buffer[];
+  /** Makes cards and asks about payments; undefined: the bank makes them, and the sandbox's merchants ask. */
+  readonly processor: CardProcessor | undefined;
+  /** Convert what merchants charge in other currencies. */
+  readonly prices: PriceProvider;
+  /** Where disputes are sent. */
+  readonly disputes: DisputeDesk;
+  readonly database: Database;
+}
+
+export interface CardsModule extends Module {
+  /** Where the card processor's messages go. */
+  readonly sink: IssuerSink;
+  /** How approvals of cards are carried out. */
+  readonly approvals: ApprovalHandler;
+}
+
+/** Without a processor, the bank makes the cards itself, and there are no webhooks. */
+export function createCardsModule({
+  bank,
+  database,
+  offer,
+  secretKeys,
+  processor,
+  prices,
+  disputes,
+}: CardsOptions): CardsModule {
+  const tools = { bank, offer, processor, secrets: createCardSecrets(secretKeys) };
+  const payments = createCardPayments(database, prices);
+  const keptAtProcessor: OutsideJobHandler = {
+    outside: async (work, payload) => {
+      if (processor) await keepAtProcessor(processor, work, payload);
+    },
+  };
+  return {
+    name: 'cards',
+    sink: payments.sink,
+    search: [cardSearch],
+    purges: [messagePurge],
+    approvals: cardApprovals(tools),
+    routes(router) {
+      cardRoutes(router, tools);
+      payments.routes(router);
+      for (const webhook of processor?.webhooks(payments.sink) ?? []) router.webhook(webhook);
+    },
+    jobs: {
+      [cardsTask]: { ...keepCalendar(database), isPersistent: true },
+      [usedCardTask]: closeUsedCard,
+      [disputeTask]: { ...sendDispute(database, disputes), lane: 'messages' },
+      // Who blocks a card waits for it.
+      [processorTask]: { ...keptAtProcessor, lane: 'codes' },
+      [laterProcessorTask]: { ...keptAtProcessor, lane: 'messages' },
+      ...payments.jobs,
+    },
+    start: payments.start,
+  };
+}

@@ -1,0 +1,59 @@
+/** The card that a call is about: locked, the client's own, and in a state that allows what is asked. */
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
+import { lockApprovals } from '../../approvals/server/index.ts';
+import type { StoredCard } from './card.ts';
+import { findCard, lockCard } from './card-store.ts';
+
+/** Reads a card; another client's does not exist. */
+export async function requireCard(
+  sql: Sql,
+  { clientId }: Pick<ClientActor, 'clientId'>,
+  id: string,
+): Promise<StoredCard> {
+  const card = await findCard(sql, { clientId, id });
+  if (!card) throw new Problem('not_found');
+  return card;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockOwnCard(
+  sql: Sql,
+  actor: Pick<ClientActor, 'clientId'>,
+  id: string,
+): Promise<StoredCard> {
+  await requireCard(sql, actor, id);
+  const card = await lockCard(sql, id);
+  if (!card) throw new Error(`card ${id} is gone`);
+  return card;
+}
+
+/** The same for a change that voids what waits for approval about the card: locked first, as by those who decide. */
+export async function lockForVoiding(
+  sql: Sql,
+  actor: Pick<ClientActor, 'clientId'>,
+  id: string,
+): Promise<StoredCard> {
+  await lockApprovals(sql, { subjectId: id });
+  return lockOwnCard(sql, actor, id);
+}
+
+/** Errors: `card_closed`. */
+export function refuseClosed({ status }: StoredCard): void {
+  if (status === 'CLOSED') throw new Problem('card_closed');
+}
+
+/** Refuses a card that is closed or expired. */
+export function refuseEnded(card: StoredCard): void {
+  refuseClosed(card);
+  if (card.status === 'EXPIRED') throw new Problem('card_expired');
+}
+
+/** Locked by the bank or the company's rules: a new card must not be a way around that. Wrong PINs end with a new PIN. */
+export const isHeldBack = ({ lock }: Pick<StoredCard, 'lock'>): boolean =>
+  lock !== null && lock !== 'pin_tries';
+
+/** Refuses a card that the bank or the company's rules have locked. */
+export function refuseLocked({ lock }: StoredCard): void {
+  if (lock !== null) throw new Problem('card_locked', { params: { lock } });
+}

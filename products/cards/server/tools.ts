@@ -1,0 +1,22 @@
+/** What the calls of cards work with, and whether cards are offered to who calls. */
+import { Problem } from '@calmly/platform/problem.ts';
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
+import type { CardProcessor } from '@calmly/providers/issuer/processor.ts';
+import type { Bank } from '../../accounts/server/accounts/index.ts';
+import { type CardOfferRules, findProfile, offersCards } from '../../identity/server/index.ts';
+import type { CardSecrets } from './secrets/card-secrets.ts';
+
+export interface CardTools {
+  readonly secrets: CardSecrets;
+  /** Makes cards and keeps their numbers; undefined: the bank does. */
+  readonly processor: CardProcessor | undefined;
+  readonly bank: Bank;
+  readonly offer: CardOfferRules;
+}
+
+/** The caller's profile; refuses (`cards_not_offered`) whom the configuration leaves out. */
+export async function requireOffered(sql: Sql, actor: ClientActor, { offer }: Pick<CardTools, 'offer'>) {
+  const profile = await findProfile(sql, actor);
+  if (!profile || !offersCards(offer, profile)) throw new Problem('cards_not_offered');
+  return profile;
+}

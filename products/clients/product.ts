@@ -1,0 +1,15 @@
+import type { Product } from '../product.ts';
+
+export const clients: Product = {
+  name: 'clients',
+  about: 'who banks here: registration, identity checks, companies and their people',
+  modules: {
+    companies: { about: 'companies and their people', uses: ['identity', 'documents', 'approvals'] },
+    profile: { about: 'changes of personal data', uses: ['identity', 'documents', 'companies'] },
+    onboarding: {
+      about: 'opening an account with the bank',
+      uses: ['identity', 'accounts', 'beneficiaries', 'companies'],
+    },
+    verification: { about: 'identity checks', uses: ['identity', 'onboarding', 'companies'] },
+  },
+};

@@ -1,0 +1,9 @@
+import type { Product } from '../product.ts';
+
+export const identity: Product = {
+  name: 'identity',
+  about: 'sign-in, factors, sessions and codes',
+  modules: {
+    identity: { about: 'people, clients, sessions, codes', uses: [] },
+  },
+};

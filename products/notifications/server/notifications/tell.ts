@@ -1,0 +1,206 @@
+/**
+ * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email, SMS
+ * and to their browsers, in the job's own transaction and in few statements however long the list is.
+ */
+import { notificationKinds } from '@calmly/contract';
+
+import type { QueuedNotice } from '@calmly/platform/notify/notices.ts';
+import { publishAll } from '@calmly/platform/notify/push.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import { type Email, emailMessage, type Profile } from '@calmly/providers/email/index.ts';
+import { addToOutbox, type NewMessage } from '@calmly/providers/outbox/store.ts';
+import { smsMessage } from '@calmly/providers/sms/index.ts';
+import { findPersonNames, findRecipients, type Recipient } from '../../../identity/server/index.ts';
+import { emailOf, smsTextOf } from './message.ts';
+import { quietUntil, type StoredQuietHours } from './quiet/quiet.ts';
+import { findQuietHours, type HeldMessage, insertHeld } from './quiet/quiet-store.ts';
+import { scheduleRelease } from './quiet/release.ts';
+import { isToldElsewhere, readerOf, waysOf } from './rules.ts';
+import { findChoices, insertNotifications, type NewNotification } from './store.ts';
+import { type PushedNotice, pushMessages } from './web-push/messages.ts';
+
+/** The handler of the task that `notify` adds. */
+export const handleNotices = (
+  portalUrl: string,
+): { lane: 'messages'; together: (work: Work, payloads: readonly unknown[]) => Promise<void> } => ({
+  lane: 'messages',
+  together: (work, payloads) => {
+    // A job that runs again may meet itself in one group.
+    const notices = new Map((payloads as QueuedNotice[][]).flat().map((notice) => [notice.id, notice]));
+    return tell(work, [...notices.values()], portalUrl);
+  },
+});
+
+/** One notice for one of those it concerns. */
+interface Told {
+  readonly notification: NewNotification;
+  readonly recipient: Recipient;
+  /** What it is about, for a recipient who has several profiles. */
+  readonly profile: Profile | undefined;
+  /** Whose browsers show it. */
+  readonly clientIds: readonly string[];
+  readonly email: boolean;
+  readonly sms: boolean;
+  readonly push: boolean;
+}
+
+async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: string): Promise<void> {
+  const told = await toldOf(work, notices);
+  if (told.length === 0) return;
+  const fresh = await insertNotifications(
+    work.sql,
+    told.map(({ notification }) => notification),
+  );
+  const isFresh = new Set(fresh.map(({ id, personId }) => `${id} ${personId}`));
+  const news = told.filter(({ notification: { id, personId } }) => isFresh.has(`${id} ${personId}`));
+  await send(work, news, portalUrl);
+  const clientIds = new Set(news.flatMap((entry) => entry.clientIds));
+  await publishAll(
+    work.sql,
+    [...clientIds].map((clientId) => ({ clientId, event: { topic: 'notifications' } })),
+  );
+}
+
+async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<Told[]> {
+  const recipients = await findRecipients(sql, {
+    clientIds: notices.flatMap(({ clientId }) => clientId ?? []),
+    personIds: notices.flatMap(({ clientId, personId }) => (clientId ? [] : (personId ?? []))),
+  });
+  const choices = await findChoices(sql, [...new Set(recipients.map(({ personId }) => personId))]);
+  const names = await findPersonNames(sql, namedTo(notices, recipients));
+  const places = new Set(recipients.map(({ clientId, personId }) => `${clientId} ${personId}`));
+  const actsFor = (personId: string, clientId: string) => places.has(`${clientId} ${personId}`);
+  return notices.flatMap((notice) => {
+    const topic = notificationKinds[notice.kind];
+    const concerned = recipients.filter(
+      ({ clientId, personId, seesConfidential }) =>
+        clientId === (notice.clientId ?? clientId) &&
+        personId === (notice.personId ?? personId) &&
+        actsFor(personId, notice.aboutClientId ?? clientId) &&
+        (notice.audience === undefined || seesConfidential === (notice.audience === 'confidential')),
+    );
+    // Of what concerns the person behind several profiles each profile shows the same line.
+    const byPerson = Map.groupBy(concerned, ({ personId }) => personId);
+    return [...byPerson.values()].flatMap((profiles): Told | [] => {
+      const [recipient] = profiles;
+      if (!recipient) return [];
+      const ways = waysOf(topic, choices.get(recipient.personId)?.get(topic));
+      const byMessage = !isToldElsewhere(topic);
+      return {
+        recipient,
+        profile: profileOf(recipient.personId, notice, recipients),
+        clientIds: profiles.map(({ clientId }) => clientId),
+        email: byMessage && ways.email,
+        sms: byMessage && ways.sms,
+        push: ways.push,
+        notification: {
+          id: notice.id,
+          personId: recipient.personId,
+          clientId: notice.clientId ?? null,
+          kind: notice.kind,
+          params: paramsFor(notice, recipient, names),
+          subjectId: notice.subjectId ?? null,
+          audience: notice.audience ?? null,
+          aboutClientId: notice.aboutClientId ?? null,
+          listed: ways.portal,
+          at: notice.at,
+        },
+      };
+    });
+  });
+}
+
+/** The profile that a notice is about, where the person has more than that one. */
+function profileOf(
+  personId: string,
+  { clientId, aboutClientId = clientId }: QueuedNotice,
+  recipients: readonly Recipient[],
+): Profile | undefined {
+  const found = recipients.find((each) => each.personId === personId && each.clientId === aboutClientId);
+  return found && found.profileName !== null ? { id: found.clientId, name: found.profileName } : undefined;
+}
+
+type ByPerson = Pick<QueuedNotice, 'byPersonId' | 'clientId' | 'params'>;
+
+/** Those who brought something about of which others hear too. */
+const namedTo = (notices: readonly ByPerson[], recipients: readonly Recipient[]): string[] => [
+  ...new Set(
+    notices.flatMap(({ byPersonId, clientId }) =>
+      byPersonId !== undefined &&
+      recipients.some((each) => each.clientId === clientId && each.personId !== byPersonId)
+        ? [byPersonId]
+        : [],
+    ),
+  ),
+];
+
+function paramsFor(
+  { byPersonId, params = {} }: ByPerson,
+  { personId }: Recipient,
+  names: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const person = byPersonId === personId ? undefined : names.get(byPersonId ?? '');
+  return person === undefined ? params : { ...params, person };
+}
+
+/**
+ * Sends at once, or keeps for the end of the reader's quiet hours. Notices about security never wait: other modules write their emails and SMS, and browsers
+ * show them at once.
+ */
+async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string): Promise<void> {
+  const reached = news.filter(({ email, sms, push }) => email || sms || push);
+  if (reached.length === 0) return;
+  const hours = await findQuietHours(sql, [...new Set(reached.map(({ recipient }) => recipient.personId))]);
+  const messages: NewMessage[] = [];
+  const held: HeldMessage[] = [];
+  const pushed: PushedNotice[] = [];
+  const ends = new Map<string, Date>();
+  for (const entry of reached) {
+    const { personId } = entry.recipient;
+    const own = hours.get(personId);
+    const until = quietUntil(own, now);
+    const parted = messagesOf(entry, portalUrl, until && own);
+    messages.push(...parted.messages);
+    held.push(...parted.held);
+    if (until && parted.held.length > 0) ends.set(personId, until);
+    const waits = !isToldElsewhere(notificationKinds[entry.notification.kind]);
+    if (entry.push)
+      pushed.push({
+        ...entry,
+        reader: readerOfNotification(entry.notification),
+        notBefore: waits ? until : undefined,
+      });
+  }
+  await addToOutbox(sql, [...messages, ...(await pushMessages(sql, pushed, portalUrl))]);
+  await insertHeld(sql, held, now);
+  await scheduleRelease(
+    sql,
+    [...ends].map(([personId, at]) => ({ personId, at })),
+  );
+}
+
+/** `quiet`: the reader's quiet hours while they last. */
+function messagesOf(
+  { notification, recipient, profile, email, sms }: Told,
+  portalUrl: string,
+  quiet: StoredQuietHours | undefined,
+): { readonly messages: NewMessage[]; readonly held: HeldMessage[] } {
+  const parts = emailOf(notification, { ...recipient, profile, portalUrl });
+  const messages: NewMessage[] = [];
+  const held: HeldMessage[] = [];
+  if (!parts) return { messages, held };
+  const { personId, phone } = recipient;
+  const reader = readerOfNotification(notification);
+  const key = { personId, notificationId: notification.id };
+  if (email && quiet?.holdsEmail) held.push({ ...key, channel: 'email', text: heldText(parts) });
+  else if (email) messages.push(emailMessage(parts, reader));
+  if (sms && phone !== null && quiet) held.push({ ...key, channel: 'sms', text: smsTextOf(parts) });
+  else if (sms && phone !== null) messages.push(smsMessage({ to: phone, text: smsTextOf(parts) }, reader));
+  return { messages, held };
+}
+
+/** A line of the summary of several messages. */
+const heldText = ({ subject, profile }: Email): string => (profile ? `${profile.name}: ${subject}` : subject);
+
+const readerOfNotification = ({ personId, clientId, aboutClientId, audience }: NewNotification) =>
+  readerOf(personId, [{ clientId: clientId ?? aboutClientId, audience }]);

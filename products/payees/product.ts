@@ -1,0 +1,9 @@
+import type { Product } from '../product.ts';
+
+export const payees: Product = {
+  name: 'payees',
+  about: 'who is paid',
+  modules: {
+    beneficiaries: { about: 'payees', uses: ['identity', 'accounts', 'approvals', 'documents'] },
+  },
+};

@@ -1,0 +1,25 @@
+import type { Product } from '../product.ts';
+
+export const payments: Product = {
+  name: 'payments',
+  about: 'money to and from other banks, exchanges, standing orders and requests for money',
+  modules: {
+    payments: {
+      about: 'clients’ orders, until the rail accepts them',
+      uses: ['identity', 'ledger', 'accounts', 'transactions', 'beneficiaries', 'approvals', 'documents'],
+    },
+    clearing: {
+      about: 'reports of other banks: outcomes, incoming credits, returns, suspense, ISO 20022 files',
+      uses: ['ledger', 'accounts', 'transactions', 'payments'],
+    },
+    exchange: {
+      about: 'quotes and exchanges',
+      uses: ['identity', 'ledger', 'accounts', 'transactions', 'payments'],
+    },
+    orders: {
+      about: 'standing orders, scheduled payments, drafts, templates',
+      uses: ['identity', 'ledger', 'accounts', 'transactions', 'beneficiaries', 'payments'],
+    },
+    requests: { about: 'requests for money', uses: ['identity', 'accounts', 'transactions', 'documents'] },
+  },
+};

@@ -1,0 +1,109 @@
+/** Payments that screening holds, in the database: what waits for the desk and what was found about it. */
+import { heldStatuses, type PaymentStatus } from '@calmly/domain';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  findTransactions,
+  idsOfPayout,
+  type StoredTransaction,
+} from '../../../../accounts/server/transactions/index.ts';
+import { noteReviewed } from '../payout-news.ts';
+
+/** What screening said of a payment. */
+export interface Screened {
+  readonly paymentId: string;
+  /** Whose payment it is. */
+  readonly clientId: string;
+  readonly at: Date;
+  readonly result: ScreeningResult | undefined;
+}
+
+/** A held payment with what was found. */
+export interface Held {
+  readonly payment: StoredTransaction;
+  readonly since: Date;
+  readonly rule: string | null;
+  readonly found: string | null;
+}
+
+/** Lists those that are held for the desk; says nothing to the database when none is. */
+export async function recordHeld(db: Sql, screened: readonly Screened[]): Promise<void> {
+  const held = screened.flatMap(({ result, ...each }) =>
+    result && result.outcome !== 'clear' ? [{ ...each, result }] : [],
+  );
+  if (held.length === 0) return;
+  await sql`
+    insert into payments.held (payment_id, client_id, since, rule, found)
+    select * from unnest(
+      ${held.map(({ paymentId }) => paymentId)}::uuid[], ${held.map(({ clientId }) => clientId)}::uuid[],
+      ${held.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${held.map(({ result }) => result.rule)}::text[], ${held.map(({ result }) => result.found ?? null)}::text[]
+    )
+  `.execute(db);
+}
+
+/** It no longer needs a decision at the desk. */
+export async function endHeld(db: Sql, payment: StoredTransaction, at: Date): Promise<void> {
+  await sql`update payments.held set ended_at = ${at} where payment_id = ${payment.id}`.execute(db);
+  await noteReviewed(db, payment);
+}
+
+type Row = Omit<Held, 'payment'> & { readonly paymentId: string };
+
+/** What waits, oldest first, after an id. */
+export async function listHeld(
+  db: Sql,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Held[]> {
+  const { rows } = await sql<Row>`
+    select payment_id as "paymentId", since, rule, found from payments.held
+    where ended_at is null and payment_id > ${after ?? '00000000-0000-0000-0000-000000000000'}
+    order by payment_id limit ${limit}
+  `.execute(db);
+  return withPayments(db, rows);
+}
+
+/** One that waits. */
+export async function findHeld(db: Sql, paymentId: string): Promise<Held | undefined> {
+  const { rows } = await sql<Row>`
+    select payment_id as "paymentId", since, rule, found from payments.held
+    where ended_at is null and payment_id = ${paymentId}
+  `.execute(db);
+  return (await withPayments(db, rows))[0];
+}
+
+async function withPayments(db: Sql, rows: readonly Row[]): Promise<Held[]> {
+  const payments = await findTransactions(
+    db,
+    rows.map(({ paymentId }) => paymentId),
+  );
+  return rows.flatMap(({ paymentId, ...held }) => {
+    const payment = payments.get(paymentId);
+    return payment ? [{ ...held, payment }] : [];
+  });
+}
+
+/** Ids of what waits of a payout, by id. */
+export async function listHeldOfPayout(db: Sql, payoutId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select payment_id as id from payments.held
+    where ended_at is null and payment_id in (${idsOfPayout(payoutId, heldStatuses)}) order by 1
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A query of a client's payments that wait for the desk. */
+export const heldIds = (clientId: string): RawBuilder<unknown> =>
+  sql`select payment_id from payments.held where client_id = ${clientId} and ended_at is null`;
+
+/** How many wait. */
+export async function countHeld(db: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from payments.held where ended_at is null
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a payment waits for the bank's staff. */
+export const isHeld = (status: PaymentStatus): boolean => heldStatuses.includes(status);

@@ -1,0 +1,12 @@
+import type { Product } from '../product.ts';
+
+export const payouts: Product = {
+  name: 'payouts',
+  about: 'many payments from one file',
+  modules: {
+    payouts: {
+      about: 'many payments from one file: read, checked, corrected, paid',
+      uses: ['identity', 'ledger', 'accounts', 'transactions', 'beneficiaries', 'approvals', 'payments'],
+    },
+  },
+};

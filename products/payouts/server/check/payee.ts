@@ -1,0 +1,220 @@
+/**
+ * Whom a row pays and which way: one of the client's payees by its id, else by its account, else someone new. Pure.
+ *
+ * A payee of the book is paid as it is saved there: name and address of the row do not matter. Someone new needs all that a payee needs.
+ */
+import { type FieldProblemCode, type PayoutField, zId } from '@calmly/contract';
+import {
+  type CurrencyCode,
+  longestTravellingName,
+  nameKey,
+  payeeReadiness,
+  schemeFor,
+  transliterate,
+} from '@calmly/domain';
+import { isIbanOf } from '../../../accounts/server/accounts/index.ts';
+import { accountKey, type BookAccount, checkBankDetail } from '../../../payees/server/index.ts';
+import type { Cells, RowCheck } from '../row.ts';
+import { compact, hasLostDigits, isMeantAsIban } from './account.ts';
+import type { RowFacts } from './facts.ts';
+import { checkNewParty } from './party.ts';
+import type { Remarks } from './remarks.ts';
+
+export interface RowTarget {
+  readonly scheme: NonNullable<RowCheck['scheme']>;
+  readonly account: string;
+  /** Of the payee's bank. */
+  readonly country: string | null;
+  /** Null: none of the book. */
+  readonly payeeId: string | null;
+  /** As the book has it. */
+  readonly savedName: string | undefined;
+  /** What tells an account that is to become a payee from others; null: none of it is saved. */
+  readonly newKey: string | null;
+  /** What the name is compared with; null: no one can be asked. */
+  readonly namedAccount: string | null;
+}
+
+/**
+ * The book's accounts that the row means by the payee's id; undefined: it names none. An id of another bank's file (Wise numbers its recipients)
+ * says nothing here where the row has name and account.
+ */
+export function bookById(cells: Cells, facts: RowFacts, faults: Remarks): readonly BookAccount[] | undefined {
+  const id = cells.payeeId?.trim();
+  if (!id) return undefined;
+  if (!zId.safeParse(id).success && cells.name !== undefined && cells.account !== undefined) return undefined;
+  const accounts = facts.byPayee(id);
+  const [first] = accounts;
+  if (!first) faults.add('payeeId', 'payee_id_unknown');
+  else if (first.status === 'DELETED') faults.add('payeeId', 'payee_deleted');
+  else if (first.direction === 'INCOMING') faults.add('payeeId', 'payee_incoming');
+  return faults.has('payeeId') ? [] : accounts;
+}
+
+/** Finds the target; undefined where something of it is at fault. */
+export function targetOf(
+  cells: Cells,
+  byId: readonly BookAccount[] | undefined,
+  currency: CurrencyCode | undefined,
+  facts: RowFacts,
+  faults: Remarks,
+): RowTarget | undefined {
+  if (byId) return byId.length === 0 ? undefined : chosenTarget(cells, byId, currency, facts, faults);
+  const key = facts.keyOf(cells);
+  const saved = key === undefined ? [] : facts.byAccount(key);
+  const name = nameKey(cells.name ?? '');
+  const inCurrency = saved.filter((each) => currency === undefined || each.currency === currency);
+  const found = inCurrency.find(({ latin }) => nameKey(latin.name) === name) ?? inCurrency[0];
+  if (found) return savedTarget(found, currency, facts, faults);
+  return newTarget(cells, currency, facts, faults);
+}
+
+/** One of the accounts of a payee that was named by its id. */
+function chosenTarget(
+  cells: Cells,
+  accounts: readonly BookAccount[],
+  currency: CurrencyCode | undefined,
+  facts: RowFacts,
+  faults: Remarks,
+): RowTarget | undefined {
+  const wanted = compact(cells.account);
+  const meant = accounts.filter(
+    ({ iban, accountNumber }) => wanted === '' || iban === wanted || accountNumber === wanted,
+  );
+  if (meant.length === 0) {
+    faults.add('account', 'payee_account_other');
+    return undefined;
+  }
+  const candidates = meant.length === 1 ? meant : meant.filter((each) => each.currency === currency);
+  const [only] = candidates;
+  if (only && candidates.length === 1) return savedTarget(only, currency, facts, faults);
+  faults.add('account', 'payee_account_choice');
+  return undefined;
+}
+
+const incompleteCodes = {
+  characters: 'payee_characters',
+  name_too_long: 'payee_name_too_long',
+  street_missing: 'payee_street_missing',
+  town_missing: 'payee_town_missing',
+} as const satisfies Record<string, FieldProblemCode>;
+
+function savedTarget(
+  saved: BookAccount,
+  currency: CurrencyCode | undefined,
+  facts: RowFacts,
+  faults: Remarks,
+): RowTarget | undefined {
+  const { payeeId, name: savedName, iban, latin } = saved;
+  const account = iban ?? saved.accountNumber ?? '';
+  const country = saved.bankCountry ?? iban?.slice(0, 2) ?? saved.country;
+  const known = { account, country, payeeId, savedName, newKey: null, namedAccount: null };
+  if (iban !== null && facts.ownIbans.has(iban)) faults.add('account', 'own_account');
+  if (currency !== undefined && currency !== saved.currency)
+    faults.add('currency', 'payee_currency', { params: { payee: saved.currency } });
+  if (iban !== null && isIbanOf(facts.bank, iban)) return insideTarget(iban, known, currency, facts, faults);
+  const scheme = schemeFor({ currency: saved.currency, creditorCountry: country, hasIban: iban !== null });
+  for (const issue of payeeReadiness({ ...latin, schemes: [scheme] }))
+    faults.add('account', incompleteCodes[issue], { params: { most: longestTravellingName } });
+  return { ...known, scheme };
+}
+
+/** To an account of this bank. */
+function insideTarget(
+  numberOrIban: string,
+  known: Omit<RowTarget, 'scheme'>,
+  currency: CurrencyCode | undefined,
+  facts: RowFacts,
+  faults: Remarks,
+): RowTarget | undefined {
+  const house = facts.house(numberOrIban);
+  if (house?.status !== 'ACTIVE') faults.add('account', 'iban_not_here');
+  else if (facts.accounts.some(({ id }) => id === house.id)) faults.add('account', 'own_account');
+  else if (currency !== undefined && house.currency !== currency)
+    faults.add('currency', 'payee_currency', { params: { payee: house.currency } });
+  const namedAccount = known.payeeId === null && house ? (house.iban ?? house.number) : null;
+  return { ...known, namedAccount, scheme: 'INTERNAL' };
+}
+
+const fieldsOfDetail: Readonly<Record<string, PayoutField>> = {
+  iban: 'account',
+  accountNumber: 'account',
+  bic: 'bic',
+  sortCode: 'sortCode',
+  routingNumber: 'routingNumber',
+  bankCountry: 'bankCountry',
+};
+
+/** Someone who is not in the book. */
+function newTarget(
+  cells: Cells,
+  currency: CurrencyCode | undefined,
+  facts: RowFacts,
+  faults: Remarks,
+): RowTarget | undefined {
+  const plain = compact(cells.account);
+  if (plain === '') {
+    faults.add('account', 'account_missing');
+    checkNewParty(cells, undefined, faults);
+    return undefined;
+  }
+  if (hasLostDigits(plain)) {
+    faults.add('account', 'number_lost_digits');
+    checkNewParty(cells, undefined, faults);
+    return undefined;
+  }
+  const isIban = isMeantAsIban(plain);
+  const known = { account: plain, payeeId: null, savedName: undefined, newKey: null, namedAccount: null };
+  if (!isIban && facts.house(plain)) {
+    checkNewParty(cells, { scheme: 'INTERNAL', country: null }, faults);
+    return insideTarget(plain, { ...known, country: null }, currency, facts, faults);
+  }
+  const { bic, sortCode, routingNumber, bankName } = cells;
+  if (bic !== undefined && /[\s\p{Ll}]/u.test(bic))
+    faults.add('bic', 'bic_written', { suggestions: [compact(bic)] });
+  // Without a currency the row has that fault already; what only another currency needs isn't asked for.
+  const assumed = currency ?? 'EUR';
+  const checked = checkBankDetail(
+    {
+      currency: assumed,
+      ...(isIban ? { iban: plain } : { accountNumber: plain }),
+      bic,
+      sortCode,
+      routingNumber,
+      bankName,
+      bankCountry: cells.bankCountry?.trim().toUpperCase() || undefined,
+    },
+    {
+      field: '',
+      payeeCountry: countryOf(cells),
+      ownIbans: facts.ownIbans,
+      openIbans: facts.openIbans,
+      ownBank: facts.bank,
+    },
+  );
+  if ('rejections' in checked) {
+    for (const { field, code, params } of checked.rejections) {
+      const ours = fieldsOfDetail[field.slice(1)];
+      if (ours && !(ours === 'bic' && faults.has('bic'))) faults.add(ours, code, { params });
+    }
+    checkNewParty(cells, undefined, faults);
+    return undefined;
+  }
+  const { iban, bankCountry } = checked.detail;
+  const isInside = iban !== null && isIbanOf(facts.bank, iban);
+  const scheme = isInside
+    ? 'INTERNAL'
+    : schemeFor({ currency: assumed, creditorCountry: bankCountry, hasIban: iban !== null });
+  checkNewParty(cells, { scheme, country: bankCountry }, faults);
+  const account = iban ?? plain;
+  if (isInside)
+    return insideTarget(account, { ...known, account, country: bankCountry }, currency, facts, faults);
+  const newKey = `${accountKey(checked.detail)} ${checked.detail.currency}`;
+  return { ...known, account, country: bankCountry, scheme, newKey, namedAccount: iban };
+}
+
+const countryOf = ({ country }: Cells): string => country?.trim().toUpperCase() ?? '';
+
+/** What another name than the saved one is worth saying: the words differ, whatever alphabet they are in. */
+export const isOtherName = (name: string | undefined, saved: string): boolean =>
+  name !== undefined && nameKey(transliterate(name)) !== nameKey(transliterate(saved));

@@ -1,0 +1,57 @@
+/**
+ * Why a row was not paid, as a code of ISO 20022's ExternalStatusReason1Code; `NARR` where none fits and the sentence explains it. Pure.
+ */
+import type { FieldProblemCode, PaymentReason, PayoutField, ProblemCode } from '@calmly/contract';
+import { railReasonCodes } from '../../../accounts/server/transactions/index.ts';
+import type { RowRefusal } from '../row.ts';
+
+const narrative = 'NARR';
+
+const ofPayments = {
+  ...railReasonCodes,
+  not_permitted: 'AG01',
+  canceled_by_client: 'DS02',
+  approval_rejected: 'DS02',
+  approval_recalled: 'DS02',
+  approval_expired: 'DS02',
+  approval_requester_left: 'DS02',
+  no_funds: 'AM04',
+} satisfies Partial<Record<PaymentReason, string>>;
+
+/** Why a payment of a payout may fail. */
+export type FailureReason = keyof typeof ofPayments;
+export const isFailureReason = (reason: PaymentReason | null): reason is FailureReason =>
+  reason !== null && Object.hasOwn(ofPayments, reason);
+
+/** Of a failed payment. `MS03` (no reason given) where we may not tell the reason. */
+export const codeOfPayment = (reason: PaymentReason | null): string =>
+  isFailureReason(reason) ? ofPayments[reason] : 'MS03';
+
+const ofRefusals: Partial<Record<ProblemCode, string>> = {
+  insufficient_funds: 'AM04',
+  payment_right_missing: 'AG01',
+  payout_taken_back: 'DS02',
+};
+
+/** Closed debtor account; `AC04` is the payee's. */
+const debtorClosed = 'AC05';
+
+/** Of a row for which no payment was made. Any other field's fault is `NARR`: the sentence explains it. */
+export function codeOfRefusal({ code, field }: RowRefusal): string {
+  if (field) return code === ('from_account_closed' satisfies FieldProblemCode) ? debtorClosed : narrative;
+  return ofRefusals[code as ProblemCode] ?? narrative;
+}
+
+const ofFields: Partial<Record<PayoutField, string>> = {
+  account: 'AC01',
+  bic: 'RC01',
+  sortCode: 'RC08',
+  routingNumber: 'RC08',
+  amount: 'AM12',
+  currency: 'AM11',
+};
+
+/** Of a row that was left out: by its first fault. */
+export function codeOfFault({ field, code }: { readonly field: PayoutField; readonly code: string }): string {
+  return code === 'end_to_end_id_repeated' ? 'DU04' : (ofFields[field] ?? narrative);
+}

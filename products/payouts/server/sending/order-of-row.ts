@@ -1,0 +1,25 @@
+/** What a row without a fault orders. Pure. */
+import { formatDecimal, type PaymentPurpose } from '@calmly/domain';
+import type { SubmitPayment } from '../../../payments/server/payments/index.ts';
+import { createRemarks } from '../check/remarks.ts';
+import { checkBearer, creditorReferenceOf, remittanceOf } from '../check/texts.ts';
+import type { PayableRow } from './sending-store.ts';
+
+type RowOrder = Omit<SubmitPayment, 'clientId' | 'debtorAccount' | 'inBulk' | 'confirmed'>;
+
+/** A decimal amount for `submitPayments`. Without a payee of the book, the name is the row's own. */
+export function orderOf({ cells, payeeId, account, amountMinor, currency }: PayableRow): RowOrder {
+  const creditorReference = creditorReferenceOf(cells, account);
+  const purpose = cells.purpose?.trim().toUpperCase() as PaymentPurpose | undefined;
+  return {
+    ...(payeeId !== null && { beneficiaryId: payeeId }),
+    creditorAccount: account,
+    ...(payeeId === null && { creditorName: cells.name }),
+    amount: formatDecimal(amountMinor, currency),
+    reference: remittanceOf(cells),
+    // A row without a fault has known charges.
+    chargeBearer: checkBearer(cells.chargeBearer, createRemarks()),
+    ...(purpose && { purpose }),
+    ...(creditorReference !== undefined && { creditorReference }),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Product } from '../product.ts';
+
+export const programs: Product = {
+  name: 'programs',
+  about: 'connected applications',
+  modules: {
+    connections: { about: 'connected applications', uses: ['identity', 'accounts'] },
+  },
+};

@@ -1,0 +1,9 @@
+import type { Product } from '../product.ts';
+
+export const search: Product = {
+  name: 'search',
+  about: 'the search over what the other products bring',
+  modules: {
+    search: { about: 'the search over what the other modules bring', uses: ['identity'] },
+  },
+};

@@ -1,0 +1,21 @@
+import type { Product } from '../product.ts';
+
+export const support: Product = {
+  name: 'support',
+  about: 'conversations with the bank',
+  modules: {
+    support: {
+      about: 'conversations of clients with the bank',
+      uses: [
+        'identity',
+        'accounts',
+        'transactions',
+        'beneficiaries',
+        'cards',
+        'payouts',
+        'requests',
+        'documents',
+      ],
+    },
+  },
+};
