@@ -36,9 +36,9 @@ export default defineConfig({
           ...shared,
           name: 'pure',
           include: [
-            'packages/**/*.test.ts',
+            'packages/**/*.test.{ts,tsx}',
             'apps/signer/**/*.test.ts',
-            'apps/web/src/**/*.test.{ts,tsx}',
+            '{apps/web/src,products/*/portal}/**/*.test.{ts,tsx}',
             'bench/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
@@ -48,7 +48,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['{platform,providers,products,apps/server/src,apps/server/test/support}/**/*.test.ts'],
+          include: [
+            '{platform,providers,products/*/server,apps/server/src,apps/server/test/support}/**/*.test.ts',
+          ],
         },
       },
       { test: { ...shared, name: 'attacks', include: ['apps/server/test/attacks/**/*.test.ts'] } },

@@ -9,6 +9,8 @@ export interface Product {
    * may use the modules named, through their `index.ts`.
    */
   readonly modules: Readonly<Record<string, ServerModule>>;
+  /** Its parts in the client's portal, by name: `portal/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
+  readonly features?: Readonly<Record<string, PortalFeature>>;
 }
 
 export interface ServerModule {
@@ -18,13 +20,31 @@ export interface ServerModule {
   readonly uses: readonly string[];
 }
 
+export interface PortalFeature {
+  /** Other features that it imports. */
+  readonly uses: readonly string[];
+}
+
 /** The folder of each server module from the root of the repository, by the module's name. */
-export function moduleFolders(products: readonly Product[]): Readonly<Record<string, string>> {
+export const moduleFolders = (products: readonly Product[]): Folders =>
+  foldersOf(products, 'server', ({ modules }) => modules);
+
+/** The folder of each feature of the portal, by the feature's name. */
+export const featureFolders = (products: readonly Product[]): Folders =>
+  foldersOf(products, 'portal', ({ features = {} }) => features);
+
+type Folders = Readonly<Record<string, string>>;
+
+function foldersOf(
+  products: readonly Product[],
+  side: 'server' | 'portal',
+  partsOf: (product: Product) => object,
+): Folders {
   return Object.fromEntries(
-    products.flatMap(({ name, modules }) => {
-      const names = Object.keys(modules);
-      const server = `products/${name}/server`;
-      return names.map((module) => [module, names.length === 1 ? server : `${server}/${module}`]);
+    products.flatMap((product) => {
+      const parts = Object.keys(partsOf(product));
+      const folder = `products/${product.name}/${side}`;
+      return parts.map((part) => [part, parts.length === 1 ? folder : `${folder}/${part}`]);
     }),
   );
 }

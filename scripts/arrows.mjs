@@ -8,16 +8,34 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { products } from '../products/list.ts';
-import { moduleFolders } from '../products/product.ts';
+import { featureFolders, moduleFolders } from '../products/product.ts';
 import { findCycles } from './cycles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Server modules, and which others each may use: the manifests of the products. */
-const modules = Object.assign({}, ...products.map((product) => product.modules));
-const folders = moduleFolders(products);
+/** The parts of the products, and which others each may use: their manifests. */
+const sides = {
+  server: {
+    part: 'module',
+    uses: Object.assign({}, ...products.map(({ modules }) => modules)),
+    folders: moduleFolders(products),
+    packages: [
+      '@calmly/domain',
+      '@calmly/contract',
+      '@calmly/matching',
+      '@calmly/platform',
+      '@calmly/providers',
+    ],
+  },
+  portal: {
+    part: 'feature',
+    uses: Object.assign({}, ...products.map(({ features }) => features)),
+    folders: featureFolders(products),
+    packages: ['@calmly/domain', '@calmly/contract', '@calmly/help', '@calmly/ui', '@calmly/portal-kit'],
+  },
+};
 
-/** Packages, and which others each may use. */
+/** Packages, and which others each may use; those of the products stand above. */
 const packages = {
   '@calmly/domain': [],
   '@calmly/contract': ['@calmly/domain'],
@@ -25,13 +43,8 @@ const packages = {
   '@calmly/matching': [],
   '@calmly/platform': ['@calmly/domain', '@calmly/contract'],
   '@calmly/providers': ['@calmly/domain', '@calmly/contract', '@calmly/platform'],
-  '@calmly/products': [
-    '@calmly/domain',
-    '@calmly/contract',
-    '@calmly/matching',
-    '@calmly/platform',
-    '@calmly/providers',
-  ],
+  '@calmly/ui': ['@calmly/domain', '@calmly/help'],
+  '@calmly/portal-kit': ['@calmly/domain', '@calmly/contract', '@calmly/ui'],
   '@calmly/server': [
     '@calmly/domain',
     '@calmly/contract',
@@ -41,7 +54,14 @@ const packages = {
     '@calmly/products',
   ],
   '@calmly/signer': ['@calmly/domain'],
-  '@calmly/web': ['@calmly/domain', '@calmly/contract', '@calmly/help'],
+  '@calmly/web': [
+    '@calmly/domain',
+    '@calmly/contract',
+    '@calmly/help',
+    '@calmly/ui',
+    '@calmly/portal-kit',
+    '@calmly/products',
+  ],
   '@calmly/e2e': ['@calmly/domain', '@calmly/contract'],
   '@calmly/bench': [
     '@calmly/domain',
@@ -59,6 +79,8 @@ const packageFolders = {
   'packages/contract': '@calmly/contract',
   'packages/help': '@calmly/help',
   'packages/matching': '@calmly/matching',
+  'packages/portal-kit': '@calmly/portal-kit',
+  'packages/ui': '@calmly/ui',
   platform: '@calmly/platform',
   providers: '@calmly/providers',
   products: '@calmly/products',
@@ -147,9 +169,12 @@ function check(path, specifier) {
     )
       return undefined;
     const users = packageUsers[target];
-    if (from === '@calmly/products' && users && !users.includes(moduleOf(path)))
+    const part = partOf(path);
+    if (from === '@calmly/products' && users && !users.includes(part?.name))
       return `only the modules ${users.join(', ')} may import ${target}`;
-    if (!packages[from].includes(target)) return `${from} may not import ${target}`;
+    const allowed = part ? sides[part.side].packages : (packages[from] ?? []);
+    if (!allowed.includes(target))
+      return `${part ? `${part.side} of products` : from} may not import ${target}`;
     return target === '@calmly/products' ? checkUse(path, specifier.slice('@calmly/'.length)) : undefined;
   }
   if (!specifier.startsWith('.')) return undefined;
@@ -157,25 +182,29 @@ function check(path, specifier) {
   const runsTheBank = /^@calmly\/(e2e|bench)$/.test(from) || path.startsWith('apps/server/test/');
   if (target.startsWith('scripts/') && runsTheBank) return undefined;
   if (packageOf(target) !== from) return `reaches into another package by path, ${specifier}`;
-  if (from === '@calmly/products') return checkModule(path, target);
-  if (from === '@calmly/web') return checkWeb(path, target);
+  if (from === '@calmly/products') return checkPart(path, target);
+  if (from === '@calmly/portal-kit') return checkKit(path, target);
   return undefined;
 }
 
-/** A module only through its index, and only one that its manifest names. */
-function checkModule(path, target) {
-  const [from, to] = [moduleOf(path), moduleOf(target)];
-  if (from === to || isTest(path)) return undefined;
+/** A module or feature only through its index, and only one that the manifest names; the portal never the server, nor the other way round. */
+function checkPart(path, target) {
+  const [from, to] = [partOf(path), partOf(target)];
+  if ((from && to && from.folder === to.folder) || isTest(path)) return undefined;
   if (!from) return isManifest(target) ? undefined : `a manifest is pure data (${target})`;
-  if (!to) return isManifest(target) ? `module ${from} may not read manifests (${target})` : undefined;
-  if (!modules[from].uses.includes(to)) return `module ${from} may not use module ${to}`;
-  return isIndex(target) ? undefined : `uses module ${to} past its index.ts (${target})`;
+  if (!to) return `a product's ${from.side} may not use ${target}`;
+  if (from.side !== to.side) return `the ${from.side} may not use the ${to.side} (${target})`;
+  const { part, uses } = sides[from.side];
+  if (!uses[from.name].uses.includes(to.name)) return `${part} ${from.name} may not use ${part} ${to.name}`;
+  return isIndex(target) ? undefined : `uses ${part} ${to.name} past its index (${target})`;
 }
 
-/** Others use a module through its index too; benchmarks and tests measure what is inside. */
+/** The server uses a module through its index too. The portal's routes name the screens that they load; benchmarks and tests measure what is inside. */
 function checkUse(path, target) {
-  if (isTest(path) || packageOf(path) === '@calmly/bench') return undefined;
-  return isIndex(target) || isManifest(target) ? undefined : `uses a product past its index.ts (${target})`;
+  if (isTest(path) || packageOf(path) === '@calmly/bench' || isManifest(target)) return undefined;
+  const side = packageOf(path) === '@calmly/web' ? 'portal' : 'server';
+  if (partOf(target)?.side !== side) return `the ${side} may not use ${target}`;
+  return side === 'portal' || isIndex(target) ? undefined : `uses a product past its index.ts (${target})`;
 }
 
 /** Each product has its folder and each folder its product; the same for their modules. */
@@ -188,60 +217,59 @@ function manifestFaults() {
     [...new Set([...named, ...found])]
       .filter((name) => !named.includes(name) || !found.includes(name))
       .map((name) => `${place} and the manifests disagree about ${name}`);
-  const several = products.filter((product) => Object.keys(product.modules).length > 1);
   return [
     ...differ(
       'products',
       products.map(({ name }) => name),
       inFolder('products'),
     ),
-    ...several.flatMap(({ name, modules: own }) =>
-      differ(`products/${name}/server`, Object.keys(own), inFolder(`products/${name}/server`)),
-    ),
-    ...Object.entries(modules).flatMap(([name, { uses }]) =>
-      uses
-        .filter((used) => !modules[used])
-        .map((used) => `module ${name} names a module that is not there, ${used}`),
-    ),
+    ...Object.entries(sides).flatMap(([side, { part, uses, folders }]) => [
+      ...products.flatMap(({ name }) => {
+        const named = Object.values(folders).flatMap(
+          (path) => new RegExp(`^products/${name}/${side}/(.+)`).exec(path)?.[1] ?? [],
+        );
+        return named.length === 0
+          ? []
+          : differ(`products/${name}/${side}`, named, inFolder(`products/${name}/${side}`));
+      }),
+      ...Object.entries(uses).flatMap(([name, { uses: used }]) =>
+        used
+          .filter((one) => !uses[one])
+          .map((one) => `${part} ${name} names a ${part} that is not there, ${one}`),
+      ),
+    ]),
   ];
 }
 
-function moduleOf(path) {
-  return Object.keys(folders).find((name) => path.startsWith(`${folders[name]}/`));
+function partOf(path) {
+  for (const [side, { folders }] of Object.entries(sides))
+    for (const [name, folder] of Object.entries(folders))
+      if (path.startsWith(`${folder}/`)) return { side, name, folder };
+  return undefined;
 }
 
 function isIndex(path) {
-  return Object.values(folders).includes(dirname(path)) && path.endsWith('/index.ts');
+  return partOf(path)?.folder === dirname(path) && /\/index\.tsx?$/.test(path);
 }
 
 function isManifest(path) {
   return /^products\/(?:list|product|[a-z]+\/product)\.ts$/.test(path);
 }
 
-/** i18n ← ui ← session ← shared ← features ← app; a feature uses another feature only through its index. */
-function checkWeb(path, target) {
-  const [from, to] = [path, target].map(
-    (file) => /^apps\/web\/src\/(features\/[^/]+|[^/]+)/.exec(file)?.[1] ?? '',
+/** Within the kit of the portal: i18n ← session ← shared ← errors. */
+function checkKit(path, target) {
+  const [from, to] = [path, target].map((file) =>
+    ['i18n', 'session', 'shared', 'errors'].indexOf(file.split('/')[3]),
   );
-  if (from === to) return undefined;
-  if (webRank(to) > webRank(from)) return `${from} may not import ${to} (${target})`;
-  if (from.startsWith('features/') && to.startsWith('features/') && !/\/index\.tsx?$/.test(target))
-    return `uses ${to} past its index (${target})`;
-  return undefined;
-}
-
-/** Layers of the portal, lowest first; files outside them (main.tsx, the service worker) may use any. */
-function webRank(name) {
-  const rank = ['i18n', 'ui', 'session', 'shared', 'features', 'app'].indexOf(name.split('/')[0]);
-  return rank < 0 ? Infinity : rank;
+  return to > from ? `a lower part of the kit may not import a higher one (${target})` : undefined;
 }
 
 /** SQL in a module's store names only its own schema (platform functions and graphile_worker apart). */
 function foreignSchema(path, text) {
-  const own = moduleOf(path);
-  if (!own || isTest(path)) return undefined;
-  return Object.keys(modules)
-    .filter((name) => name !== own)
+  const own = partOf(path);
+  if (own?.side !== 'server' || isTest(path)) return undefined;
+  return Object.keys(sides.server.uses)
+    .filter((name) => name !== own.name)
     .find((name) => new RegExp(`\\b(from|join|into|update)\\s+${name}\\.[a-z_]+`, 'i').test(text));
 }
 

@@ -28,7 +28,11 @@ const output: BuildOptions = {
 };
 /** On all cores, because it is two thirds of the build. */
 const compiled = () =>
-  babel({ include: /apps\/web\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()], parallel: true });
+  babel({
+    include: /\/(?:apps\/web|packages\/(?:ui|portal-kit))\/src\/.*\.tsx?$|\/products\/\w+\/portal\/.*\.tsx?$/,
+    presets: [reactCompilerPreset()],
+    parallel: true,
+  });
 
 /** What OpenAPI says of each call is for programs, and no screen shows it. */
 const withoutSummaries = (): Plugin => ({

@@ -1,6 +1,6 @@
 /**
  * A session of a story is bound to a key of its browser, as that of a person is: without one, a page that is left while it renews the
- * session may end it. The key is made where the portal looks for it (`apps/web/src/session/proof-key.ts`).
+ * session may end it. The key is made where the portal looks for it (`packages/portal-kit/src/session/proof-key.ts`).
  */
 import type { Page } from '@playwright/test';
 

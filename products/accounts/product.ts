@@ -19,4 +19,13 @@ export const accounts: Product = {
       uses: ['identity', 'ledger', 'accounts', 'transactions', 'documents'],
     },
   },
+  features: {
+    account: { uses: ['accounts', 'alerts', 'dashboard', 'payments', 'requisites', 'statements'] },
+    accounts: { uses: ['orders', 'terms'] },
+    dashboard: { uses: ['accounts', 'approvals', 'profiles'] },
+    documents: { uses: [] },
+    requisites: { uses: ['accounts', 'requests'] },
+    statements: { uses: ['accounts', 'dashboard'] },
+    verify: { uses: [] },
+  },
 };

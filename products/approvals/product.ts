@@ -6,4 +6,7 @@ export const approvals: Product = {
   modules: {
     approvals: { about: 'decisions by more than one person', uses: ['identity'] },
   },
+  features: {
+    approvals: { uses: [] },
+  },
 };

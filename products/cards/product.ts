@@ -9,4 +9,7 @@ export const cards: Product = {
       uses: ['identity', 'ledger', 'accounts', 'transactions', 'approvals', 'documents'],
     },
   },
+  features: {
+    cards: { uses: ['approvals', 'terms'] },
+  },
 };

@@ -12,4 +12,24 @@ export const clients: Product = {
     },
     verification: { about: 'identity checks', uses: ['identity', 'onboarding', 'companies'] },
   },
+  features: {
+    companies: { uses: ['profiles', 'verification'] },
+    onboarding: { uses: ['terms', 'verification'] },
+    people: { uses: ['orders', 'profiles'] },
+    profile: {
+      uses: [
+        'activity',
+        'approvals',
+        'companies',
+        'connections',
+        'notifications',
+        'people',
+        'security',
+        'terms',
+      ],
+    },
+    profiles: { uses: [] },
+    terms: { uses: [] },
+    verification: { uses: [] },
+  },
 };

@@ -13,4 +13,7 @@ export const crypto: Product = {
       uses: ['identity', 'ledger', 'accounts', 'transactions', 'approvals', 'wallets'],
     },
   },
+  features: {
+    crypto: { uses: ['terms'] },
+  },
 };

@@ -6,4 +6,8 @@ export const identity: Product = {
   modules: {
     identity: { about: 'people, clients, sessions, codes', uses: [] },
   },
+  features: {
+    auth: { uses: [] },
+    security: { uses: [] },
+  },
 };

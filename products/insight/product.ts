@@ -27,4 +27,8 @@ export const insight: Product = {
       uses: ['identity', 'ledger', 'accounts', 'transactions', 'approvals', 'notifications', 'statements'],
     },
   },
+  features: {
+    alerts: { uses: [] },
+    bookkeeping: { uses: [] },
+  },
 };

@@ -7,4 +7,8 @@ export const notifications: Product = {
     notifications: { about: 'notifications of people', uses: ['identity'] },
     activity: { about: 'the activity log: who did what', uses: ['identity', 'transactions', 'payments'] },
   },
+  features: {
+    activity: { uses: [] },
+    notifications: { uses: ['alerts'] },
+  },
 };

@@ -6,4 +6,7 @@ export const payees: Product = {
   modules: {
     beneficiaries: { about: 'payees', uses: ['identity', 'accounts', 'approvals', 'documents'] },
   },
+  features: {
+    beneficiaries: { uses: ['orders'] },
+  },
 };

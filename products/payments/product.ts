@@ -22,4 +22,12 @@ export const payments: Product = {
     },
     requests: { about: 'requests for money', uses: ['identity', 'accounts', 'transactions', 'documents'] },
   },
+  features: {
+    exchange: { uses: ['accounts'] },
+    fees: { uses: ['terms'] },
+    'get-paid': { uses: [] },
+    orders: { uses: [] },
+    payments: { uses: ['approvals', 'beneficiaries', 'bookkeeping', 'get-paid', 'orders'] },
+    requests: { uses: [] },
+  },
 };

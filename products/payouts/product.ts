@@ -9,4 +9,7 @@ export const payouts: Product = {
       uses: ['identity', 'ledger', 'accounts', 'transactions', 'beneficiaries', 'approvals', 'payments'],
     },
   },
+  features: {
+    payouts: { uses: ['approvals'] },
+  },
 };

@@ -6,4 +6,7 @@ export const programs: Product = {
   modules: {
     connections: { about: 'connected applications', uses: ['identity', 'accounts'] },
   },
+  features: {
+    connections: { uses: [] },
+  },
 };

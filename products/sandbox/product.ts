@@ -10,4 +10,7 @@ export const sandbox: Product = {
       uses: ['identity', 'transactions', 'cards', 'wallets', 'trading'],
     },
   },
+  features: {
+    'sandbox-desk': { uses: [] },
+  },
 };

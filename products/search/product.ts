@@ -6,4 +6,7 @@ export const search: Product = {
   modules: {
     search: { about: 'the search over what the other modules bring', uses: ['identity'] },
   },
+  features: {
+    search: { uses: ['profiles'] },
+  },
 };

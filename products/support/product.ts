@@ -18,4 +18,8 @@ export const support: Product = {
       ],
     },
   },
+  features: {
+    help: { uses: [] },
+    support: { uses: [] },
+  },
 };

@@ -19,7 +19,8 @@ const inputs = [
   'apps/web/public',
   'apps/web/src',
   'apps/web/vite.config.ts',
-  'packages',
+  'packages/{contract,domain,help,portal-kit,ui}',
+  'products/{*.ts,*/product.ts,*/portal}',
   'package-lock.json',
 ];
 

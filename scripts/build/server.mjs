@@ -13,9 +13,9 @@ import { hashOfSources, root } from './sources.mjs';
 const entries = { main: 'apps/server/src/main.ts', ops: 'apps/server/src/ops/ops.ts' };
 const inputs = [
   'apps/server/src',
-  'packages',
+  'packages/{contract,domain,help,matching}',
   'platform',
-  'products',
+  'products/{*.ts,*/product.ts,*/server}',
   'providers',
   'package-lock.json',
   'scripts/build/server.mjs',

@@ -92,7 +92,8 @@ function placesOf(word, file) {
     return [place, place.endsWith('/') ? place : `${place}/`];
   }
   const [, owner, path] = /^@calmly\/(\w+)\/(.+)$/.exec(word) ?? [];
-  if (path && isBank(file)) return [`${owner}/${path}`, `apps/${owner}/${path}`];
+  if (path && isBank(file))
+    return [`${owner}/${path}`, `apps/${owner}/${path}`, `packages/${owner}/src/${path}`];
   const places = [word];
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) places.push(join(folder, word));
   return places;

@@ -9,7 +9,7 @@ import changes, { changedFiles, reachedFrom, storiesReachedFrom } from './change
 import { listStories } from './playwright.mjs';
 
 const domain = 'packages/domain/src/money/fee.ts';
-const component = 'apps/web/src/ui/facts/flag.tsx';
+const component = 'packages/ui/src/facts/flag.tsx';
 const migration = 'apps/server/migrations/0001_initial.sql';
 const server = 'products/search/server/search.test.ts';
 const scripts = 'scripts/commands.test.mjs';

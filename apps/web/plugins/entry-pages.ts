@@ -1,4 +1,4 @@
-/** The pages that open for a visitor without a session, and the modules that their routes load (`app/routes/entry.ts`). */
+/** The pages that open for a visitor without a session, and the modules that their routes load (`app/routes/entry.ts`), by their paths from the root of the repository. */
 interface EntryPage {
   readonly path: string;
   readonly modules: readonly string[];
@@ -7,7 +7,11 @@ interface EntryPage {
 }
 
 export const entryPages: readonly EntryPage[] = [
-  { path: '/login', modules: ['features/auth/index.ts'] },
-  { path: '/register', modules: ['features/onboarding/registration/register.ts'], texts: 'joining' },
-  { path: '/forgot-password', modules: ['features/auth/returning.ts'], texts: 'returning' },
+  { path: '/login', modules: ['products/identity/portal/auth/index.ts'] },
+  {
+    path: '/register',
+    modules: ['products/clients/portal/onboarding/registration/register.ts'],
+    texts: 'joining',
+  },
+  { path: '/forgot-password', modules: ['products/identity/portal/auth/returning.ts'], texts: 'returning' },
 ];

@@ -71,20 +71,20 @@ function headOf(
 ): string {
   const wanted = [
     ...modules,
-    ...(texts ? [`i18n/${language}/entry/${texts}.ts`] : []),
-    ...(language === 'ru' ? ['i18n/ru/entry/entry.ts'] : []),
+    ...(texts ? [`packages/portal-kit/src/i18n/${language}/entry/${texts}.ts`] : []),
+    ...(language === 'ru' ? ['packages/portal-kit/src/i18n/ru/entry/entry.ts'] : []),
   ];
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const chunkOf = (name: string) => {
-    const id = `/apps/web/src/${name}`;
+    const id = `/${name}`;
     const found =
       chunks.find(({ moduleIds }) => moduleIds.some((moduleId) => moduleId.endsWith(id))) ??
       chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(id));
     if (!found) throw new Error(`frames: no file of the build has ${name}`);
     return found.fileName;
   };
-  const begun = withImports(chunkOf('main.tsx'), byName);
+  const begun = withImports(chunkOf('apps/web/src/main.tsx'), byName);
   const files = new Set<string>();
   for (const name of wanted)
     for (const file of withImports(chunkOf(name), byName)) if (!begun.has(file)) files.add(file);

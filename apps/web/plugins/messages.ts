@@ -12,7 +12,7 @@ interface Text {
 }
 
 /**
- * Only for builds. Compiles every text in `src/i18n/en` and `src/i18n/ru` that is a property's value; a
+ * Only for builds. Compiles every text in `i18n/en` and `i18n/ru` of the portal-kit that is a property's value; a
  * faulty message fails the build.
  */
 export function compiledMessages(): Plugin {

@@ -16,28 +16,28 @@ const places: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(entryPages.map(({ path, modules }) => [path.slice(1), modules])),
   /** Pages that a link opens, for strangers too. */
   linked: [
-    'app/layouts/desk-layout.tsx',
-    'app/layouts/oauth-layout.tsx',
-    'app/screens/money/get-paid.tsx',
-    'app/screens/not-found.tsx',
-    'app/screens/oauth.tsx',
-    'app/screens/verify.tsx',
-    'features/connections/index.ts',
-    'features/sandbox-desk/index.ts',
+    'apps/web/src/app/layouts/desk-layout.tsx',
+    'apps/web/src/app/layouts/oauth-layout.tsx',
+    'apps/web/src/app/screens/money/get-paid.tsx',
+    'apps/web/src/app/screens/not-found.tsx',
+    'apps/web/src/app/screens/oauth.tsx',
+    'apps/web/src/app/screens/verify.tsx',
+    'products/programs/portal/index.ts',
+    'products/sandbox/portal/index.ts',
   ],
-  calls: ['session/calls.ts'],
-  shell: ['app/shell/shell.tsx'],
-  dashboard: ['app/screens/money/dashboard.tsx'],
+  calls: ['packages/portal-kit/src/session/calls.ts'],
+  shell: ['apps/web/src/app/shell/shell.tsx'],
+  dashboard: ['apps/web/src/app/screens/money/dashboard.tsx'],
   screens: [
-    'app/screens/money/beneficiaries.tsx',
-    'app/screens/money/beneficiary-forms.tsx',
-    'app/screens/inbox.tsx',
-    'app/screens/money/payments.tsx',
-    'app/screens/profile.tsx',
-    'app/screens/money/requisites.tsx',
-    'features/exchange/index.ts',
-    'features/payments/create.ts',
-    'features/requests/create.ts',
+    'apps/web/src/app/screens/money/beneficiaries.tsx',
+    'apps/web/src/app/screens/money/beneficiary-forms.tsx',
+    'apps/web/src/app/screens/inbox.tsx',
+    'apps/web/src/app/screens/money/payments.tsx',
+    'apps/web/src/app/screens/profile.tsx',
+    'apps/web/src/app/screens/money/requisites.tsx',
+    'products/payments/portal/exchange/index.ts',
+    'products/payments/portal/payments/create.ts',
+    'products/payments/portal/requests/create.ts',
   ],
 };
 /** What the files of these places load in turn, on demand, is a place too: the panel of a select, the two-factor popup. */
@@ -85,7 +85,7 @@ export function sharedFiles(config: () => InlineConfig): Plugin {
 function namesOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const chunkOf = (name: string) => {
-    const id = `/apps/web/src/${name}`;
+    const id = `/${name}`;
     const found = chunks.find(
       ({ facadeModuleId, moduleIds }) =>
         facadeModuleId?.endsWith(id) || moduleIds.some((one) => one.endsWith(id)),
@@ -102,7 +102,7 @@ function namesOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, s
     }
     return found;
   };
-  const start = withImports([chunkOf('main.tsx')]);
+  const start = withImports([chunkOf('apps/web/src/main.tsx')]);
   const needs = new Map(
     Object.entries(places).map(([place, modules]) => [place, withImports(modules.map(chunkOf))]),
   );

@@ -2,11 +2,12 @@
  * The pages for visitors without a session, rendered while the portal is built (`plugins/frames.ts`). The server sends such a frame with
  * the page, so that it is visible before the first script runs; the portal then renders the same in its place.
  */
+
+import { type Locale, showTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { App } from './app/app.tsx';
 import { createPortalRouter } from './app/router.tsx';
-import { type Locale, showTexts } from './i18n/catalogue.ts';
 
 const router = createPortalRouter();
 

@@ -2,19 +2,19 @@
  * Entry of the portal. Determines language and session, then renders. Only what the sign-in page needs is in this chunk: screens, the
  * bank's client and its schemas are loaded on demand.
  */
-import './ui/theme/tokens.css';
-import './ui/theme/base.css';
+import '@calmly/ui/theme/tokens.css';
+import '@calmly/ui/theme/base.css';
+import { loadInitialTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { startSession } from '@calmly/portal-kit/session/session.ts';
+import { sessionHint } from '@calmly/portal-kit/session/state.ts';
+import { followInstallOffers } from '@calmly/portal-kit/shared/browsers/install.ts';
+import { reloadOnceOnLostChunk } from '@calmly/portal-kit/shared/browsers/lost-chunk.ts';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followPreferences } from './app/preferences.ts';
 import { createPortalRouter, loadScreenAhead } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
-import { loadInitialTexts } from './i18n/catalogue.ts';
-import { startSession } from './session/session.ts';
-import { sessionHint } from './session/state.ts';
-import { followInstallOffers } from './shared/browsers/install.ts';
-import { reloadOnceOnLostChunk } from './shared/browsers/lost-chunk.ts';
 
 // Schemas are interpreted, never compiled with `new Function`: the content security policy has no eval.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

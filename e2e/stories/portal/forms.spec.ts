@@ -1,4 +1,4 @@
-/** The form layer (apps/web/src/shared/form), on screens that use it: errors, focus, drafts, and how often a form is sent. */
+/** The form layer (packages/portal-kit/src/shared/form), on screens that use it: errors, focus, drafts, and how often a form is sent. */
 import { listAccounts, logout } from '@calmly/contract';
 import type { Locator, Page, Request } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';

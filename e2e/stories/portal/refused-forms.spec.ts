@@ -1,4 +1,4 @@
-/** A form that was refused (apps/web/src/shared/form): sent again unchanged, it is a new attempt under a new idempotency key. */
+/** A form that was refused (packages/portal-kit/src/shared/form): sent again unchanged, it is a new attempt under a new idempotency key. */
 import { expect, signIn, test } from '../../support/portal.ts';
 
 // The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.

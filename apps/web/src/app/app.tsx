@@ -1,10 +1,11 @@
 /** Everything around the routes: language, loading state of the session and the first screen, dialogs that any screen may need. */
+
+import { LocaleProvider } from '@calmly/portal-kit/i18n/index.tsx';
+import { TwoFactorHost } from '@calmly/portal-kit/session/two-factor/two-factor-host.tsx';
+import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
+import { Snackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
-import { LocaleProvider } from '../i18n/index.tsx';
-import { TwoFactorHost } from '../session/two-factor/two-factor-host.tsx';
-import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
-import { Snackbar } from '../ui/layers/snackbar.tsx';
 import { LostLanguage } from './language-select.tsx';
 import type { PortalRouter } from './router.tsx';
 

@@ -1,10 +1,11 @@
 /** Switches between English and Russian, at once and permanently. */
+
+import { type Locale, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { takeLostLanguage } from '@calmly/portal-kit/shared/browsers/lost-chunk.ts';
+import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
+import { Select } from '@calmly/ui/fields/select.tsx';
 import { IconWorld } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
-import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
-import { takeLostLanguage } from '../shared/browsers/lost-chunk.ts';
-import { useLanguageChoice } from '../shared/use-language-choice.ts';
-import { Select } from '../ui/fields/select.tsx';
 import classes from './language-select.module.css';
 
 /** A page that was opened anew because a language's file was gone tries the language once more. Rendered once it is known who is there. */

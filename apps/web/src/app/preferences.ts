@@ -2,10 +2,15 @@
  * Language and theme follow the person: the bank stores them and applies them wherever the person signs in. The cookies only bridge the
  * time before the sign-in, on this browser.
  */
-import { applyLocale, chosenLocale, currentLocale, subscribeToChoices } from '../i18n/catalogue.ts';
-import { readCookie } from '../i18n/cookie.ts';
-import { getSession, subscribe } from '../session/state.ts';
-import { isDark, setDark, subscribeToScheme } from '../ui/theme/colour-scheme.ts';
+import {
+  applyLocale,
+  chosenLocale,
+  currentLocale,
+  subscribeToChoices,
+} from '@calmly/portal-kit/i18n/catalogue.ts';
+import { getSession, subscribe } from '@calmly/portal-kit/session/state.ts';
+import { readCookie } from '@calmly/ui/cookie.ts';
+import { isDark, setDark, subscribeToScheme } from '@calmly/ui/theme/colour-scheme.ts';
 
 interface Preferences {
   readonly language: 'en' | 'ru';
@@ -73,8 +78,8 @@ async function save(choice: Partial<Preferences>): Promise<void> {
 async function send(body: Partial<Preferences>): Promise<void> {
   try {
     const [{ bank, savePreferences }, { rereadClient }] = await Promise.all([
-      import('../session/calls.ts'),
-      import('../session/session.ts'),
+      import('@calmly/portal-kit/session/calls.ts'),
+      import('@calmly/portal-kit/session/session.ts'),
     ]);
     await bank.call(savePreferences, { body });
     await rereadClient();

@@ -2,9 +2,10 @@
  * The thin bar at the top while the next screen loads (specification section 9): it appears after 200 ms, so that a quick change of
  * screens shows none, and takes 5 s to cross the window.
  */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslations } from '../i18n/index.tsx';
 import classes from './progress-bar.module.css';
 
 const throttleMs = 200;

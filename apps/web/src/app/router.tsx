@@ -8,14 +8,15 @@
  *
  * Search params come from the address bar: the screens check what they use, so that no schema is loaded before sign-in.
  */
+
+import { ErrorPage } from '@calmly/portal-kit/errors/index.ts';
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
+import { onClientReread, onSessionEnd, onWarmUp, ownClientId } from '@calmly/portal-kit/session/session.ts';
+import { getSession } from '@calmly/portal-kit/session/state.ts';
+import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
+import { leaveSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { ErrorPage } from '../features/errors/index.ts';
-import { loadTexts } from '../i18n/catalogue.ts';
-import { signInTarget } from '../session/after-sign-in.ts';
-import { onClientReread, onSessionEnd, onWarmUp, ownClientId } from '../session/session.ts';
-import { getSession } from '../session/state.ts';
-import { LoadingDialog } from '../ui/layers/loading-dialog.tsx';
-import { leaveSnackbar } from '../ui/layers/snackbar.tsx';
 import { entryRoutes, logout } from './routes/entry.ts';
 import { helpRoutes } from './routes/help.ts';
 import { joiningRoutes } from './routes/joining.ts';

@@ -1,7 +1,8 @@
 /** The list of screens that a sign-in may lead to, and the parsing of URL params, compared with the portal's own routes. */
+
+import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
 import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
-import { signInTarget } from '../session/after-sign-in.ts';
 import { createPortalRouter } from './router.tsx';
 
 const router = createPortalRouter();

@@ -1,8 +1,8 @@
 /** Step 4, for the tester: the provider's answer to the submission. */
 import { type SandboxAnswer, sandboxAnswers } from '@calmly/contract';
+import { RadioRow } from '@calmly/ui/fields/field.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
 import { useState } from 'react';
-import { RadioRow } from '../ui/fields/field.tsx';
-import { Notice } from '../ui/surface.tsx';
 import { StepForm } from './step-form.tsx';
 import { useText } from './texts.ts';
 import classes from './websdk.module.css';

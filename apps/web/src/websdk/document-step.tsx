@@ -1,10 +1,10 @@
 /** Step 1: the document's country, its type, and its pictures. */
 import { type IdentityDocumentType, identityDocumentTypes } from '@calmly/contract';
 import { countries, countryName } from '@calmly/domain';
+import { useLocaleControl } from '@calmly/portal-kit/i18n/index.tsx';
+import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { RadioRow, SelectField } from '@calmly/ui/fields/field.tsx';
 import { useState } from 'react';
-import { useLocaleControl } from '../i18n/index.tsx';
-import { Flag } from '../ui/facts/flag.tsx';
-import { RadioRow, SelectField } from '../ui/fields/field.tsx';
 import type { Draft } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
 import { SampleDocument } from './samples.tsx';

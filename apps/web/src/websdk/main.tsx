@@ -3,12 +3,12 @@
  * face, a movement, and then the tester chooses the provider's answer; the bank receives it from the server, by a signed webhook.
  */
 import './interpreted-schemas.ts';
-import '../ui/theme/tokens.css';
-import '../ui/theme/base.css';
-import '../ui/theme/forced-colors.css';
+import '@calmly/ui/theme/tokens.css';
+import '@calmly/ui/theme/base.css';
+import '@calmly/ui/theme/forced-colors.css';
+import { showTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { LocaleProvider } from '@calmly/portal-kit/i18n/index.tsx';
 import { createRoot } from 'react-dom/client';
-import { showTexts } from '../i18n/catalogue.ts';
-import { LocaleProvider } from '../i18n/index.tsx';
 import { openHost } from './host.ts';
 import { createProvider } from './provider.ts';
 import { WidgetFlow } from './widget-flow.tsx';

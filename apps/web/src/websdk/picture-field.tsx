@@ -2,9 +2,10 @@
  * One picture: taken, chosen from the device, or a generated sample. It is shown and stays on the device; the sandbox's provider gets no
  * pictures.
  */
+
+import { Button } from '@calmly/ui/button.tsx';
 import { IconCamera, IconFileTypePdf } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { useText } from './texts.ts';
 import classes from './websdk.module.css';
 

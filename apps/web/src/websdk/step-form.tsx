@@ -1,6 +1,7 @@
 /** The frame of a step: its title, its question, Back and the main button. */
+
+import { Button } from '@calmly/ui/button.tsx';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
 import { useText } from './texts.ts';
 import classes from './websdk.module.css';
 

@@ -1,8 +1,8 @@
 /** The state of the check after the submission. After a refusal the client can submit again. */
 import type { SandboxApplicant } from '@calmly/contract';
+import { Button } from '@calmly/ui/button.tsx';
+import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
 import { useText } from './texts.ts';
 
 const icons = {

@@ -3,9 +3,9 @@
  * provider's own widget; the state is always read from the provider, never assumed.
  */
 import type { SandboxAnswer, SandboxApplicant } from '@calmly/contract';
+import { Spinner } from '@calmly/ui/button.tsx';
+import { ErrorState } from '@calmly/ui/states.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Spinner } from '../ui/button.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { AnswerStep } from './answer-step.tsx';
 import { DocumentStep } from './document-step.tsx';
 import type { Draft } from './draft.ts';

@@ -1,9 +1,10 @@
 /** The layout of the sandbox desk: the header of pages without a shell, and the page at full width. */
+
+import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
+import { FailureDialog } from '@calmly/portal-kit/shared/failure.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { queryClient } from '../../session/query-client.ts';
-import { FailureDialog } from '../../shared/failure.tsx';
 import classes from './desk-layout.module.css';
 import { EntryHeader } from './entry-header.tsx';
 

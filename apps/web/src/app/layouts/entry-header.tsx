@@ -1,9 +1,10 @@
 /** The header of pages without the shell: logo, the page's own controls, language, and logout for a signed-in user. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { ButtonLink } from '@calmly/ui/button.tsx';
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
-import { useSession } from '../../session/state.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import { Logo } from '../logo.tsx';
 import classes from './entry-header.module.css';

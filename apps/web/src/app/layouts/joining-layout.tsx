@@ -2,20 +2,21 @@
  * The login layout of a client who is not active yet (specification section 2): the header with logout, and on the create-account flow
  * its Back button; under it the steps. Changes by another device or the bank arrive here as in the shell, and the guards then navigate.
  */
+
+import { useLiveQueries } from '@calmly/portal-kit/session/live/live.ts';
+import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
+import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { FailureDialog } from '@calmly/portal-kit/shared/failure.tsx';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/places.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useLiveQueries } from '../../session/live/live.ts';
-import { queryClient } from '../../session/query-client.ts';
-import { useSession } from '../../session/state.ts';
-import { FailureDialog } from '../../shared/failure.tsx';
-import { JoiningPlacesContext } from '../../shared/joining/places.ts';
 import { IdleGuard } from '../shell/idle-guard.tsx';
 import { EntryHeader } from './entry-header.tsx';
 import classes from './joining-layout.module.css';
 
 const SwitchBack = lazy(async () => ({
-  default: (await import('../../features/profiles/index.ts')).SwitchBack,
+  default: (await import('@calmly/products/clients/portal/profiles/index.ts')).SwitchBack,
 }));
 
 export function JoiningLayout() {

@@ -1,9 +1,10 @@
 /** The minimal oauth layout (specification section 2): the header, and one sheet in the middle. */
+
+import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
+import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { queryClient } from '../../session/query-client.ts';
-import { useSession } from '../../session/state.ts';
 import { IdleGuard } from '../shell/idle-guard.tsx';
 import { EntryHeader } from './entry-header.tsx';
 import classes from './oauth-layout.module.css';

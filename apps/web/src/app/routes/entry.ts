@@ -1,6 +1,7 @@
 /** The routes before sign-in: sign-in, logout, recovery by an emailed link, and the first two registration screens. */
+
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadTexts } from '../../i18n/catalogue.ts';
 import { LoginLayout } from '../layouts/login-layout.tsx';
 import { guard, invitationSearch, linkSearch, loginSearch, root } from './root.ts';
 
@@ -9,7 +10,7 @@ export const logout = createRoute({
   path: '/logout',
   validateSearch: loginSearch,
   beforeLoad: guard('logout'),
-  component: lazyRouteComponent(() => import('../../features/auth/index.ts'), 'LogoutPage'),
+  component: lazyRouteComponent(() => import('@calmly/products/identity/portal/auth/index.ts'), 'LogoutPage'),
 });
 
 const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: LoginLayout });
@@ -18,9 +19,9 @@ const login = createRoute({
   path: '/login',
   validateSearch: loginSearch,
   beforeLoad: guard('guest'),
-  component: lazyRouteComponent(() => import('../../features/auth/index.ts'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('@calmly/products/identity/portal/auth/index.ts'), 'LoginPage'),
 });
-const returningPages = () => import('../../features/auth/returning.ts');
+const returningPages = () => import('@calmly/products/identity/portal/auth/returning.ts');
 const returning = createRoute({
   getParentRoute: () => entry,
   id: 'returning',
@@ -68,7 +69,10 @@ const invitation = createRoute({
   validateSearch: invitationSearch,
   beforeLoad: guard('mail-link'),
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(() => import('../../features/people/invitation.ts'), 'InvitationPage'),
+  component: lazyRouteComponent(
+    () => import('@calmly/products/clients/portal/people/invitation.ts'),
+    'InvitationPage',
+  ),
 });
 
 const register = createRoute({
@@ -77,7 +81,7 @@ const register = createRoute({
   beforeLoad: guard('guest'),
   loader: () => loadTexts('joining'),
   component: lazyRouteComponent(
-    () => import('../../features/onboarding/registration/register.ts'),
+    () => import('@calmly/products/clients/portal/onboarding/registration/register.ts'),
     'RegisterPage',
   ),
 });
@@ -87,7 +91,10 @@ const confirm = createRoute({
   validateSearch: linkSearch,
   beforeLoad: guard('mail-link'),
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(() => import('../../features/onboarding/index.ts'), 'ConfirmPage'),
+  component: lazyRouteComponent(
+    () => import('@calmly/products/clients/portal/onboarding/index.ts'),
+    'ConfirmPage',
+  ),
 });
 
 export const entryRoutes = entry.addChildren([

@@ -1,7 +1,8 @@
 /** The routes of the help centre: open to everyone, signed in or not, so that those who can't sign in find help. */
+
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadTexts } from '../../i18n/catalogue.ts';
-import { getSession } from '../../session/state.ts';
 import { guard, root, searchOf, text } from './root.ts';
 
 const screens = () => import('../screens/help.tsx');

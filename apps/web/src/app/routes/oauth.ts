@@ -1,6 +1,7 @@
 /** The routes of connected applications: consent and result. */
+
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, root, searchOf, text } from './root.ts';
 
 const oauth = createRoute({
@@ -13,7 +14,10 @@ const about = createRoute({
   getParentRoute: () => oauth,
   path: '/',
   beforeLoad: guard('oauth-result'),
-  component: lazyRouteComponent(() => import('../../features/connections/index.ts'), 'AboutConnectionsPage'),
+  component: lazyRouteComponent(
+    () => import('@calmly/products/programs/portal/index.ts'),
+    'AboutConnectionsPage',
+  ),
 });
 const consent = createRoute({
   getParentRoute: () => oauth,
@@ -25,7 +29,7 @@ const tellConnect = createRoute({
   getParentRoute: () => oauth,
   path: '/tell-connect',
   beforeLoad: guard('oauth-result'),
-  component: lazyRouteComponent(() => import('../../features/connections/index.ts'), 'TellConnectPage'),
+  component: lazyRouteComponent(() => import('@calmly/products/programs/portal/index.ts'), 'TellConnectPage'),
 });
 const error = createRoute({
   getParentRoute: () => oauth,

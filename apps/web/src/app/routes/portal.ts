@@ -1,7 +1,8 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
+
+import type { ComingPart } from '@calmly/portal-kit/errors/index.ts';
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import type { ComingPart } from '../../features/errors/index.ts';
-import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, oneOf, root, searchOf, step, text, year } from './root.ts';
 import { loadScreens } from './screens.ts';
 

@@ -1,6 +1,7 @@
 /** The routes of public pages, signed in or not: how to pay a client, for anyone who has the link; and whether a document is the bank's. */
+
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadTexts } from '../../i18n/catalogue.ts';
 import { guard, root } from './root.ts';
 
 const sheet = createRoute({

@@ -1,9 +1,10 @@
 /** Shared by all areas of routes: the root, the guard that evaluates `guards.ts`, and the readers of search params. */
+
+import { ErrorPage } from '@calmly/portal-kit/errors/index.ts';
+import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
+import type { LeaveReason } from '@calmly/portal-kit/session/session.ts';
+import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { createRootRoute, redirect } from '@tanstack/react-router';
-import { ErrorPage } from '../../features/errors/index.ts';
-import { signInTarget } from '../../session/after-sign-in.ts';
-import type { LeaveReason } from '../../session/session.ts';
-import { getSession } from '../../session/state.ts';
 import { destinationOf, type RouteKind } from '../guards.ts';
 import { RootScreen } from '../progress-bar.tsx';
 

@@ -1,6 +1,7 @@
 /** The route of the sandbox desk: open to anyone who reaches the sandbox, signed in or not, so it has no guard. */
+
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadTexts } from '../../i18n/catalogue.ts';
 import { root } from './root.ts';
 
 const layout = createRoute({
@@ -12,7 +13,7 @@ const layout = createRoute({
 const desk = createRoute({
   getParentRoute: () => layout,
   path: '/sandbox/desk',
-  component: lazyRouteComponent(() => import('../../features/sandbox-desk/index.ts'), 'DeskPage'),
+  component: lazyRouteComponent(() => import('@calmly/products/sandbox/portal/index.ts'), 'DeskPage'),
 });
 
 export const sandboxDeskRoutes = layout.addChildren([desk]);

@@ -1,6 +1,7 @@
 /** `/cards`: the chosen card, the group and the open payment are search params. */
+
+import { CardsPage } from '@calmly/products/cards/portal/index.ts';
 import { useSearch } from '@tanstack/react-router';
-import { CardsPage } from '../../features/cards/index.ts';
 import { CardsOffered } from './cards-offered.tsx';
 
 export function CardsScreen() {

@@ -1,6 +1,7 @@
 /** `/coming-soon?part=…`. */
+
+import { ComingSoonPage } from '@calmly/portal-kit/errors/index.ts';
 import { useSearch } from '@tanstack/react-router';
-import { ComingSoonPage } from '../../features/errors/index.ts';
 
 export function ComingSoonScreen() {
   return <ComingSoonPage part={useSearch({ from: '/shell/coming-soon' }).part} />;

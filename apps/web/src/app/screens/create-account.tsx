@@ -1,7 +1,8 @@
 /** `/create-account`: a person's own registration, or the check of the company that they act for. */
-import { CompanyCheckPage } from '../../features/companies/index.ts';
-import { CreateAccountPage } from '../../features/onboarding/index.ts';
-import { useClient } from '../../session/state.ts';
+
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { CompanyCheckPage } from '@calmly/products/clients/portal/companies/index.ts';
+import { CreateAccountPage } from '@calmly/products/clients/portal/onboarding/index.ts';
 
 export function CreateAccountScreen() {
   return useClient().role === 'LEGAL' ? <CompanyCheckPage /> : <CreateAccountPage />;

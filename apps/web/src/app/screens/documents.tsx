@@ -1,7 +1,8 @@
 /** `/documents?kind=…&from=…&to=…&search=…`. */
-import { DocumentsPage } from '../../features/documents/index.ts';
-import { useTranslations } from '../../i18n/index.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { DocumentsPage } from '@calmly/products/accounts/portal/documents/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
 
 export function DocumentsScreen() {
   const t = useTranslations('documents');

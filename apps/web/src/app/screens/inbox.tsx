@@ -1,9 +1,9 @@
 /** `/inbox?view=…&approval=…`. */
 import { inboxViews } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { InboxPage } from '@calmly/products/approvals/portal/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
-import { InboxPage } from '../../features/approvals/index.ts';
-import { useTranslations } from '../../i18n/index.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 
 export function InboxScreen() {
   const t = useTranslations('approvals');

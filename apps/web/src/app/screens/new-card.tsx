@@ -1,5 +1,5 @@
 /** `/cards/new`. */
-import { NewCardPage } from '../../features/cards/new.ts';
+import { NewCardPage } from '@calmly/products/cards/portal/new.ts';
 import { CardsOffered } from './cards-offered.tsx';
 
 export const NewCardScreen = () => (

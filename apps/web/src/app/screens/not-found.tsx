@@ -1,7 +1,8 @@
 /** Any unknown address: inside the shell for an active client, under the plain header for anyone else. */
+
+import { NotFoundPage } from '@calmly/portal-kit/errors/index.ts';
+import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { lazy, Suspense } from 'react';
-import { NotFoundPage } from '../../features/errors/index.ts';
-import { useSession } from '../../session/state.ts';
 import { EntryHeader } from '../layouts/entry-header.tsx';
 import classes from '../layouts/oauth-layout.module.css';
 

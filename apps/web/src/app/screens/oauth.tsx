@@ -1,6 +1,7 @@
 /** `/oauth/consent/{uid}` and `/oauth/error?error=…`. */
+
+import { ConsentPage, OauthErrorPage } from '@calmly/products/programs/portal/index.ts';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { ConsentPage, OauthErrorPage } from '../../features/connections/index.ts';
 
 export function ConsentScreen() {
   const { uid } = useParams({ from: '/oauth/consent/$uid' });

@@ -1,9 +1,10 @@
 /** `/account-profile?tab=…&change=…`. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { ProfilePage, profileChanges, profileTabs } from '@calmly/products/clients/portal/profile/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
+import { setDark, useDark } from '@calmly/ui/theme/colour-scheme.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ProfilePage, profileChanges, profileTabs } from '../../features/profile/index.ts';
-import { useTranslations } from '../../i18n/index.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { setDark, useDark } from '../../ui/theme/colour-scheme.ts';
 
 export function ProfileScreen() {
   const t = useTranslations('profile');

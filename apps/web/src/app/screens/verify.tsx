@@ -1,6 +1,7 @@
 /** `/verify/{code?}`. */
+
+import { VerifyPage } from '@calmly/products/accounts/portal/verify/index.ts';
 import { useParams } from '@tanstack/react-router';
-import { VerifyPage } from '../../features/verify/index.ts';
 
 export function VerifyScreen() {
   const { code } = useParams({ from: '/sheet/verify/{-$code}' });

@@ -1,5 +1,8 @@
 /** Below 600 px: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
 import type { Client } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { ButtonLink } from '@calmly/ui/button.tsx';
 import {
   IconArrowsRightLeft,
   IconCreditCard,
@@ -10,9 +13,6 @@ import {
 } from '@tabler/icons-react';
 import { Link, useMatchRoute, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
-import { useClient } from '../../session/state.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import { footItems, mainItems } from './nav-items.ts';
 import { NavLink } from './navigation.tsx';

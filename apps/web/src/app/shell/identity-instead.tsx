@@ -2,9 +2,10 @@
  * Replaces the whole shell while a client is KYC_DECLINED (specification section 4): the identity check, language, logout. A company is
  * checked again through the id of the person who added it.
  */
-import { CompanyCheckPage } from '../../features/companies/index.ts';
-import { IdentityScreen } from '../../features/onboarding/index.ts';
-import { useClient } from '../../session/state.ts';
+
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { CompanyCheckPage } from '@calmly/products/clients/portal/companies/index.ts';
+import { IdentityScreen } from '@calmly/products/clients/portal/onboarding/index.ts';
 import { JoiningFrame } from '../layouts/joining-layout.tsx';
 
 export default function IdentityInstead() {

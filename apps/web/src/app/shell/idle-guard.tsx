@@ -2,15 +2,16 @@
  * Warns after 840 s of inactivity and signs out at 900 s, unless the client is remembered (specification section 4). Then it only
  * reports activity to the server, because an idle session needs a code before it writes.
  */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { type IdleWatch, watchIdle } from '@calmly/portal-kit/session/idle.ts';
+import { idleOut, keepAlive } from '@calmly/portal-kit/session/session.ts';
+import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconClockPause } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
-import { type IdleWatch, watchIdle } from '../../session/idle.ts';
-import { idleOut, keepAlive } from '../../session/session.ts';
-import { useSession } from '../../session/state.ts';
-import { Button } from '../../ui/button.tsx';
-import { MessageDialog } from '../../ui/layers/dialog.tsx';
 
 export function IdleGuard() {
   const t = useTranslations('shell');

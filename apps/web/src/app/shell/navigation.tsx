@@ -1,8 +1,9 @@
 /** Side navigation: with labels from 1264 px, icons with tooltips from 600 px, below that the bottom bar. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { Link, useMatchRoute } from '@tanstack/react-router';
-import { useTranslations } from '../../i18n/index.tsx';
-import { useClient } from '../../session/state.ts';
-import { LogoMark } from '../../ui/pictures/logo-mark.tsx';
 import { Logo } from '../logo.tsx';
 import { footItems, mainItems, type NavItem } from './nav-items.ts';
 import classes from './shell.module.css';

@@ -3,19 +3,19 @@
  * (title, phone action, docked drawer). Server state and the live connection begin and end with it.
  */
 // The sign-in pages do with what browsers make of them in colours of one's own.
-import '../../ui/theme/forced-colors.css';
+import '@calmly/ui/theme/forced-colors.css';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLiveQueries } from '@calmly/portal-kit/session/live/live.ts';
+import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
+import { type SignedIn, useSession } from '@calmly/portal-kit/session/state.ts';
+import { FailureDialog } from '@calmly/portal-kit/shared/failure.tsx';
+import { FirstCompany, LinkedProfile } from '@calmly/products/clients/portal/profiles/index.ts';
+import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
+import { useOnline } from '@calmly/ui/online.ts';
+import { ShellPlacesContext } from '@calmly/ui/page-header.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { FirstCompany, LinkedProfile } from '../../features/profiles/index.ts';
-import { useTranslations } from '../../i18n/index.tsx';
-import { useLiveQueries } from '../../session/live/live.ts';
-import { queryClient } from '../../session/query-client.ts';
-import { type SignedIn, useSession } from '../../session/state.ts';
-import { FailureDialog } from '../../shared/failure.tsx';
-import { LoadingDialog } from '../../ui/layers/loading-dialog.tsx';
-import { useOnline } from '../../ui/online.ts';
-import { ShellPlacesContext } from '../../ui/page-header.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { SideNavigation } from './navigation.tsx';

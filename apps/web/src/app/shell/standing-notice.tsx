@@ -3,17 +3,17 @@
  * client whose check has passed is taken to the dashboard.
  */
 import { companyUserGrade } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { arriveVerified, type SignedIn } from '@calmly/portal-kit/session/state.ts';
+import { companiesQuery } from '@calmly/products/clients/portal/profiles/index.ts';
+import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { companiesQuery } from '../../features/profiles/index.ts';
-import { useTranslations } from '../../i18n/index.tsx';
-import { arriveVerified, type SignedIn } from '../../session/state.ts';
-import { Notice } from '../../ui/surface.tsx';
 import classes from './shell.module.css';
 
 const TermsDialog = lazy(async () => ({
-  default: (await import('../../features/terms/index.ts')).TermsDialog,
+  default: (await import('@calmly/products/clients/portal/terms/index.ts')).TermsDialog,
 }));
 
 export function StandingNotice({ session }: { session: SignedIn }) {

@@ -1,8 +1,9 @@
 /** The dark/light switch of the top bar. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Button } from '@calmly/ui/button.tsx';
+import { setDark, useDark } from '@calmly/ui/theme/colour-scheme.ts';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { useTranslations } from '../../i18n/index.tsx';
-import { Button } from '../../ui/button.tsx';
-import { setDark, useDark } from '../../ui/theme/colour-scheme.ts';
 
 export function ThemeSwitch() {
   const t = useTranslations('shell.topbar');

@@ -1,13 +1,14 @@
 /** The top bar: screen title, search, theme, language, notifications, current user, logout. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { ProfileMenu } from '@calmly/products/clients/portal/profiles/index.ts';
+import { NotificationsBell } from '@calmly/products/notifications/portal/notifications/index.ts';
+import { SearchEntry } from '@calmly/products/search/portal/index.ts';
+import { ButtonLink } from '@calmly/ui/button.tsx';
+import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { IconArrowLeft, IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Ref } from 'react';
-import { NotificationsBell } from '../../features/notifications/index.ts';
-import { ProfileMenu } from '../../features/profiles/index.ts';
-import { SearchEntry } from '../../features/search/index.ts';
-import { useTranslations } from '../../i18n/index.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { LogoMark } from '../../ui/pictures/logo-mark.tsx';
 import { LanguageSelect } from '../language-select.tsx';
 import { parentScreen } from './parent-screen.ts';
 import classes from './shell.module.css';

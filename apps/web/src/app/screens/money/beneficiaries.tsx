@@ -1,12 +1,12 @@
 /** `/beneficiaries` and `/beneficiaries/{id}`: the list and one payee beside it. */
 import { createBeneficiary } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { BeneficiariesPage } from '@calmly/products/payees/portal/index.ts';
+import { ButtonLink } from '@calmly/ui/button.tsx';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { BeneficiariesPage } from '../../../features/beneficiaries/index.ts';
-import { useTranslations } from '../../../i18n/index.tsx';
-import { NeedsRight } from '../../../shared/needs-right.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
 
 export function BeneficiariesScreen() {
   const t = useTranslations('beneficiaries');

@@ -1,12 +1,13 @@
 /** `/beneficiaries/add` and the forms that change a payee: its details, its accounts. */
-import { useParams, useSearch } from '@tanstack/react-router';
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import {
   AccountPage,
   AddBeneficiaryPage,
   EditBeneficiaryPage,
-} from '../../../features/beneficiaries/index.ts';
-import { useTranslations } from '../../../i18n/index.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+} from '@calmly/products/payees/portal/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
+import { useParams, useSearch } from '@tanstack/react-router';
 
 export function AddBeneficiaryScreen() {
   const t = useTranslations('beneficiaries');

@@ -4,13 +4,15 @@ import { lazy } from 'react';
 import { text } from '../../routes/root.ts';
 
 const Exchange = lazy(async () => ({
-  default: (await import('../../../features/exchange/index.ts')).ExchangePage,
+  default: (await import('@calmly/products/payments/portal/exchange/index.ts')).ExchangePage,
 }));
 const Request = lazy(async () => ({
-  default: (await import('../../../features/requests/create.ts')).CreateRequestPage,
+  default: (await import('@calmly/products/payments/portal/requests/create.ts')).CreateRequestPage,
 }));
 const Pay = lazy(async () => {
-  const { CreatePaymentPage, createPaymentSearch } = await import('../../../features/payments/create.ts');
+  const { CreatePaymentPage, createPaymentSearch } = await import(
+    '@calmly/products/payments/portal/payments/create.ts'
+  );
   return {
     default: ({ brought }: { brought: Record<string, unknown> }) => (
       <CreatePaymentPage search={createPaymentSearch.parse(brought)} />

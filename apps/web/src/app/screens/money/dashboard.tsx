@@ -1,7 +1,8 @@
 /** `/dashboard`. */
-import { DashboardPage } from '../../../features/dashboard/index.ts';
-import { useTranslations } from '../../../i18n/index.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { DashboardPage } from '@calmly/products/accounts/portal/dashboard/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
 
 export function DashboardScreen() {
   const t = useTranslations('dashboard');

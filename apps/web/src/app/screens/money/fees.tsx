@@ -1,2 +1,2 @@
 /** `/fees`. */
-export { FeesPage as FeesScreen } from '../../../features/fees/index.ts';
+export { FeesPage as FeesScreen } from '@calmly/products/payments/portal/fees/index.ts';

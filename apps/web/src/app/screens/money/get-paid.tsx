@@ -1,6 +1,7 @@
 /** `/get-paid/{token}`. */
+
+import { GetPaidPage } from '@calmly/products/payments/portal/get-paid/index.ts';
 import { useParams } from '@tanstack/react-router';
-import { GetPaidPage } from '../../../features/get-paid/index.ts';
 
 export function GetPaidScreen() {
   const { token } = useParams({ from: '/sheet/get-paid/$token' });

@@ -1,14 +1,19 @@
 /** `/payments`: the list and the tabs beside it. The tab that uses a search param checks it and drops it if it is invalid. */
+
+import { PaymentsPage } from '@calmly/products/payments/portal/payments/index.ts';
 import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { PaymentsPage } from '../../../features/payments/index.ts';
 
 const beside = {
-  scheduled: lazy(async () => ({ default: (await import('../../../features/orders/tab.ts')).ScheduledTab })),
-  bookkeeping: lazy(async () => ({
-    default: (await import('../../../features/bookkeeping/tab.ts')).BookkeepingTab,
+  scheduled: lazy(async () => ({
+    default: (await import('@calmly/products/payments/portal/orders/tab.ts')).ScheduledTab,
   })),
-  requests: lazy(async () => ({ default: (await import('../../../features/requests/tab.ts')).RequestsTab })),
+  bookkeeping: lazy(async () => ({
+    default: (await import('@calmly/products/insight/portal/bookkeeping/tab.ts')).BookkeepingTab,
+  })),
+  requests: lazy(async () => ({
+    default: (await import('@calmly/products/payments/portal/requests/tab.ts')).RequestsTab,
+  })),
 };
 
 export function PaymentsScreen() {

@@ -1,9 +1,12 @@
 /** `/payments/payouts`, finished payouts, and the upload. */
-import { useParams } from '@tanstack/react-router';
-import { CreatePayoutPage, PayoutsOffered, PayoutsPage } from '../../../features/payouts/index.ts';
-import { onDemand } from '../../../ui/on-demand.tsx';
 
-const PayoutPage = onDemand(async () => (await import('../../../features/payouts/payout.ts')).PayoutPage);
+import { CreatePayoutPage, PayoutsOffered, PayoutsPage } from '@calmly/products/payouts/portal/index.ts';
+import { onDemand } from '@calmly/ui/on-demand.tsx';
+import { useParams } from '@tanstack/react-router';
+
+const PayoutPage = onDemand(
+  async () => (await import('@calmly/products/payouts/portal/payout.ts')).PayoutPage,
+);
 
 export const PayoutsScreen = () => (
   <PayoutsOffered>

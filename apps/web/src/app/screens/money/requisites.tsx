@@ -1,8 +1,9 @@
 /** `/requisites?account=…`. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { RequisitesPage } from '@calmly/products/accounts/portal/requisites/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
-import { RequisitesPage } from '../../../features/requisites/index.ts';
-import { useTranslations } from '../../../i18n/index.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
 
 export function RequisitesScreen() {
   const t = useTranslations('requisites');

@@ -1,8 +1,13 @@
 /** `/statements?account=…&from=…&to=…`, and `/statements/year?year=…&account=…&currency=…`. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import {
+  StatementScreens,
+  StatementsPage,
+  YearPage,
+} from '@calmly/products/accounts/portal/statements/index.ts';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
-import { StatementScreens, StatementsPage, YearPage } from '../../../features/statements/index.ts';
-import { useTranslations } from '../../../i18n/index.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
 
 export function StatementsScreen() {
   const t = useTranslations('statements');

@@ -1,0 +1,32 @@
+/** Writes to the bank about what is on screen. */
+import type { SupportSubject } from '@calmly/contract';
+import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
+import type { MenuAction } from '@calmly/ui/layers/popovers/menu-panel.tsx';
+import { IconDots, IconMessageQuestion } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from '../i18n/index.tsx';
+
+interface Subject {
+  readonly kind: SupportSubject;
+  readonly id: string;
+}
+
+/** The question as one of the actions in the thing's menu. */
+export function useAskAbout({ kind, id }: Subject): MenuAction {
+  const t = useTranslations('helpLinks');
+  const navigate = useNavigate();
+  return {
+    text: t('ask'),
+    icon: <IconMessageQuestion aria-hidden="true" />,
+    onChoose: () => void navigate({ to: '/support', search: { ask: kind, about: id } }),
+  };
+}
+
+/** A menu for a thing without further actions; `alone` when nothing is beside it. */
+export function AskMenu({ alone = false, ...subject }: Subject & { alone?: boolean }) {
+  const t = useTranslations('helpLinks');
+  const ask = useAskAbout(subject);
+  return (
+    <Menu icon={<IconDots aria-hidden="true" />} label={t('menu')} labelShown={alone} above actions={[ask]} />
+  );
+}

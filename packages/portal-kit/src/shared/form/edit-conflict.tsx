@@ -1,0 +1,87 @@
+/**
+ * Editing what colleagues edit too. A form sends the values and the version of when it opened, so the server can refuse what would undo a
+ * change made meanwhile. After such a refusal it shows what is stored now beside what was typed, and can begin again from that. A form that
+ * shows all that it would replace can also save what was typed.
+ */
+import { ApiProblem, type ProblemCode } from '@calmly/contract';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslations } from '../../i18n/index.tsx';
+import classes from './edit-conflict.module.css';
+
+const conflicts: readonly ProblemCode[] = [
+  'policy_changed',
+  'beneficiary_changed',
+  'card_changed',
+  'member_changed',
+  'standing_order_changed',
+  'account_changed',
+  'kept_form_changed',
+  'note_changed',
+  'receipt_rules_changed',
+];
+
+const firstField = 'input:checked, input:not([type="radio"]), textarea, select';
+
+export interface EditBase<Value> {
+  /** As it was when the form opened. */
+  readonly base: Value;
+  /** Takes the newest as the base, and hands it to the form. */
+  readonly restart: (begin: (newest: Value) => void) => void;
+  /** Takes the newest as the base and leaves the form as it is: what is sent then replaces the newest. */
+  readonly overwrite: (send: () => void) => void;
+}
+
+/** `newest` follows the live query; the base does not. `begun`: the base of a form that is drawn anew. */
+export function useEditBase<Value>(newest: Value, begun: Value = newest): EditBase<Value> {
+  const [base, setBase] = useState(begun);
+  return {
+    base,
+    restart: (begin) => {
+      setBase(newest);
+      begin(newest);
+    },
+    overwrite: (send) => {
+      flushSync(() => setBase(newest));
+      send();
+    },
+  };
+}
+
+interface EditConflictProps {
+  error: Error | null;
+  /** What is stored now. */
+  children: ReactNode;
+  onRestart: () => void;
+  /** Only where `children` show everything that would be replaced. */
+  onOverwrite?: () => void;
+}
+
+export function EditConflict({ error, children, onRestart, onOverwrite }: EditConflictProps) {
+  const t = useTranslations('editing');
+  if (!(error instanceof ApiProblem) || !conflicts.some((code) => code === error.code)) return null;
+  return (
+    <Notice tone="warning" title={t('now')}>
+      <p>{children}</p>
+      <p className={classes.choices}>
+        <button
+          type="button"
+          className="link"
+          onClick={({ currentTarget: { form } }) => {
+            flushSync(onRestart);
+            // The button has gone, and the focus with it.
+            form?.querySelector<HTMLElement>(firstField)?.focus();
+          }}
+        >
+          {t('restart')}
+        </button>
+        {onOverwrite && (
+          <button type="button" className="link" onClick={onOverwrite}>
+            {t('overwrite')}
+          </button>
+        )}
+      </p>
+    </Notice>
+  );
+}

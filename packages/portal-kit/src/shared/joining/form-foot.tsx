@@ -1,0 +1,33 @@
+/** The footer of a step's form: errors that belong to no field, Back where possible, and Continue. */
+
+import { Button } from '@calmly/ui/button.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { useTranslations } from '../../i18n/index.tsx';
+import classes from './joining.module.css';
+
+interface FormFootProps {
+  message: string | undefined;
+  busy: boolean;
+  /** What the button does; to the next step unless said. */
+  label?: string;
+  onBack?: () => void;
+}
+
+export function FormFoot({ message, busy, label, onBack }: FormFootProps) {
+  const t = useTranslations('onboarding');
+  return (
+    <>
+      {message && <Notice tone="refusal">{message}</Notice>}
+      <div className={classes.actions}>
+        {onBack && (
+          <Button size="l" onClick={onBack}>
+            {t('back')}
+          </Button>
+        )}
+        <Button type="submit" variant="accent" size="l" block busy={busy}>
+          {busy ? t('saving') : (label ?? t('next'))}
+        </Button>
+      </div>
+    </>
+  );
+}

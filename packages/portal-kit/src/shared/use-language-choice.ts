@@ -1,0 +1,15 @@
+/** Changes the language, or says that it could not be changed. */
+
+import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
+import { isReloading } from './browsers/lost-chunk.ts';
+
+export function useLanguageChoice(): (chosen: Locale) => void {
+  const t = useTranslations('shell.topbar');
+  const { setLocale } = useLocaleControl();
+  return (chosen) => {
+    setLocale(chosen).catch(() => {
+      if (!isReloading()) showSnackbar(t('languageFailed'));
+    });
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * One account: what is on it, its balance line, its payments, the details for payers with the actions on it, and its months. A closed one keeps its
+ * past and has no details.
+ */
+import { type Account, ApiProblem } from '@calmly/contract';
+import { isZeroDecimal, shortIban } from '@calmly/domain';
+import { NotFoundPage } from '@calmly/portal-kit/errors/index.ts';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
+import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { PageHeader } from '@calmly/ui/page-header.tsx';
+import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
+import { ErrorState } from '@calmly/ui/states.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { SetAlert } from '../../../insight/portal/alerts/index.ts';
+import { AccountPayments } from '../../../payments/portal/payments/index.ts';
+import { IbanCard } from '../accounts/index.ts';
+import { AccountDetails } from '../requisites/index.ts';
+import { AccountStatements } from '../statements/index.ts';
+import classes from './account.module.css';
+import { BalanceLine } from './balance-line.tsx';
+import { accountQuery } from './queries.ts';
+
+export function AccountPage({ id, openId }: { id: string; openId: string | undefined }) {
+  const t = useTranslations('accounts.page');
+  const query = useQuery(accountQuery(id));
+  const open = useQuery(accountsQuery).data;
+  const navigate = useNavigate();
+  const account = query.data;
+  if (isMissing(query.error)) return <NotFoundPage inShell />;
+  if (!account)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        {query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className={classes.page}>
+            <ListShape rows={6} />
+            <FactsShape />
+          </div>
+        )}
+      </>
+    );
+  const isOpen = account.status === 'ACTIVE';
+  return (
+    <>
+      <PageHeader title={account.name} isName />
+      <Head account={account} />
+      <div className={classes.page}>
+        <div className={classes.main}>
+          <BalanceLine id={id} />
+          <AccountPayments
+            accountId={id}
+            openId={openId}
+            onOpen={(payment) =>
+              void navigate({
+                to: '/accounts/$id',
+                params: { id },
+                search: payment ? { payment } : {},
+                replace: openId !== undefined,
+                resetScroll: false,
+              })
+            }
+          />
+        </div>
+        <div className={classes.aside}>
+          {isOpen && account.iban === null && <IbanCard account={account} />}
+          {isOpen && <AccountDetails account={account} last={open?.length === 1} isOwnPage />}
+          <AccountStatements accountId={id} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof ApiProblem && (error.status === 404 || error.status === 400);
+
+function Head({ account }: { account: Account }) {
+  const t = useTranslations('accounts.page');
+  const { id, currency, available, reserved, status, iban, number } = account;
+  return (
+    <section className={classes.head} aria-label={t('balance')}>
+      <Flag currency={currency} size={32} />
+      <div className={classes.figures}>
+        <p className={classes.number}>{shortIban(iban ?? number)}</p>
+        <p className={classes.figure}>
+          <Amount value={available} currency={currency} size="figure" />
+        </p>
+        {!isZeroDecimal(reserved) && (
+          <p className={classes.number}>{t('reserved', { amount: amountText(reserved, currency) })}</p>
+        )}
+      </div>
+      {status === 'ACTIVE' ? (
+        <div className={classes.actions}>
+          <ButtonLink
+            to="/payments/create/{-$direction}"
+            params={{ direction: 'outgoing' }}
+            search={{ account: id }}
+            variant="accent"
+          >
+            {t('pay')}
+          </ButtonLink>
+          <SetAlert account={account} />
+        </div>
+      ) : (
+        <Notice tone="info" title={t('closed')}>
+          {t('closedText')}
+        </Notice>
+      )}
+    </section>
+  );
+}

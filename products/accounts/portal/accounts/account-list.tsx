@@ -1,0 +1,81 @@
+/** The accounts beside a screen about one of them, which the URL names (`?account=`). On a phone they stand in a row that scrolls. */
+
+import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { centreInRow } from '@calmly/ui/lists/centre-in-row.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './account-list.module.css';
+
+/** As the list shows it. */
+export interface ListedAccount {
+  id: string;
+  currency: string;
+  name: string;
+  number: string;
+  amount: string;
+  /** Instead of the currency's flag. */
+  icon?: ReactNode;
+}
+
+interface AccountListProps {
+  label: string;
+  accounts: readonly ListedAccount[];
+  /** Below them, each under a heading. */
+  groups?: ReadonlyArray<{ label: string; accounts: readonly ListedAccount[] }>;
+  chosenId: string;
+  /** The screen. */
+  to: '/requisites' | '/statements';
+  /** At the right of the heading. */
+  aside?: ReactNode;
+}
+
+export function AccountList({ label, accounts, groups = [], chosenId, to, aside }: AccountListProps) {
+  return (
+    <nav className={classes.accounts} aria-label={label}>
+      <div className={classes.head}>
+        <h2>{label}</h2>
+        {aside}
+      </div>
+      <Rows accounts={accounts} chosenId={chosenId} to={to} />
+      {groups.map((group) => (
+        <div key={group.label} className={classes.group}>
+          <h3>{group.label}</h3>
+          <Rows accounts={group.accounts} chosenId={chosenId} to={to} />
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Rows({ accounts, chosenId, to }: Pick<AccountListProps, 'accounts' | 'chosenId' | 'to'>) {
+  return (
+    <ul>
+      {accounts.map(({ id, currency, name, number, amount, icon }) => (
+        <li key={id}>
+          <Link
+            to={to}
+            search={{ account: id }}
+            className={classes.account}
+            aria-current={id === chosenId ? 'true' : undefined}
+            ref={id === chosenId ? reveal : undefined}
+          >
+            {icon ? <span className={classes.icon}>{icon}</span> : <Flag currency={currency} size={32} />}
+            <span className={classes.text}>
+              <span className={classes.name} translate="no">
+                {name}
+              </span>
+              <span className={classes.number}>{number}</span>
+            </span>
+            <Amount value={amount} currency={currency} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In the row of a phone the chosen one must be in sight. */
+function reveal(account: HTMLElement | null) {
+  if (account) centreInRow(account.closest('ul'), account);
+}

@@ -1,0 +1,40 @@
+/** Placeholders of the charts while their figures load: hairlines of the axis, and bars of the months. */
+import { Bar, Shapes } from '@calmly/ui/pictures/shapes.tsx';
+import classes from './charts.module.css';
+
+export function LineShape() {
+  return (
+    <Shapes>
+      <div className={classes.lineShape}>
+        {[0, 1, 2, 3].map((mark) => (
+          <div key={mark}>
+            <Bar width="40px" />
+          </div>
+        ))}
+      </div>
+    </Shapes>
+  );
+}
+
+const heights = [55, 80, 62, 90, 70, 40];
+
+/** Not `loading` while nothing has been asked for yet. */
+export function BarsShape({ loading = true }: { loading?: boolean }) {
+  return (
+    <Shapes loading={loading}>
+      <div className={classes.legend}>
+        {[0, 1].map((series) => (
+          <div key={series} className={classes.legendShape}>
+            <Bar width="104px" />
+            <Bar width="80px" />
+          </div>
+        ))}
+      </div>
+      <div className={classes.barsShape}>
+        {heights.map((height) => (
+          <span key={height} style={{ height: `${height}%` }} />
+        ))}
+      </div>
+    </Shapes>
+  );
+}

@@ -1,0 +1,73 @@
+/** The one 36-px figure: the client's total, in the currency they choose, and its change this month. */
+import type { AccountsSummary } from '@calmly/contract';
+import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
+import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { CurrencySelect } from '@calmly/portal-kit/shared/amount/currency-select.tsx';
+import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Bar } from '@calmly/ui/pictures/shapes.tsx';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import classes from './dashboard.module.css';
+
+interface TotalBalanceProps {
+  summary: AccountsSummary | undefined;
+  failed: boolean;
+  currency: CurrencyCode;
+  onCurrencyChange: (currency: CurrencyCode) => void;
+}
+
+export function TotalBalance({ summary, failed, currency, onCurrencyChange }: TotalBalanceProps) {
+  const t = useTranslations('dashboard');
+  return (
+    <div className={classes.total}>
+      <p className={classes.totalLabel}>
+        {t('totalIn')}
+        <CurrencySelect label={t('chooseCurrency')} value={currency} onChange={onCurrencyChange} />
+      </p>
+      <p className={classes.figure} aria-live="polite" aria-busy={!summary && !failed}>
+        {summary ? (
+          <Amount value={summary.total} currency={summary.currency} size="figure" />
+        ) : failed ? (
+          '–'
+        ) : (
+          <Bar width="208px" height={32} />
+        )}
+      </p>
+      <Change summary={summary} />
+      <RatesDay day={summary?.ratesAsOf} />
+    </div>
+  );
+}
+
+/** Rates of an earlier day, over a weekend for example, are named. */
+function RatesDay({ day }: { day: string | null | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormatter();
+  if (!day || day >= new Date().toISOString().slice(0, 10)) return null;
+  const date = format.dateTime(new Date(day), { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return <p className={classes.rates}>{t('ratesOf', { date })}</p>;
+}
+
+function Change({ summary }: { summary: AccountsSummary | undefined }) {
+  const t = useTranslations('dashboard');
+  const format = useFormatter();
+  if (!summary) return <p className={classes.change}>{'\u00a0'}</p>;
+  const date = format.dateTime(new Date(summary.changeSince), {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  if (isZeroDecimal(summary.change)) return <p className={classes.change}>{t('changeUnknown', { date })}</p>;
+  const fell = summary.change.startsWith('-');
+  const Arrow = fell ? IconArrowDownRight : IconArrowUpRight;
+  return (
+    <p className={classes.change}>
+      <Arrow aria-hidden="true" size={16} className={fell ? undefined : classes.rose} />
+      <Amount
+        value={summary.change.replace(/^-/, '')}
+        currency={summary.currency}
+        direction={fell ? 'DEBIT' : 'CREDIT'}
+      />
+      <span>{t('since', { date })}</span>
+    </p>
+  );
+}

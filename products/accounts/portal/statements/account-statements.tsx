@@ -1,0 +1,31 @@
+/** The months of one account on its page; a month opens on the screen of statements. */
+import { getStatement } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { Card } from '@calmly/ui/surface.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Months } from './months.tsx';
+import { statementAccountsQuery } from './queries.ts';
+import classes from './statements.module.css';
+
+export function AccountStatements({ accountId }: { accountId: string }) {
+  const t = useTranslations('statements');
+  const { held, reason } = useRight(getStatement);
+  const accounts = useQuery({ ...statementAccountsQuery, enabled: held }).data;
+  const navigate = useNavigate();
+  if (!held)
+    return (
+      <Card title={t('months')}>
+        <p className={classes.locked}>{reason}</p>
+      </Card>
+    );
+  const account = accounts?.find(({ id }) => id === accountId);
+  if (!account) return null;
+  return (
+    <Months
+      account={account}
+      onShow={(period) => void navigate({ to: '/statements', search: { account: accountId, ...period } })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+/** The official statements of a month: every version, the newest first, each to be saved as it was made. */
+import type { OfficialStatement } from '@calmly/contract';
+import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { Button } from '@calmly/ui/button.tsx';
+import { Badge } from '@calmly/ui/facts/status-badge.tsx';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import classes from './kept.module.css';
+import { officialMutation } from './kept.ts';
+
+export function OfficialVersions({ statements }: { statements: readonly OfficialStatement[] }) {
+  const t = useTranslations('statements.official');
+  const saving = useMutation(officialMutation);
+  const isOnly = statements.length === 1;
+  return (
+    <div className={classes.official}>
+      <ul aria-label={t('label')}>
+        {statements.map((statement) => (
+          <li key={statement.id}>
+            <div className={classes.version}>
+              <Badge colour={statement.isReplaced ? 'grey' : 'green'}>
+                {t(nameOf(statement, isOnly), {
+                  number: statement.number,
+                  version: String(statement.version),
+                })}
+              </Badge>
+              <Made statement={statement} />
+            </div>
+            <Button
+              size="s"
+              variant="quiet"
+              icon={<IconDownload aria-hidden="true" />}
+              aria-label={t('save', { number: statement.number, version: String(statement.version) })}
+              busy={saving.isPending && saving.variables === statement.id}
+              onClick={() => saving.mutate(statement.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {saving.error && <ProblemNotice error={saving.error} />}
+    </div>
+  );
+}
+
+/** The version is named where there are several. */
+function nameOf({ isReplaced }: OfficialStatement, isOnly: boolean) {
+  if (isReplaced) return 'replaced';
+  return isOnly ? 'number' : 'version';
+}
+
+/** When it was made, and why there is a further version. */
+function Made({ statement: { madeAt, cause, reason } }: { statement: OfficialStatement }) {
+  const t = useTranslations('statements.official');
+  const format = useFormatter();
+  const day = format.dateTime(new Date(madeAt), { day: 'numeric', month: 'short', year: 'numeric' });
+  return (
+    <span className={classes.made}>
+      {t('made', { day })}
+      {cause === 'ENTRIES' && ` · ${t('lateEntries')}`}
+      {cause === 'CORRECTION' && (
+        <>
+          {' · '}
+          <span translate="no">{reason}</span>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+/** The four figures that a statement joins: opening balance, in, out, closing balance. */
+import type { Statement } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Amount } from '@calmly/ui/facts/amount.tsx';
+import classes from './statements.module.css';
+
+interface SumsProps {
+  /** Undefined while loading. */
+  statement: Statement | undefined;
+  currency: string;
+}
+
+export function Sums({ statement, currency }: SumsProps) {
+  const t = useTranslations('statements');
+  const figures = [
+    ['opening', statement?.openingBalance],
+    ['moneyIn', statement?.moneyIn],
+    ['moneyOut', statement?.moneyOut],
+    ['closing', statement?.closingBalance],
+  ] as const;
+  return (
+    <dl className={classes.sums} aria-busy={!statement}>
+      {figures.map(([key, value]) => (
+        <div key={key}>
+          <dt>{t(key)}</dt>
+          <dd>
+            {value === undefined ? '\u00a0' : <Amount value={value} currency={currency} size="total" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

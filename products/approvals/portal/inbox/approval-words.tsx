@@ -1,0 +1,63 @@
+/** Names, icons and states of approvals. */
+import type { Approval, ApprovalState } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
+import {
+  IconCreditCard,
+  IconCurrencyBitcoin,
+  IconScale,
+  IconTable,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { titleOf } from '../model/title.ts';
+import classes from './inbox.module.css';
+
+/** `const titleText = useApprovalTitle(); … titleText(approval)` */
+export function useApprovalTitle(): (approval: Pick<Approval, 'kind' | 'facts'>) => string {
+  const t = useTranslations('approvals.what');
+  return (approval) => {
+    const { key, name } = titleOf(approval);
+    return t(key, { name });
+  };
+}
+
+const icons = {
+  payout: IconTable,
+  withdrawal: IconCurrencyBitcoin,
+  payee: IconUserPlus,
+  people: IconUsersGroup,
+  policy: IconScale,
+  card: IconCreditCard,
+};
+
+/** A payment is drawn as its payee, the rest by what it is about. */
+export function ApprovalPicture({
+  approval: { kind, facts },
+}: {
+  approval: Pick<Approval, 'kind' | 'facts'>;
+}) {
+  if (kind === 'payment') return <Avatar name={facts.creditorName ?? ''} country={facts.creditorCountry} />;
+  const Icon = icons[kind];
+  return (
+    <span className={classes.picture}>
+      <Icon aria-hidden="true" />
+    </span>
+  );
+}
+
+const colours: Readonly<Record<ApprovalState, BadgeColour>> = {
+  WAITING: 'orange',
+  BLOCKED: 'red',
+  APPROVED: 'green',
+  REJECTED: 'red',
+  RECALLED: 'grey',
+  EXPIRED: 'grey',
+  VOIDED: 'grey',
+};
+
+export function StateBadge({ state }: { state: ApprovalState }) {
+  const t = useTranslations('approvals.states');
+  return <Badge colour={colours[state]}>{t(state)}</Badge>;
+}

@@ -1,0 +1,153 @@
+/**
+ * `/inbox`: everything that needs this person's attention over all companies and the own profile, their own requests, and reviewed
+ * requests. View and open approval are in the URL, so that back closes the drawer and a link opens the same. A wide page shows the first
+ * one beside the list until another is selected.
+ */
+import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import { countText } from '@calmly/ui/facts/count-text.ts';
+import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { breakpoints, useMedia } from '@calmly/ui/media.ts';
+import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
+import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
+import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { groupByClient } from '../model/groups.ts';
+import { inboxCountQuery, inboxQuery } from '../queries.ts';
+import { ApprovalDrawer } from './approval-drawer.tsx';
+import { ApprovalGroupList } from './approval-group.tsx';
+import classes from './inbox.module.css';
+import { RefusedDialog } from './refused-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { useOutdated } from './use-outdated.ts';
+
+interface InboxPageProps {
+  view: InboxView;
+  openId: string | undefined;
+}
+
+export function InboxPage({ view, openId }: InboxPageProps) {
+  const t = useTranslations('approvals');
+  const list = useInfiniteQuery(inboxQuery(view));
+  const counts = useQuery(inboxCountQuery).data;
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const groups = groupByClient(list.data ?? []);
+  // As they are drawn: that is the order in which the drawer and the keyboard walk.
+  const approvals = groups.flatMap((group) => group.approvals);
+  // What was decided meanwhile, here or by others, is no longer chosen.
+  const chosen = approvals.filter(({ id, canDecide }) => canDecide && chosenIds.has(id));
+
+  const outdatedIds = useOutdated(approvals);
+
+  const changeSearch = useSearchChange();
+  // Opening is a history entry that back undoes; walking on and closing are not.
+  const open = (id: string, replace = openId !== undefined) =>
+    changeSearch((now) => ({ ...now, approval: id }), { replace });
+  const close = () => changeSearch((now) => ({ view: now.view }));
+
+  const clear = () => setChosenIds(new Set());
+  const decisions = useDecisions(() => {
+    moveOn(({ id }) => !chosenIds.has(id));
+    clear();
+  });
+
+  const wide = useMedia(breakpoints.wide);
+  // A wide page always shows one beside the list. It stays until this person decides or opens another: a request that arrives above it, or a
+  // colleague's decision, must not put another one under the pointer.
+  const [pinned, setPinned] = useState<{ readonly view: InboxView; readonly id: string }>();
+  const pinnedId = pinned?.view === view ? pinned.id : undefined;
+  const besideId = pinnedId ?? approvals[0]?.id;
+  if (wide && besideId !== undefined && besideId !== pinnedId) setPinned({ view, id: besideId });
+  const shownId = openId ?? (wide ? besideId : undefined);
+  const moveOn = (isLeft: (approval: Approval) => boolean) => {
+    const next = approvals.find(isLeft);
+    setPinned(next && { view, id: next.id });
+  };
+  useDrawerKeys(list.data && approvals, openId, close);
+  const at = approvals.findIndex(({ id }) => id === shownId);
+  const walkTo = (to: Approval | undefined) => to && (() => open(to.id, true));
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosenIds((before) => {
+      const next = new Set(before);
+      for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+      return next;
+    });
+
+  return (
+    <div className={classes.columns} data-detail={wide && shownId ? '' : undefined}>
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <Segments
+            label={t('views.label')}
+            value={view}
+            options={inboxViews.map((value) => ({
+              value,
+              label: labelOf(t(`views.${value}`), countOf(value, counts)),
+            }))}
+            onChange={(next) => changeSearch(() => ({ view: next === inboxViews[0] ? undefined : next }))}
+          />
+          <p className={classes.rule}>{t('rule')}</p>
+        </div>
+        {list.isError && !list.data && (
+          <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.isPending && <ListShape rows={4} />}
+        {list.data?.length === 0 && (
+          <EmptyState
+            drawing={<Drawing name="list" />}
+            title={t(`list.${view}.title`)}
+            text={t(`list.${view}.text`)}
+            help="approvalsEmpty"
+          />
+        )}
+        {groups.map((group) => (
+          <ApprovalGroupList
+            key={group.clientId}
+            group={group}
+            view={view}
+            openId={shownId}
+            chosenIds={chosenIds}
+            outdatedIds={outdatedIds}
+            onChoose={choose}
+            onOpen={open}
+          />
+        ))}
+        {list.hasNextPage && (
+          <div className={classes.more}>
+            <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {t('list.more')}
+            </Button>
+          </div>
+        )}
+        {chosen.length > 0 && (
+          <SelectionBar chosen={chosen} outdatedIds={outdatedIds} decisions={decisions} onClear={clear} />
+        )}
+        {decisions.refusals.length > 0 && (
+          <RefusedDialog refusals={decisions.refusals} onClose={decisions.forgetRefusals} />
+        )}
+      </div>
+      {shownId && (
+        <ApprovalDrawer
+          key={shownId}
+          id={shownId}
+          docked={wide}
+          listed={approvals[at]}
+          onDecided={() => moveOn(({ id }) => id !== shownId)}
+          onClose={close}
+          onPrevious={walkTo(approvals[at - 1])}
+          onNext={walkTo(at < 0 ? undefined : approvals[at + 1])}
+        />
+      )}
+    </div>
+  );
+}
+
+const labelOf = (name: string, count: number) => (count > 0 ? `${name} ${countText(count)}` : name);
+
+const countOf = (view: InboxView, counts: { waiting: number; requested: number } | undefined) =>
+  (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;

@@ -1,0 +1,74 @@
+/** Controls inside a sentence: as wide as their content, with labels for readers who do not see the words around them. */
+
+import { Button } from '@calmly/ui/button.tsx';
+import { Select } from '@calmly/ui/fields/select.tsx';
+import { IconTrash } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './policy.module.css';
+
+interface InlineSelectProps<V extends string> {
+  label: string;
+  value: V;
+  options: readonly { readonly value: V; readonly text: string }[];
+  onChange: (value: V) => void;
+}
+
+export function InlineSelect<V extends string>({ label, value, options, onChange }: InlineSelectProps<V>) {
+  return (
+    <Select
+      className={classes.control}
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        const next = options.find((option) => option.value === event.target.value);
+        if (next) onChange(next.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+type InlineInputProps = Omit<ComponentProps<'input'>, 'aria-label'> & { label: string; invalid?: boolean };
+
+export function InlineInput({ label, invalid, ...input }: InlineInputProps) {
+  return (
+    <span className={classes.control} data-invalid={invalid || undefined}>
+      <input {...input} aria-label={label} aria-invalid={invalid || undefined} />
+    </span>
+  );
+}
+
+interface EditRowProps {
+  /** Why the row is refused. */
+  fault: string | undefined;
+  /** The words of the button that takes the row away, and what it does. */
+  remove?: { label: string; onRemove: () => void };
+  children: ReactNode;
+}
+
+/** A sentence with its fault under it. */
+export function EditRow({ fault, remove, children }: EditRowProps) {
+  return (
+    <li className={classes.editRow}>
+      <div className={classes.sentence}>{children}</div>
+      {remove && (
+        <Button
+          variant="quiet"
+          icon={<IconTrash aria-hidden="true" />}
+          aria-label={remove.label}
+          onClick={remove.onRemove}
+        />
+      )}
+      {fault && (
+        <p className={classes.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+/** What holds in currencies without a rule, with a warning where the company has accounts in such. */
+import type { PaymentRule } from '@calmly/contract';
+import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { withoutRule } from '../model/policy-effect.ts';
+import classes from './policy.module.css';
+
+export function OtherCurrencies({
+  rules,
+}: {
+  rules: readonly Pick<PaymentRule, 'currency' | 'requesterIds'>[];
+}) {
+  const t = useTranslations('approvals.policy');
+  const format = useFormatter();
+  const accounts = useQuery(accountsQuery);
+  const uncovered = withoutRule(rules, accounts.data?.map(({ currency }) => currency) ?? []);
+  if (uncovered === 'none') return null;
+  if (rules.length === 0 || uncovered.length === 0)
+    return <p className={classes.small}>{t('otherCurrencies')}</p>;
+  const currencies = format.list(uncovered);
+  return (
+    <div className={classes.notice}>
+      <Notice tone="warning" title={t('withoutRule', { currencies })}>
+        {t('withoutRuleText', { currencies })}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The read-only policy: its sentences under their headings. */
+import type { Policy } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
+import classes from './policy.module.css';
+import { type PolicySentence, policySections, usePolicySentences } from './policy-words.tsx';
+
+export function PolicyView({ policy }: { policy: Policy }) {
+  const t = useTranslations('approvals.policy');
+  const sentences = usePolicySentences([...policy.people, ...policy.absent])(policy);
+  return policySections.map((section) => (
+    <section key={section} className={classes.part}>
+      <h3>{t(section)}</h3>
+      <Sentences of={sentences.filter((sentence) => sentence.section === section)} />
+      {section === 'payments' && <OtherCurrencies rules={policy.paymentRules} />}
+      {section === 'away' && policy.standIns.length === 0 && (
+        <p className={classes.small}>{t('noStandIns')}</p>
+      )}
+    </section>
+  ));
+}
+
+/** Rules about payments are numbered: the trial beside them says which one decides. */
+function Sentences({ of }: { of: readonly PolicySentence[] }) {
+  if (of.length === 0) return null;
+  const items = of.map(({ key, words }) => <li key={key}>{words}</li>);
+  return of[0]?.section === 'payments' ? (
+    <ol className={`${classes.sentences} ${classes.numbered}`}>{items}</ol>
+  ) : (
+    <ul className={classes.sentences}>{items}</ul>
+  );
+}

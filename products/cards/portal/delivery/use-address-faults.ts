@@ -1,0 +1,20 @@
+/** What is missing or wrong in the address of a plastic card, by field. */
+import { checkPostCode } from '@calmly/domain';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import type { DeliveryAddress } from './delivery-fields.tsx';
+
+/** Fields without a fault are undefined. */
+export function useAddressFaults(): (address: DeliveryAddress) => Faults {
+  const t = useTranslations('cardOrder.form');
+  const ui = useTranslations('ui');
+  return ({ country, postCode, line, city }) => {
+    const post = checkPostCode(country, postCode);
+    return {
+      country: country ? undefined : t('countryMissing'),
+      line: line.trim() ? undefined : t('lineMissing'),
+      city: city.trim() ? undefined : t('cityMissing'),
+      postCode: post.ok ? undefined : ui('postCode', { example: post.example }),
+    };
+  };
+}

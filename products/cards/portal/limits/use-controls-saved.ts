@@ -1,0 +1,16 @@
+/** What is said after controls were changed: saved, or whose approval they wait for. */
+import { type CardDetails, isSentForApproval, type SentForApproval } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+
+/** `const tellSaved = useControlsSaved(); … tellSaved(answer)`; a switch that was saved shows it itself. */
+export function useControlsSaved(): (answer: CardDetails | SentForApproval, quiet?: boolean) => void {
+  const t = useTranslations('cards.limits');
+  const approvals = useTranslations('approvals');
+  const namesOf = useNames();
+  return (answer, quiet = false) => {
+    if (isSentForApproval(answer)) showSnackbar(approvals('sent', { names: namesOf(answer.waitingFor) }));
+    else if (!quiet) showSnackbar(t('saved', { name: answer.name }));
+  };
+}

@@ -1,0 +1,26 @@
+/** Controls of a card that wait for approval: what would change, who decides, and a way to withdraw it. */
+import type { CardDetails } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { ControlFacts } from '../../../approvals/portal/index.ts';
+import { useWaitingForCards, WaitingActions, WaitingText } from '../waiting-cards.tsx';
+import classes from './limits.module.css';
+
+export function WaitingControls({ card }: { card: CardDetails }) {
+  const t = useTranslations('cards.waiting');
+  const approval = useWaitingForCards().find(
+    ({ subjectId, facts }) => subjectId === card.id && facts.action === 'controls',
+  );
+  if (!approval) return null;
+  return (
+    <div className={classes.waiting}>
+      <Notice tone="info" title={t('controls')}>
+        <WaitingText approval={approval} />
+      </Notice>
+      <dl>
+        <ControlFacts facts={approval.facts} />
+      </dl>
+      <WaitingActions approval={approval} title={card.name} />
+    </div>
+  );
+}

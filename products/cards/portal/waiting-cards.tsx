@@ -1,0 +1,103 @@
+/**
+ * New cards that wait for approval, drawn faint: the person's own among their cards, the others with the team's. The approval says more, and
+ * is where it is decided.
+ */
+import type { Approval, CardDesign } from '@calmly/contract';
+import { cardDesigns } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { onDemand } from '@calmly/ui/on-demand.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openRequestsQuery } from '../../approvals/portal/index.ts';
+import { Plastic } from './face/plastic.tsx';
+import type { CardGroup } from './queries.ts';
+import classes from './waiting-cards.module.css';
+
+const RecallDialog = onDemand(async () => (await import('../../approvals/portal/index.ts')).RecallDialog);
+
+/** What waits about cards; nothing in the own profile, where no one approves. */
+export function useWaitingForCards(): readonly Approval[] {
+  const isCompany = useClient().role === 'LEGAL';
+  return useQuery({ ...openRequestsQuery('card'), enabled: isCompany }).data ?? [];
+}
+
+export function WaitingCards({ group }: { group: CardGroup }) {
+  const t = useTranslations('cards.waiting');
+  const waiting = useWaitingForCards().filter(
+    ({ facts, canRecall }) => facts.action === 'issue' && group === (canRecall ? 'MINE' : 'TEAM'),
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-labelledby="cards-waiting">
+      <h2 id="cards-waiting" className={classes.heading}>
+        {t('title')}
+      </h2>
+      <ul className={classes.list}>
+        {waiting.map((approval) => (
+          <WaitingCard key={approval.id} approval={approval} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WaitingCard({ approval }: { approval: Approval }) {
+  const t = useTranslations('cards.waiting');
+  const { facts } = approval;
+  return (
+    <li className={classes.row}>
+      <div className={classes.picture}>
+        <Plastic
+          kind={facts.cardKind === 'PLASTIC' ? 'PLASTIC' : 'VIRTUAL'}
+          design={designOf(facts.design)}
+          lastFour=""
+          nameOnCard=""
+          expiry=""
+        />
+      </div>
+      <div className={classes.words}>
+        <strong>{facts.name}</strong>
+        {!approval.canRecall && <span>{t('for', { name: facts.holder ?? '' })}</span>}
+        <WaitingText approval={approval} />
+      </div>
+      <WaitingActions approval={approval} title={facts.name ?? ''} />
+    </li>
+  );
+}
+
+const designOf = (name: string | undefined): CardDesign => cardDesigns.find((each) => each === name) ?? 'ink';
+
+/** Whose approval it waits for. */
+export function WaitingText({ approval: { state, waitingFor } }: { approval: Approval }) {
+  const t = useTranslations('cards.waiting');
+  const namesOf = useNames();
+  return <span>{state === 'BLOCKED' ? t('blocked') : t('by', { names: namesOf(waitingFor) })}</span>;
+}
+
+/** Opens the approval; withdraws an own request. */
+export function WaitingActions({ approval, title }: { approval: Approval; title: string }) {
+  const t = useTranslations('cards.waiting');
+  const [asking, setAsking] = useState(false);
+  const { id, canRecall, canDecide } = approval;
+  return (
+    <div className={classes.actions}>
+      <ButtonLink
+        size="s"
+        to="/inbox"
+        search={{ view: canDecide ? 'WAITING' : 'REQUESTED', approval: id }}
+        aria-label={`${t(canDecide ? 'decide' : 'show')}: ${title}`}
+      >
+        {t(canDecide ? 'decide' : 'show')}
+      </ButtonLink>
+      {canRecall && (
+        <Button size="s" aria-label={`${t('withdraw')}: ${title}`} onClick={() => setAsking(true)}>
+          {t('withdraw')}
+        </Button>
+      )}
+      {asking && <RecallDialog approval={approval} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}

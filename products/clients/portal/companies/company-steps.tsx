@@ -1,0 +1,58 @@
+/** The fields of a company by step, for adding one and for changing one. And Back, beside the logo. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/places.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import { Card } from '@calmly/ui/surface.tsx';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
+import { AddressFields, faultsAt } from './address-fields.tsx';
+import classes from './companies.module.css';
+import type { DraftStep } from './company-checks.ts';
+import { FactsStep } from './steps/facts-step.tsx';
+import { OwnersStep } from './steps/owners-step.tsx';
+import type { StepProps } from './use-company-form.ts';
+
+export function CompanyStep({ step, papers, ...fields }: StepProps & { step: DraftStep; papers: ReactNode }) {
+  const { draft, faults, change } = fields;
+  switch (step) {
+    case 'company':
+      return <FactsStep {...fields} />;
+    case 'seat':
+      return (
+        <AddressFields
+          fill
+          value={draft.address}
+          faults={faultsAt(faults, 'address')}
+          onChange={(part) => change((before) => ({ address: { ...before.address, ...part } }))}
+        />
+      );
+    case 'owners':
+      return <OwnersStep {...fields} />;
+    case 'papers':
+      return papers;
+  }
+}
+
+export function BackPlace({ onBack }: { onBack: () => void }) {
+  const t = useTranslations('companies');
+  const places = use(JoiningPlacesContext);
+  if (!places.back) return null;
+  return createPortal(
+    <Button icon={<IconArrowLeft aria-hidden="true" />} onClick={onBack}>
+      {t('back')}
+    </Button>,
+    places.back,
+  );
+}
+
+/** What helps, beside the form. */
+export function Hint({ title, text }: { title: string; text: string }) {
+  return (
+    <Card>
+      <h2 className={classes.hintTitle}>{title}</h2>
+      <p className={classes.hintText}>{text}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,161 @@
+/** The current company's facts: register entry, address, directors and owners, documents. */
+import { type Company, requestCompanyChange } from '@calmly/contract';
+import { countryName } from '@calmly/domain';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { FactLine } from '@calmly/ui/facts/fact-line.tsx';
+import { Badge } from '@calmly/ui/facts/status-badge.tsx';
+import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
+import { ErrorState } from '@calmly/ui/states.tsx';
+import { Card, Notice } from '@calmly/ui/surface.tsx';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { addressText } from './address-text.ts';
+import classes from './companies.module.css';
+import { CompanyChanges } from './company-changes.tsx';
+import { companyChangesQuery, companyQuery, savePaperMutation } from './queries.ts';
+import { percentOf } from './steps/shares.ts';
+
+export function CompanyTab() {
+  const client = useClient();
+  const { data: company, error, refetch } = useQuery(companyQuery(client.id));
+  if (company) return <CompanyFacts company={company} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <FactsShape />;
+}
+
+function CompanyFacts({ company }: { company: Company }) {
+  const t = useTranslations('companies.tab');
+  const forms = useTranslations('companies.legalForms');
+  const format = useFormatter();
+  const { locale } = useLocaleControl();
+  const { rights } = useClient();
+  const dayOf = (iso: string) =>
+    format.dateTime(new Date(`${iso}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
+  const lines: readonly (readonly [string, string | null])[] = [
+    [t('number'), company.registrationNumber],
+    [t('country'), countryName(company.country, locale)],
+    [t('legalForm'), company.legalForm && forms(company.legalForm)],
+    [t('founded'), company.foundedOn && dayOf(company.foundedOn)],
+    [t('activity'), company.activity],
+    [t('address'), company.address && addressText(company.address, locale)],
+  ];
+  return (
+    <div className={classes.parts}>
+      <Card flush title={company.name} aside={<AskForChange company={company} />}>
+        <dl>
+          {lines.map(([label, value]) => (
+            <FactLine key={label} name={label} value={value} missing={t('notGiven')} />
+          ))}
+        </dl>
+      </Card>
+      {rights.is_boss && <CompanyChanges />}
+      <People company={company} />
+      {rights.is_boss || rights.can_view_documents ? (
+        <Papers company={company} />
+      ) : (
+        <Notice tone="info">{t('hidden')}</Notice>
+      )}
+    </div>
+  );
+}
+
+/** Opens a change of facts; while a request waits, its row shows its state. */
+function AskForChange({ company }: { company: Company }) {
+  const t = useTranslations('companies.change');
+  const { rights } = useClient();
+  const changes = useInfiniteQuery({ ...companyChangesQuery, enabled: rights.is_boss });
+  if (company.state !== 'ACTIVE' || (rights.is_boss && !changes.data)) return null;
+  if (changes.data?.some(({ state }) => state === 'WAITING'))
+    return <Badge colour="yellow">{t('waits')}</Badge>;
+  return (
+    <NeedsRight endpoint={requestCompanyChange} label={t('ask')} size="s" align="end">
+      <ButtonLink to="/companies/change" size="s">
+        {t('ask')}
+      </ButtonLink>
+    </NeedsRight>
+  );
+}
+
+function People({ company }: { company: Company }) {
+  const t = useTranslations('companies.tab');
+  const roles = useTranslations('companies.owners');
+  const format = useFormatter();
+  const { locale } = useLocaleControl();
+  const shareOf = (points: number | null) =>
+    points !== null && roles('ownsShare', { share: percentOf(points) });
+  return (
+    <Card flush title={t('people')}>
+      <ul>
+        {company.people.map(({ firstName, lastName, isDirector, shareBasisPoints, dateOfBirth, address }) => {
+          const name = `${firstName} ${lastName}`;
+          const born =
+            dateOfBirth !== null &&
+            t('born', {
+              date: format.dateTime(new Date(dateOfBirth * 1000), { dateStyle: 'long', timeZone: 'UTC' }),
+            });
+          return (
+            <li className={classes.row} key={`${name} ${dateOfBirth}`}>
+              <Avatar name={name} />
+              <span className={classes.entryText}>
+                <span className={classes.entryTitle}>{name}</span>
+                <span className={classes.entryNote}>
+                  {[isDirector && roles('director'), shareOf(shareBasisPoints)].filter(Boolean).join(', ')}
+                </span>
+                {address && (
+                  <span className={classes.entryNote}>
+                    {[born, addressText(address, locale)].filter(Boolean).join(' · ')}
+                  </span>
+                )}
+              </span>
+            </li>
+          );
+        })}
+        {company.corporateOwners.map(({ name, registrationNumber, country, shareBasisPoints }) => (
+          <li className={classes.row} key={registrationNumber}>
+            <Avatar name={name} country={country} />
+            <span className={classes.entryText}>
+              <span className={classes.entryTitle}>{name}</span>
+              <span className={classes.entryNote}>
+                {[registrationNumber, shareOf(shareBasisPoints)].filter(Boolean).join(', ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Papers({ company: { id, documents } }: { company: Company }) {
+  const t = useTranslations('companies.tab');
+  const saving = useMutation(savePaperMutation);
+  return (
+    <Card flush title={t('papers')}>
+      {documents.length === 0 && <p className={classes.none}>{t('noPapers')}</p>}
+      <ul>
+        {documents.map(({ id: documentId, fileName }) => (
+          <li className={classes.row} key={documentId}>
+            <IconFileText aria-hidden="true" />
+            <span className={classes.entryText}>
+              <span className={classes.entryTitle}>{fileName}</span>
+            </span>
+            <Button
+              size="s"
+              icon={<IconDownload aria-hidden="true" />}
+              aria-label={t('save', { name: fileName })}
+              busy={saving.isPending && saving.variables.documentId === documentId}
+              onClick={() => saving.mutate({ id, documentId })}
+            >
+              {t('saveShort')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {saving.isError && <Notice tone="refusal">{t('saveFailed')}</Notice>}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+/** The drawer of a director or owner. Errors appear when the user closes it as complete. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { type ReactNode, useState } from 'react';
+import classes from '../companies.module.css';
+import type { FaultKey } from '../company-checks.ts';
+
+interface PartDrawerProps {
+  title: string;
+  /** The errors of the current values. */
+  found: Partial<Record<string, FaultKey>>;
+  /** What the step or the bank found wrong, by field. */
+  faults: Faults;
+  onRemove: () => void;
+  onClose: () => void;
+  /** The fields, with what is wrong about each in words. */
+  children: (faults: Faults) => ReactNode;
+}
+
+export function PartDrawer({ title, found, faults, onRemove, onClose, children }: PartDrawerProps) {
+  const t = useTranslations('companies.owners');
+  const f = useTranslations('companies.faults');
+  const [judged, setJudged] = useState(false);
+  const own = judged
+    ? Object.fromEntries(Object.entries(found).flatMap(([field, key]) => (key ? [[field, f(key)]] : [])))
+    : {};
+  return (
+    <SideDrawer
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="l" variant="danger" onClick={onRemove}>
+            {t('remove')}
+          </Button>
+          <Button
+            size="l"
+            variant="accent"
+            onClick={() => (Object.keys(found).length === 0 ? onClose() : setJudged(true))}
+          >
+            {t('done')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.drawerForm}>{children({ ...faults, ...own })}</div>
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,33 @@
+/** Replaces the code form to enter another address or number. Sending a code there changes it. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
+import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import type { ReactNode } from 'react';
+import classes from './onboarding.module.css';
+
+interface ChangeContactProps {
+  form: Pick<Form<never>, 'props' | 'message' | 'busy'>;
+  sendLabel: string;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+export function ChangeContact({ form, sendLabel, onCancel, children }: ChangeContactProps) {
+  const t = useTranslations('onboarding.code');
+  return (
+    <form {...form.props} className={classes.form}>
+      {children}
+      <FormMessage form={form} />
+      <div className={classes.actions}>
+        <Button size="l" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" variant="accent" size="l" block busy={form.busy}>
+          {form.busy ? t('sending') : sendLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

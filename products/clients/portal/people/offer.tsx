@@ -1,0 +1,101 @@
+/** A company's offer to an invited person, and accepting it with an existing profile. */
+import { type InvitationOffer, rightNames } from '@calmly/contract';
+import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { switchProfile } from '@calmly/portal-kit/session/session.ts';
+import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { EmptyState } from '@calmly/ui/states.tsx';
+import { IconMailX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import classes from './people.module.css';
+import { acceptMutation, type InvitationKey } from './queries.ts';
+
+export function Offer({
+  offer,
+}: {
+  offer: Pick<InvitationOffer, 'companyName' | 'invitedBy' | 'rights' | 'validUntil'>;
+}) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const held = offer.rights.is_boss
+    ? (['is_boss'] as const)
+    : (['always', ...rightNames.filter((name) => offer.rights[name])] as const);
+  return (
+    <>
+      <div>
+        <h1>{t('invitation.heading', { company: offer.companyName })}</h1>
+        <p className={classes.lead}>{t('invitation.text', { name: offer.invitedBy })}</p>
+      </div>
+      <ul className={classes.may} aria-label={t('invitation.may')}>
+        {held.map((name) => (
+          <li key={name}>
+            <strong>{t(`rights.${name}.name`)}</strong>
+            <span>{t(`rights.${name}.text`)}</span>
+          </li>
+        ))}
+        {offer.validUntil !== null && (
+          <li>
+            <strong>
+              {t('invitation.until', {
+                date: format.dateTime(new Date(offer.validUntil), { dateStyle: 'long', timeZone: 'UTC' }),
+              })}
+            </strong>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** In place of an offer that is gone. */
+export function DeadInvitation() {
+  const t = useTranslations('invitation');
+  return (
+    <EmptyState
+      level={1}
+      icon={<IconMailX aria-hidden="true" />}
+      title={t('deadTitle')}
+      text={t('deadText')}
+      action={
+        <ButtonLink to="/" variant="accent" size="l">
+          {t('toStart')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** The accept button, which then opens the company. */
+export function Accept({
+  email,
+  by,
+  onAccepted,
+}: {
+  email: string;
+  by: InvitationKey;
+  onAccepted?: () => void;
+}) {
+  const t = useTranslations('invitation');
+  const accepting = useMutation({
+    ...acceptMutation,
+    onSuccess: async ({ companyId }) => {
+      onAccepted?.();
+      await switchProfile(companyId);
+    },
+  });
+  return (
+    <>
+      <ProblemNotice error={accepting.error} />
+      <p className={classes.lead}>{t('acceptText', { email })}</p>
+      <Button
+        variant="accent"
+        size="l"
+        block
+        busy={accepting.isPending || accepting.isSuccess}
+        onClick={() => accepting.mutate(by)}
+      >
+        {t('accept')}
+      </Button>
+    </>
+  );
+}

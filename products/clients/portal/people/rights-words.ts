@@ -1,0 +1,13 @@
+/** A member's rights in a few words, for a row. */
+import { type Rights, rightNames } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+
+/** `const inWords = useRightsInWords(); … inWords(member.rights)`; an administrator's as the one word. */
+export function useRightsInWords(): (rights: Rights) => string {
+  const t = useTranslations('rights');
+  return (rights) => {
+    if (rights.is_boss) return t('is_boss.text');
+    const held = rightNames.filter((name) => rights[name]);
+    return held.length === 0 ? t('always.name') : held.map((name) => t(`${name}.name`)).join(' · ');
+  };
+}

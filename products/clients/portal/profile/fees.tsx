@@ -1,0 +1,32 @@
+/** The price list; transfers are in the account currency that is chosen here. */
+import { fiatCurrencies } from '@calmly/domain';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { SelectField } from '@calmly/ui/fields/field.tsx';
+import { Card } from '@calmly/ui/surface.tsx';
+import { useState } from 'react';
+import { PriceList } from '../terms/index.ts';
+import classes from './profile.module.css';
+
+export function Fees() {
+  const t = useTranslations('profile');
+  const [currency, setCurrency] = useState('EUR');
+  return (
+    <Card>
+      <div className={classes.fees}>
+        <div className={classes.feesCurrency}>
+          <SelectField
+            size="m"
+            label={t('feesCurrency')}
+            value={currency}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
+          >
+            {fiatCurrencies.map(({ code }) => (
+              <option key={code}>{code}</option>
+            ))}
+          </SelectField>
+        </div>
+        <PriceList currency={currency} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+/** Language and theme. Both change at once, and unsaved entries stay. The theme belongs to the app, so it is passed in. */
+import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
+import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Card } from '@calmly/ui/surface.tsx';
+import classes from './profile.module.css';
+
+export interface PreferencesProps {
+  dark: boolean;
+  onDark: (dark: boolean) => void;
+}
+
+export function Preferences({ dark, onDark }: PreferencesProps) {
+  const t = useTranslations('profile');
+  const shell = useTranslations('shell.topbar');
+  const { locale } = useLocaleControl();
+  const chooseLanguage = useLanguageChoice();
+  return (
+    <Card>
+      <div className={classes.choices}>
+        <div className={classes.choice}>
+          <span aria-hidden="true">{t('language')}</span>
+          <Segments
+            label={t('language')}
+            value={locale}
+            options={[
+              { value: 'en', label: shell('english') },
+              { value: 'ru', label: shell('russian') },
+            ]}
+            onChange={chooseLanguage}
+          />
+        </div>
+        <div className={classes.choice}>
+          <span aria-hidden="true">{t('theme')}</span>
+          <Segments
+            label={t('theme')}
+            value={dark ? 'dark' : 'light'}
+            options={[
+              { value: 'light', label: t('light') },
+              { value: 'dark', label: t('dark') },
+            ]}
+            onChange={(next) => onDark(next === 'dark')}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * The provider's widget in the page: Sumsub's own Web SDK, which puts a frame into a container and exchanges messages with it. The frame
+ * comes from the provider, or in the sandbox from the portal itself (`/websdk/websdk.html`).
+ *
+ * A provider's frame may use the camera only in a page that the server has sent for it; `openWidget` loads such a page if the current
+ * one is another.
+ */
+import { issueVerificationToken, verificationTokenSeconds } from '@calmly/contract';
+import type { Locale } from '@calmly/portal-kit/i18n/index.tsx';
+import { bank } from '@calmly/portal-kit/session/bank.ts';
+import type { SnsWebSdk } from '@sumsub/websdk';
+
+/** The server sends these pages for the check; where another shows it, the first is loaded and the guards lead on. */
+const identityPaths = ['/create-account', '/companies/add'] as const;
+
+export type Widget = Pick<SnsWebSdk, 'destroy' | 'setLanguage' | 'setTheme'>;
+
+export interface WidgetOptions {
+  /** Whose check it is, or of a company the id of who added it. */
+  readonly clientId: string;
+  readonly companyId: string | undefined;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly locale: Locale;
+  readonly theme: 'light' | 'dark';
+  /** The frame has drawn itself. */
+  readonly onShown: () => void;
+  /** The provider has said GREEN; the bank hears it from the provider, not from here. */
+  readonly onCompleted: () => void;
+  /** The provider's own words, not translated. */
+  readonly onError: (message: string) => void;
+}
+
+/** There is no token, for the reason in `cause`. */
+export class TokenRefused extends Error {}
+
+/** Draws the widget; undefined when another page is loaded for it. Throws `TokenRefused`, or the error of setting it up. */
+export async function openWidget(
+  container: HTMLElement,
+  options: WidgetOptions,
+): Promise<Widget | undefined> {
+  const [{ default: sdk }, first] = await Promise.all([import('@sumsub/websdk'), issueToken(options)]);
+  const origin = first.base_url ?? location.origin;
+  if (origin !== location.origin && !maySharePage()) {
+    location.assign(isIdentityPath(location.pathname) ? location.href : identityPaths[0]);
+    return undefined;
+  }
+  const widget = sdk
+    .init(first.token, async () => (await issueToken(options)).token)
+    .withBaseUrl(origin)
+    .withConf({
+      lang: options.locale,
+      theme: options.theme,
+      email: options.email,
+      ...(options.phone !== null && { phone: options.phone }),
+    })
+    .withOptions({ addViewportTag: false, adaptIframeHeight: true })
+    .on('idCheck.onInitialized', options.onShown)
+    .on('idCheck.onApplicantStatusChanged', ({ reviewStatus, reviewResult }) => {
+      if (reviewStatus === 'completed' && reviewResult?.reviewAnswer === 'GREEN') options.onCompleted();
+    })
+    .on('idCheck.onError', ({ error, reason, code }) => options.onError(reason ?? error ?? code))
+    .build();
+  widget.launch(container);
+  return widget;
+}
+
+async function issueToken({ clientId, companyId }: Pick<WidgetOptions, 'clientId' | 'companyId'>) {
+  try {
+    return await bank.call(issueVerificationToken, {
+      params: { id: clientId },
+      body: { ttlInSecs: verificationTokenSeconds, ...(companyId !== undefined && { CompanyId: companyId }) },
+    });
+  } catch (cause) {
+    throw new TokenRefused('no token for the identity check', { cause });
+  }
+}
+
+/** Whether the server sent this page for the identity check; a page that was only navigated to is still the one sent before. */
+function maySharePage(): boolean {
+  const [sent] = performance.getEntriesByType('navigation');
+  return sent !== undefined && isIdentityPath(new URL(sent.name).pathname);
+}
+
+const isIdentityPath = (path: string) => identityPaths.some((known) => known === path);

@@ -1,0 +1,28 @@
+/** How far a deposit or a withdrawal is. */
+import type { CryptoMovement, CryptoStatus } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
+
+const colours: Readonly<Record<CryptoStatus, BadgeColour>> = {
+  DETECTED: 'yellow',
+  CREDITED: 'green',
+  REJECTED: 'red',
+  APPROVAL: 'orange',
+  QUEUED: 'yellow',
+  REVIEW: 'blue',
+  SIGNING: 'blue',
+  BROADCAST: 'blue',
+  CONFIRMED: 'green',
+  CANCELED: 'grey',
+  FAILED: 'red',
+  EXECUTED: 'green',
+};
+
+/** Nothing has moved in the end. */
+export const isUndone = (status: CryptoStatus): boolean =>
+  status === 'REJECTED' || status === 'CANCELED' || status === 'FAILED';
+
+export function MovementStatus({ movement: { status } }: { movement: Pick<CryptoMovement, 'status'> }) {
+  const t = useTranslations('crypto.statuses');
+  return <Badge colour={colours[status]}>{t(status)}</Badge>;
+}

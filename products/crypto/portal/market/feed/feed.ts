@@ -1,0 +1,147 @@
+/**
+ * The market of one instrument, live: the socket's messages are gathered and drawn once a frame, however many arrive. The calls are read when the
+ * socket opens and when trades are missing; while there is no socket, every few seconds. Hidden pages are not fed.
+ */
+import { type FeedMessage, getBook, listTrades, zFeedMessage } from '@calmly/contract';
+import type { InstrumentCode } from '@calmly/domain';
+import { bank } from '@calmly/portal-kit/session/bank.ts';
+import { keepSocket, type LiveSocket } from '@calmly/portal-kit/session/live/socket.ts';
+import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
+import { useSyncExternalStore } from 'react';
+import { createFrames } from './frames.ts';
+import { applyMessage, applyReading, emptyMarket, type MarketState } from './market-state.ts';
+
+const pollMs = 5000;
+const calmMs = 250;
+
+export interface MarketFeed {
+  readonly instrument: InstrumentCode;
+  /** Feeds until the returned function is called. */
+  readonly open: () => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly market: () => MarketState;
+  /** The same, a few times a second: for figures that people read. */
+  readonly calm: () => MarketState;
+  readonly status: () => FeedStatus;
+}
+
+/** `unreached`: the socket never opened. `lost`: it was open. In both the figures are not live, they are read now and then. `failed`: there are none, and this is why. */
+type FeedStatus =
+  | { readonly kind: 'starting' | 'live' | 'lost' | 'unreached' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Asks nothing before `open`. The last known market stays after it is closed. */
+export function createFeed(instrument: InstrumentCode): MarketFeed {
+  let market = emptyMarket;
+  let calm = emptyMarket;
+  let calming: ReturnType<typeof setTimeout> | undefined;
+  let status: FeedStatus = { kind: 'starting' };
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+    if (calm === market) return;
+    if (calm === emptyMarket) settle();
+    else calming ??= setTimeout(settle, calmMs);
+  };
+  const settle = () => {
+    calming = undefined;
+    calm = market;
+    tell();
+  };
+  const frames = createFrames<FeedMessage>((messages) => {
+    let isGap = false;
+    for (const message of messages) {
+      const applied = applyMessage(market, message);
+      market = applied.state;
+      isGap ||= applied.isGap;
+    }
+    if (status.kind === 'failed' && market.book) status = { kind: 'live' };
+    tell();
+    if (isGap) void readAgain();
+  });
+
+  let socket: LiveSocket | undefined;
+  let reading = false;
+  const readAgain = async () => {
+    if (reading) return;
+    reading = true;
+    try {
+      const [book, { trades }] = await Promise.all([
+        bank.call(getBook, { params: { instrument } }, { background: true }),
+        bank.call(listTrades, { params: { instrument } }, { background: true }),
+      ]);
+      market = applyReading(market, { book, trades });
+      if (status.kind === 'failed') status = { kind: socket?.isOpen() ? 'live' : 'lost' };
+    } catch (error) {
+      if (!market.book) status = { kind: 'failed', error };
+    } finally {
+      reading = false;
+      tell();
+    }
+    // Candles of the time that was missed.
+    void queryClient.invalidateQueries({ queryKey: ['market', 'history', instrument] });
+  };
+
+  const open = () => {
+    const opened = keepSocket({
+      path: '/api/crypto/feed',
+      pausesHidden: true,
+      onOpen: (send) => {
+        send({ instrument });
+        status = { kind: 'live' };
+        tell();
+        void readAgain();
+      },
+      onMessage: (message) => {
+        const read = zFeedMessage.safeParse(message);
+        if (read.success && read.data.instrument === instrument) frames.add(read.data);
+      },
+      onLost: () => {
+        if (status.kind === 'live') status = { kind: 'lost' };
+        else if (status.kind === 'starting') status = { kind: 'unreached' };
+        tell();
+      },
+    });
+    socket = opened;
+    void readAgain();
+    const poll = setInterval(() => {
+      if (!opened.isOpen() && document.visibilityState === 'visible') void readAgain();
+    }, pollMs);
+    return () => {
+      clearInterval(poll);
+      frames.stop();
+      clearTimeout(calming);
+      calming = undefined;
+      opened.close();
+    };
+  };
+
+  return {
+    instrument,
+    open,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    market: () => market,
+    calm: () => calm,
+    status: () => status,
+  };
+}
+
+/** One part of the market; what shows it is drawn again only when that part changes. */
+export function useMarket<Part extends keyof MarketState>(feed: MarketFeed, part: Part): MarketState[Part] {
+  return useSyncExternalStore(feed.subscribe, () => feed.market()[part]);
+}
+
+/** The same for what need not follow each frame. */
+export function useCalmMarket<Part extends keyof MarketState>(
+  feed: MarketFeed,
+  part: Part,
+): MarketState[Part] {
+  return useSyncExternalStore(feed.subscribe, () => feed.calm()[part]);
+}
+
+export function useFeedStatus(feed: MarketFeed): FeedStatus {
+  return useSyncExternalStore(feed.subscribe, feed.status);
+}

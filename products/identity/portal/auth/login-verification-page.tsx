@@ -1,0 +1,28 @@
+/** `/login-verification`: the code step of a sign-in, which opens with the sign-in itself. Opened alone, this page says where to start. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { ButtonLink } from '@calmly/ui/button.tsx';
+import { DocumentTitle } from '@calmly/ui/page-header.tsx';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { Outcome } from './outcome.tsx';
+
+export function LoginVerificationPage() {
+  const t = useTranslations('access');
+  const search = useSearch({ from: '/entry/returning/login-verification' });
+  return (
+    <>
+      <DocumentTitle title={t('verificationTitle')} />
+      <Outcome
+        icon={<IconShieldLock aria-hidden="true" />}
+        title={t('verificationTitle')}
+        text={t('verificationText')}
+        action={
+          <ButtonLink to="/login" search={search} variant="accent" size="l">
+            {t('signIn')}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

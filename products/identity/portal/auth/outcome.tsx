@@ -1,0 +1,33 @@
+/** The result in place of the form: an icon, a sentence, and the next step. */
+
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { EmptyState } from '@calmly/ui/states.tsx';
+import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './auth.module.css';
+
+interface OutcomeProps {
+  icon: ReactNode;
+  title: string;
+  text: ReactNode;
+  action: ReactNode;
+}
+
+export function Outcome(props: OutcomeProps) {
+  return (
+    <div className={classes.outcome} role="status">
+      <EmptyState level={1} {...props} />
+    </div>
+  );
+}
+
+/** The emailed link is no longer valid. */
+export function DeadLink(props: Pick<OutcomeProps, 'text' | 'action'>) {
+  const t = useTranslations('access');
+  return <Outcome icon={<IconMailX aria-hidden="true" />} title={t('deadTitle')} {...props} />;
+}
+
+/** The emailed link has done its work. */
+export function Done(props: Omit<OutcomeProps, 'icon'>) {
+  return <Outcome icon={<IconCircleCheck aria-hidden="true" />} {...props} />;
+}

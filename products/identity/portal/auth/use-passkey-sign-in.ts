@@ -1,0 +1,74 @@
+/**
+ * Passkeys on the sign-in page. Nothing is loaded for them before the first interaction with the page; then the browser offers them in
+ * the first field.
+ */
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+interface Outcome {
+  onSignedIn: () => Promise<void>;
+  /** Undefined clears what was shown. */
+  onFailure: (error: unknown) => Promise<void>;
+  onDismissed: () => void;
+}
+
+const load = () => import('@calmly/portal-kit/session/passkey-sign-in.ts');
+const touches = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+
+/**
+ * `ask` is for the button: it ends the browser's own offer. `isPossible` is false where the browser has no
+ * passkeys.
+ */
+export function usePasskeySignIn(form: RefObject<HTMLFormElement | null>, outcome: Outcome) {
+  const isPossible = typeof globalThis.PublicKeyCredential === 'function';
+  const [busy, setBusy] = useState(false);
+  const offering = useRef<AbortController>(undefined);
+  const remember = () => form.current !== null && new FormData(form.current).get('remember') === 'on';
+
+  const offer = useEffectEvent(async () => {
+    if (offering.current || !isPossible) return;
+    const controller = new AbortController();
+    offering.current = controller;
+    try {
+      const { offerPasskeys } = await load();
+      if (await offerPasskeys(remember, controller.signal)) await outcome.onSignedIn();
+    } catch (error) {
+      // A page that is left, or that only wanted to offer something and could not, has nothing to say.
+      if (!controller.signal.aborted && isAnswer(error)) await outcome.onFailure(error);
+    }
+  });
+  useEffect(() => {
+    const begin = () => {
+      for (const touch of touches) removeEventListener(touch, begin);
+      void offer();
+    };
+    for (const touch of touches) addEventListener(touch, begin, { passive: true });
+    return () => {
+      for (const touch of touches) removeEventListener(touch, begin);
+      offering.current?.abort();
+      offering.current = undefined;
+    };
+  }, []);
+
+  const ask = async () => {
+    if (busy) return;
+    offering.current?.abort();
+    setBusy(true);
+    await outcome.onFailure(undefined);
+    try {
+      const { signInByPasskey } = await load();
+      const data = form.current ? new FormData(form.current) : undefined;
+      const username = String(data?.get('username') ?? '').trim();
+      if (await signInByPasskey(username, remember())) await outcome.onSignedIn();
+      else outcome.onDismissed();
+    } catch (error) {
+      await outcome.onFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isPossible, busy, ask: () => void ask() };
+}
+
+/** The bank's own refusal, as opposed to a connection that failed. */
+const isAnswer = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status !== 0;

@@ -1,0 +1,48 @@
+/**
+ * The open orders that stop with an account, a payee or a person, shown in the confirmation dialog: amount, next date, and in whose
+ * name.
+ */
+import type { StandingOrder } from '@calmly/contract';
+import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { Amount } from '@calmly/ui/facts/amount.tsx';
+import classes from './orders.module.css';
+
+interface DependingOrdersProps {
+  orders: readonly StandingOrder[];
+  /** The person in whose name they pay is the reason; a colleague can take them over. */
+  canBeTakenOver?: boolean;
+}
+
+export function DependingOrders({ orders, canBeTakenOver = false }: DependingOrdersProps) {
+  const t = useTranslations('orders');
+  const format = useFormatter();
+  if (orders.length === 0) return null;
+  const heading = t(canBeTakenOver ? 'takenOver' : 'depending', { count: orders.length });
+  return (
+    <section className={classes.depending} aria-label={heading}>
+      <p>{heading}</p>
+      <ul className={classes.dependingList}>
+        {orders.map(({ id, creditorName, reference, frequency, nextDates, state, amount, currency }) => (
+          <li key={id}>
+            <span className={classes.dependingName}>
+              <span translate="no">{creditorName}</span>
+              <span className={classes.dependingNote}>
+                {[
+                  reference,
+                  t(`frequencies.${frequency}`),
+                  nextDates[0]
+                    ? t('nextOn', {
+                        date: format.dateTime(dayAsDate(nextDates[0]), { dateStyle: 'medium' }),
+                      })
+                    : t(`states.${state}`),
+                ].join(' · ')}
+              </span>
+            </span>
+            <Amount value={amount} currency={currency} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

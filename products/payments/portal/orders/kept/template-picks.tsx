@@ -1,0 +1,34 @@
+/** Templates to fill in the form with one click. Renders nothing if there are none. */
+import { type KeptForm, listKeptForms } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import { IconBookmark } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import classes from '../orders.module.css';
+import { keptFormsQuery } from './kept-queries.ts';
+
+const shown = 6;
+
+export function TemplatePicks({ onChoose }: { onChoose: (template: KeptForm) => void }) {
+  const t = useTranslations('orders.template');
+  const { held } = useRight(listKeptForms);
+  const kept = useQuery({ ...keptFormsQuery, enabled: held }).data ?? [];
+  const templates = kept.filter(({ kind, payee }) => kind === 'TEMPLATE' && !payee?.deleted).slice(0, shown);
+  if (templates.length === 0) return null;
+  return (
+    <fieldset className={classes.picks} aria-label={t('picks')}>
+      <span aria-hidden="true">{t('picks')}</span>
+      {templates.map((template) => (
+        <Button
+          key={template.id}
+          size="s"
+          icon={<IconBookmark aria-hidden="true" />}
+          onClick={() => onChoose(template)}
+        >
+          {template.name}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+/** Whether only people with the right see a payout's rows. Shown to companies, to those who have the right themselves. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { confidentialMutation } from './confidential.ts';
+import classes from './confidential-switch.module.css';
+
+export function ConfidentialSwitch({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.confidential');
+  const switching = useMutation(confidentialMutation(payout.id, payout.version));
+  const isOn = switching.isPending ? switching.variables : payout.confidential;
+  return (
+    <ConfidentialChoice
+      isOn={isOn}
+      isDisabled={switching.isPending}
+      onChange={(isWanted) =>
+        switching.mutate(isWanted, {
+          onSuccess: ({ confidential }) => showSnackbar(t(confidential ? 'on' : 'off')),
+          onError: showFailure,
+        })
+      }
+    />
+  );
+}
+
+interface ConfidentialChoiceProps {
+  readonly isOn: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** The choice itself, for a payout that is not there yet. */
+export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialChoiceProps) {
+  const t = useTranslations('payouts.confidential');
+  const id = useId();
+  const sees = useSeesConfidential();
+  const isCompany = useClient().role === 'LEGAL';
+  if (!isCompany || !sees) return null;
+  return (
+    <section className={classes.switch}>
+      <CheckboxField
+        label={t('label')}
+        checked={isOn}
+        disabled={isDisabled}
+        aria-describedby={id}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <p id={id}>{t('text')}</p>
+    </section>
+  );
+}

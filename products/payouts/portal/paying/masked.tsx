@@ -1,0 +1,27 @@
+/** A confidential payout for those without the right: its status and totals. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { PayoutBadge } from '../words.tsx';
+import { Totals } from '../workbench/totals.tsx';
+import { OutcomeCounts } from './outcome-counts.tsx';
+import classes from './paying.module.css';
+
+export function Masked({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts');
+  const { status, summary } = payout;
+  return (
+    <div className={classes.confirm}>
+      <Notice tone="info">{t('confidential.masked')}</Notice>
+      <div className={classes.cards}>
+        <section className={classes.counts}>
+          <div>
+            <PayoutBadge status={status} />
+          </div>
+          <OutcomeCounts summary={summary} />
+        </section>
+        <Totals payout={payout} title={t('results.totals')} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** What each column of the file holds and how the file is written, beside its first rows. */
+import { type PayoutDetails, type PayoutEncoding, payoutEncodings } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { CheckboxField, SelectField } from '@calmly/ui/fields/field.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { mapMutation } from '../queries.ts';
+import { type Columns, faultOf } from './mapping-choice.ts';
+import { MappingTable } from './mapping-table.tsx';
+import { PartTitle } from './part-title.tsx';
+import classes from './payout.module.css';
+
+const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
+
+export function Mapping({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.mapping');
+  const words = useTranslations('payoutWords');
+  const navigate = useNavigate();
+  const file = payout.file;
+  const form = useForm({
+    start: {
+      columns: (file?.columns ?? []) as Columns,
+      headerRow: file?.header !== null,
+      encoding: file?.encoding ?? null,
+      delimiter: file?.delimiter ?? null,
+      decimalSign: file?.decimalSign ?? null,
+      sheet: file?.sheet ?? null,
+    },
+    live: true,
+    read: ({ columns, ...rest }) => {
+      const fault = faultOf(columns);
+      if (!fault) return { body: { version: payout.version, columns: [...columns], ...rest } };
+      const text =
+        fault.code === 'twice' ? t('twice', { field: words(`field.${fault.field}`) }) : t(fault.code);
+      return { faults: { columns: text } };
+    },
+    mutation: mapMutation(payout.id),
+    onSent: () =>
+      void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: {}, replace: true }),
+  });
+  if (!file) return null;
+  const { columns, headerRow, encoding, delimiter, decimalSign, sheet } = form.values;
+  return (
+    <section className={classes.card}>
+      <div>
+        <PartTitle>{t('title')}</PartTitle>
+        <p className={classes.lead}>
+          {file.layout && t('layout', { layout: words(`layout.${file.layout}`) })} {t('text')}
+        </p>
+      </div>
+      <div className={classes.fields}>
+        {file.encoding !== null && (
+          <SelectField
+            size="m"
+            label={t('encoding')}
+            value={encoding ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              form.change({ encoding: (value || null) as PayoutEncoding | null })
+            }
+          >
+            <option value="">{t('guess')}</option>
+            {payoutEncodings.map((one) => (
+              <option key={one} value={one}>
+                {words(`encoding.${one}`)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {file.kind === 'csv' && (
+          <SelectField
+            size="m"
+            label={t('delimiter')}
+            value={delimiter ?? ''}
+            onChange={({ currentTarget: { value } }) => form.change({ delimiter: value || null })}
+          >
+            <option value="">{t('guess')}</option>
+            {Object.entries(delimiters).map(([sign, name]) => (
+              <option key={sign} value={sign}>
+                {t(name)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SelectField
+          size="m"
+          label={t('decimal')}
+          value={decimalSign ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            form.change({ decimalSign: (value || null) as '.' | ',' | null })
+          }
+        >
+          <option value="">{t('guess')}</option>
+          <option value=".">{t('decimalDot')}</option>
+          <option value=",">{t('decimalComma')}</option>
+        </SelectField>
+        {file.sheets.length > 1 && (
+          <SelectField
+            size="m"
+            label={t('sheet')}
+            value={sheet ?? ''}
+            onChange={({ currentTarget: { value } }) => form.change({ sheet: value })}
+          >
+            {file.sheets.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <CheckboxField
+        label={t('header')}
+        checked={headerRow}
+        onChange={({ currentTarget: { checked } }) => form.change({ headerRow: checked })}
+      />
+      <MappingTable file={file} columns={columns} onChange={(next) => form.change({ columns: next })} />
+      {file.hiddenRows > 0 && <p className={classes.lead}>{t('hidden', { count: file.hiddenRows })}</p>}
+      <p className={classes.missing} aria-live="polite">
+        {form.faults.columns}
+      </p>
+      <ProblemNotice error={form.error} />
+      <div className={classes.buttons}>
+        {payout.status === 'DRAFT' && (
+          <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}}>
+            {t('back')}
+          </ButtonLink>
+        )}
+        <Button variant="accent" busy={form.busy} onClick={form.submit}>
+          {t('submit')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** A file that isn't read: why, and what to do. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { ButtonLink } from '@calmly/ui/button.tsx';
+import { HelpLink } from '@calmly/ui/help-link.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { DropZone } from '../create/drop-zone.tsx';
+import { useUpload } from '../upload.ts';
+import { useRefusalText } from '../words.tsx';
+import { PartTitle } from './part-title.tsx';
+import classes from './payout.module.css';
+
+export function Refused({ payout }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.refused');
+  const textOf = useRefusalText();
+  const upload = useUpload(() => undefined, { into: payout });
+  return (
+    <>
+      <Notice tone="error" title={t('title')}>
+        {payout.refusal && textOf(payout.refusal)}
+      </Notice>
+      {payout.file && (
+        <div className={classes.buttons}>
+          <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{ step: 'columns' }}>
+            {t('columns')}
+          </ButtonLink>
+        </div>
+      )}
+      <section className={classes.card}>
+        <PartTitle>{t('again')}</PartTitle>
+        <HelpLink of="payoutFaults" />
+        <DropZone upload={upload} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** While many rows are being corrected: how far it has come, and the way to stop it. */
+import type { PayoutDetails } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
+import { Button } from '@calmly/ui/button.tsx';
+import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { stopRepairMutation } from '../repairs.ts';
+import { useCount } from '../words.tsx';
+import { PartTitle } from './part-title.tsx';
+import classes from './payout.module.css';
+
+export function Repairing({ payout: { id, progress, repairs } }: { payout: PayoutDetails }) {
+  const t = useTranslations('payoutEditing.running');
+  const words = useTranslations('payoutWords.status');
+  const count = useCount();
+  const stopping = useMutation(stopRepairMutation(id));
+  const { done, of } = progress ?? { done: 0, of: 0 };
+  const isUndo = repairs.some(({ state, isUndo: undoes }) => state === 'RUNNING' && undoes);
+  const stop = () =>
+    stopping.mutate(undefined, { onSuccess: () => showSnackbar(t('stopped')), onError: showFailure });
+  return (
+    <section className={classes.card}>
+      <PartTitle isHidden>{words('REPAIRING')}</PartTitle>
+      <ProgressLine
+        title={t(isUndo ? 'undoing' : 'title', { done: count(done), of: count(of) })}
+        note={t('text')}
+        part={of > 0 ? Math.min(1, done / of) : undefined}
+      />
+      <div className={classes.buttons}>
+        <Button busy={stopping.isPending} onClick={stop}>
+          {t('stop')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** In place of rows: none yet, none with errors any more, or none that the filter finds. */
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { Button } from '@calmly/ui/button.tsx';
+import type { Bench } from './use-bench.ts';
+import classes from './workbench.module.css';
+
+interface NoRowsProps {
+  bench: Bench;
+  isEmpty: boolean;
+  onAdd: () => void;
+}
+
+export function NoRows({ bench, isEmpty, onAdd }: NoRowsProps) {
+  const t = useTranslations('payouts.bench');
+  const { filter, setFilter } = bench;
+  const isDone = filter.view !== 'all' && !filter.search && !filter.kind;
+  const [title, text] = isEmpty
+    ? [t('noRows'), t('noRowsText')]
+    : isDone
+      ? [t('noErrors'), t('noErrorsText')]
+      : [t('nothing'), t('nothingText')];
+  return (
+    <div className={classes.noRows}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {isEmpty ? (
+        <Button onClick={onAdd}>{t('addRow')}</Button>
+      ) : (
+        <Button onClick={() => setFilter({ view: 'all' })}>{t('showAll')}</Button>
+      )}
+    </div>
+  );
+}

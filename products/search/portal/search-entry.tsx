@@ -1,0 +1,69 @@
+/** The button of the search in the top bar, and its key: Ctrl K, on a Mac ⌘ K. The palette is loaded when it is first wanted. */
+
+import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { openQuestion } from '@calmly/portal-kit/session/two-factor/challenge.ts';
+import { Button } from '@calmly/ui/button.tsx';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import classes from './search-entry.module.css';
+
+const load = async () => {
+  const [{ SearchPalette }] = await Promise.all([import('./search-palette.tsx'), loadTexts('search')]);
+  return { default: SearchPalette };
+};
+const SearchPalette = lazy(load);
+
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+
+/** The key beside K; on a Mac, Ctrl K is a text field's own. The code of the key: a Russian layout has another letter there. */
+const isShortcut = (event: KeyboardEvent) =>
+  event.code === 'KeyK' &&
+  (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  !event.isComposing &&
+  !event.defaultPrevented;
+
+/** A dialog, a drawer over the page or a menu: it keeps the keyboard. */
+const isLayerOpen = () => openQuestion() !== undefined || document.querySelector('[data-layer]') !== null;
+
+export function SearchEntry() {
+  const t = useTranslations('shell.topbar');
+  const { id } = useClient();
+  const [open, setOpen] = useState(false);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event)) return;
+    // Otherwise a browser would move to its own search.
+    event.preventDefault();
+    if (open) setOpen(false);
+    else if (!isLayerOpen()) setOpen(true);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={classes.entry}
+        icon={<IconSearch aria-hidden="true" />}
+        aria-label={t('search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen(true)}
+      >
+        <kbd className={classes.shortcut} data-keys={isMac ? '⌘ K' : 'Ctrl K'} />
+      </Button>
+      {open && (
+        <Suspense>
+          <SearchPalette key={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

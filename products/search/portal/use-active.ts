@@ -1,0 +1,7 @@
+/** Whether the client's screens are open: the account is active and its terms are accepted (`app/guards.ts`). */
+import { useSession } from '@calmly/portal-kit/session/state.ts';
+
+export function useIsActive(): boolean {
+  const session = useSession();
+  return session.status === 'signed-in' && session.client.state === 'ACTIVE' && session.termsAccepted;
+}

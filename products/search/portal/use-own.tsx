@@ -1,0 +1,125 @@
+/** What the portal itself offers: recent choices while nothing is typed; actions, screens and profiles that match. */
+import { holdsRight, type SearchKind } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { ownClientId } from '@calmly/portal-kit/session/session.ts';
+import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { companiesQuery } from '../../clients/portal/profiles/index.ts';
+import { actionsOf } from './actions.tsx';
+import type { Choice, ChoiceGroup } from './choice.ts';
+import { FoundIcon, grouped, linkOf, payLink } from './found.tsx';
+import { matches } from './match.ts';
+import { placesOf } from './places.tsx';
+import { type RecentlyFound, readRecent } from './recent.ts';
+import { useIsActive } from './use-active.ts';
+
+/** While something is typed, only what matches; otherwise recent choices first, each listed once. */
+export function useOwn(typed: string): ChoiceGroup[] {
+  const t = useTranslations('search');
+  const client = useClient();
+  const isActive = useIsActive();
+  const profiles = useProfiles();
+  const [recent] = useState(readRecent);
+  const actions = actionsOf(client, isActive).map(({ key, Icon, link, words }) => ({
+    words: `${words} ${t(`actions.${key}`)}`,
+    choice: {
+      key: `action:${key}`,
+      icon: <Icon aria-hidden="true" />,
+      title: t(`actions.${key}`),
+      to: { kind: 'link', link },
+      recent: { key: `action:${key}` },
+    } satisfies Choice,
+  }));
+  const places = placesOf(client, isActive).map(({ key, Icon, link, words }) => ({
+    words: `${words} ${t(`places.${key}`)}`,
+    choice: {
+      key: `place:${key}`,
+      icon: <Icon aria-hidden="true" />,
+      title: t(`places.${key}`),
+      to: { kind: 'link', link },
+      recent: { key: `place:${key}` },
+    } satisfies Choice,
+  }));
+  const fitting = (list: typeof actions) =>
+    list.filter(({ words }) => typed === '' || matches(words, typed)).map(({ choice }) => choice);
+  const group = (key: 'actions' | 'places' | 'profiles', options: readonly Choice[]) => ({
+    key,
+    label: t(`groups.${key}`),
+    options,
+  });
+  const shown = [
+    group('actions', fitting(actions)),
+    group('places', fitting(places)),
+    group(
+      'profiles',
+      profiles.filter(({ title, words }) => typed === '' || matches(`${title} ${words}`, typed)),
+    ),
+  ];
+  if (typed !== '') return shown;
+
+  const known = new Map([...actions, ...places].map(({ choice }) => [choice.key, choice]));
+  /** Only what the person may still open. */
+  const again = recent.flatMap((each): Choice[] => {
+    const own = known.get(each.key);
+    if (own) return [own];
+    if (!('found' in each) || !mayOpen(client, each.found)) return [];
+    const { kind, pays, title, detail } = each.found;
+    const link = pays ? payLink(each.found.id) : linkOf(kind, each.found);
+    const choice = {
+      key: each.key,
+      icon: <FoundIcon kind={pays ? 'payment' : kind} />,
+      title: pays ? t('pay', { name: title }) : title,
+      detail: detail === null ? undefined : grouped(detail),
+      recent: each,
+    };
+    return [{ ...choice, to: { kind: 'link', link } }];
+  });
+  const isRecent = new Set(again.map(({ key }) => key));
+  return [
+    { key: 'recent', label: t('groups.recent'), options: again },
+    ...shown.map((each) => ({ ...each, options: each.options.filter(({ key }) => !isRecent.has(key)) })),
+  ];
+}
+
+const rightOf: Partial<Record<SearchKind, Parameters<typeof holdsRight>[1]>> = {
+  card: 'can_plast_view',
+  payout: 'can_request_trans',
+  document: 'can_view_documents',
+};
+
+const mayOpen = (client: Parameters<typeof holdsRight>[0], { kind, pays }: RecentlyFound) => {
+  const right = pays ? 'can_request_trans' : rightOf[kind];
+  return right === undefined || holdsRight(client, right);
+};
+
+/** The other profiles that the person may act for. */
+function useProfiles(): Array<Choice & { words: string }> {
+  const t = useTranslations('search');
+  const client = useClient();
+  const own = ownClientId();
+  const isOwn = client.role !== 'LEGAL';
+  const companies = useQuery({ ...companiesQuery(client.id), enabled: isOwn && client.state === 'ACTIVE' });
+  const words = 'switch profile company change сменить профиль компания переключить';
+  if (!isOwn)
+    return own === undefined
+      ? []
+      : [
+          {
+            key: 'profile:own',
+            icon: <IconArrowBackUp aria-hidden="true" />,
+            title: t('back'),
+            words,
+            to: { kind: 'profile', way: 'back', id: own },
+          },
+        ];
+  return (companies.data ?? []).map(({ id, companyName }) => ({
+    key: `profile:${id}`,
+    icon: <Avatar name={companyName} />,
+    title: t('switchTo', { name: companyName }),
+    words,
+    to: { kind: 'profile', way: 'to', id },
+  }));
+}

@@ -1,0 +1,161 @@
+/** One conversation in the drawer: what it is about, the messages, a new message; closing it. It updates live and marks itself as read. */
+import type { ConversationDetails, SupportMessage } from '@calmly/contract';
+import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
+import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { Button } from '@calmly/ui/button.tsx';
+import { FileList } from '@calmly/ui/facts/file-list.tsx';
+import { SheetShape } from '@calmly/ui/facts/sheet.tsx';
+import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
+import { IconFileOff, IconMessageCheck } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Composer } from './composer.tsx';
+import { ConversationBadge } from './conversation-badge.tsx';
+import {
+  closeMutation,
+  conversationQuery,
+  messagesQuery,
+  readMutation,
+  saveFileMutation,
+  sendMutation,
+} from './queries.ts';
+import { SubjectCard } from './subject-card.tsx';
+import classes from './support.module.css';
+
+interface ConversationDrawerProps {
+  id: string;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+export function ConversationDrawer({ id, ...drawer }: ConversationDrawerProps) {
+  const t = useTranslations('support');
+  const query = useQuery(conversationQuery(id));
+  const close = useMutation(closeMutation(id));
+  const conversation = query.data;
+  const isMissing = isNotFound(query.error);
+  return (
+    <SideDrawer
+      {...drawer}
+      title={t('conversation')}
+      footer={
+        conversation &&
+        conversation.status !== 'CLOSED' && (
+          <Button
+            icon={<IconMessageCheck aria-hidden="true" />}
+            busy={close.isPending}
+            onClick={() => close.mutate(undefined, { onSuccess: () => showSnackbar(t('closed')) })}
+          >
+            {t('close')}
+          </Button>
+        )
+      }
+    >
+      {conversation && (
+        <div className={classes.thread}>
+          <ProblemNotice error={close.error} />
+          <Thread key={id} conversation={conversation} />
+        </div>
+      )}
+      {!conversation && isMissing && (
+        <EmptyState
+          icon={<IconFileOff aria-hidden="true" />}
+          title={t('missingTitle')}
+          text={t('missingText')}
+        />
+      )}
+      {!conversation && query.isError && !isMissing && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <SheetShape />}
+    </SideDrawer>
+  );
+}
+
+function Thread({ conversation }: { conversation: ConversationDetails }) {
+  const t = useTranslations('support');
+  const { id, subject, status, writer } = conversation;
+  const list = useInfiniteQuery(messagesQuery(id));
+  const messages = list.data?.pages.flatMap((page) => page.Items);
+  useMarkRead(conversation, messages);
+  return (
+    <>
+      <div className={classes.threadHead}>
+        <ConversationBadge status={status} />
+        {writer && <span className={classes.small}>{t('writtenBy', { name: writer })}</span>}
+      </div>
+      {subject && <SubjectCard subject={subject} />}
+      {list.hasNextPage && (
+        <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('earlier')}
+        </Button>
+      )}
+      {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
+      {messages && (
+        <div role="log" aria-label={t('messages')}>
+          <ol className={classes.messages}>
+            {[...messages].reverse().map((message) => (
+              <Message key={message.id} conversationId={id} message={message} />
+            ))}
+          </ol>
+        </div>
+      )}
+      {status === 'CLOSED' && <p className={classes.small}>{t('reopens')}</p>}
+      <Composer
+        place={id}
+        label={t('composer.label')}
+        submit={t('composer.send')}
+        mutation={sendMutation(id)}
+        onSent={() => undefined}
+      />
+    </>
+  );
+}
+
+/** Marks what is on screen as read, once for each answer. */
+function useMarkRead({ id, isUnread }: ConversationDetails, messages: readonly SupportMessage[] | undefined) {
+  const { mutate } = useMutation(readMutation(id));
+  const marked = useRef('');
+  const latest = messages?.[0]?.id;
+  useEffect(() => {
+    if (!isUnread || latest === undefined || marked.current === latest) return;
+    marked.current = latest;
+    mutate(latest);
+  }, [isUnread, latest, mutate]);
+}
+
+function Message({ conversationId, message }: { conversationId: string; message: SupportMessage }) {
+  const t = useTranslations('support');
+  const format = useFormatter();
+  const save = useMutation(saveFileMutation(conversationId));
+  const { text, author, isMine, at, documents } = message;
+  const who = author === null ? t('bank') : isMine ? t('you') : author;
+  return (
+    <li className={classes.message} data-from={author === null ? 'bank' : 'client'}>
+      <span className={classes.small}>
+        <strong>{who}</strong>{' '}
+        <time dateTime={at}>
+          {format.dateTime(new Date(at), {
+            day: 'numeric',
+            month: 'short',
+            hour: '2-digit',
+            minute: '2-digit',
+          })}
+        </time>
+      </span>
+      <p className={classes.text}>{text}</p>
+      {documents.length > 0 && (
+        <FileList
+          files={documents}
+          busyId={save.isPending ? save.variables : undefined}
+          onSave={(documentId) => save.mutate(documentId)}
+        />
+      )}
+      <ProblemNotice error={save.error} />
+    </li>
+  );
+}

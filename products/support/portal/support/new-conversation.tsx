@@ -1,0 +1,58 @@
+/** The drawer in which a conversation begins, about the thing that its link named or about nothing. */
+import type { SupportSubject } from '@calmly/contract';
+import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { mutationOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Composer } from './composer.tsx';
+import { handOver } from './draft.ts';
+import { startMutation, subjectQuery } from './queries.ts';
+import { SubjectCard } from './subject-card.tsx';
+import classes from './support.module.css';
+
+interface NewConversationProps {
+  subject: { readonly kind: SupportSubject; readonly id: string } | undefined;
+  onClose: () => void;
+  onStarted: (id: string) => void;
+}
+
+export function NewConversation({ subject, onClose, onStarted }: NewConversationProps) {
+  const t = useTranslations('support');
+  const place = subject?.id ?? 'new';
+  /** The conversation that has begun here: what was typed since then belongs to it. */
+  const [begun, setBegun] = useState<{ readonly place: string; readonly id: string }>();
+  const start = startMutation(subject);
+  const mutation = mutationOptions({
+    ...start,
+    onSuccess: (conversation, ...rest) => {
+      handOver(place, conversation.id);
+      setBegun({ place, id: conversation.id });
+      return start.onSuccess?.(conversation, ...rest);
+    },
+  });
+  return (
+    <SideDrawer title={t('new')} onClose={onClose}>
+      <div className={classes.thread}>
+        {subject && <Subject {...subject} />}
+        <p className={classes.lead}>{t('lead')}</p>
+        <Composer
+          key={place}
+          place={begun?.place === place ? begun.id : place}
+          label={t('composer.question')}
+          submit={t('composer.send')}
+          mutation={mutation}
+          onSent={({ id }) => {
+            showSnackbar(t('sent'));
+            onStarted(id);
+          }}
+        />
+      </div>
+    </SideDrawer>
+  );
+}
+
+function Subject({ kind, id }: { kind: SupportSubject; id: string }) {
+  const { data } = useQuery(subjectQuery(kind, id));
+  return data ? <SubjectCard subject={data} /> : null;
+}
