@@ -68,7 +68,7 @@ test('npm test --changed, without the dashes before it, says where the option be
 });
 
 test('the commands that the docs name are there', () => {
-  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+  const pages = globSync(['*.md', 'docs/**/*.md', 'products/*/*.md'], { cwd: root });
   const named = pages.flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const scriptNames = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => `npm run ${name}`);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from './build/sources.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+const pages = globSync(['*.md', 'docs/**/*.md', 'products/*/*.md'], { cwd: root });
 /** Decisions speak of the code of their day. */
 const current = pages.filter((page) => !page.startsWith('docs/adr/'));
 
@@ -52,6 +52,7 @@ const isPath = (name) => /^[\w.@-]+(\/[\w.@-]+)+$/.test(name) && /\.(ts|tsx|mjs|
 /** A page about a module names its files from the module on; the recipes make a module of notes. */
 const isThere = (name) =>
   name.includes('notes.') ||
+  name.startsWith('products/notes/') ||
   name.startsWith('.cache/') ||
   files.some((file) => `/${file}`.endsWith(`/${name}`));
 

@@ -1,4 +1,4 @@
-/** The built-in screening of addresses: a list of addresses that a tester can withdraw to on purpose (docs/sandbox.md). */
+/** The built-in screening of addresses: a list of addresses that a tester can withdraw to on purpose (products/sandbox/README.md). */
 import type { Network } from '@calmly/domain';
 import type { AddressScreening } from './address-screening.ts';
 

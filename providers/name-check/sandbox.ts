@@ -1,7 +1,7 @@
 /**
  * The built-in name check. A few accounts at other banks have known holders, and one bank does not answer. The bank at which the sandbox's
  * accounts for tests are cannot say whose the others are. At every other bank, the check digits of the IBAN decide: most accounts belong to the name
- * that is asked about, some to a similar one, and of some the bank cannot say. docs/sandbox.md lists them for testers.
+ * that is asked about, some to a similar one, and of some the bank cannot say. products/sandbox/README.md lists them for testers.
  */
 import { compareNames } from '@calmly/domain';
 import { answerFor, type NameCheckAnswer, type NameChecks } from './name-check.ts';

@@ -2,7 +2,7 @@
  * The sandbox rail: settles every instruction after a delay, except those to well-known test accounts, which are rejected or returned
  * with their own reason, or cannot take instant payments. One durable job per hand-over, so a restart loses nothing. Delayed payments
  * and later returns wait in a plan by the bank's calendar (`sandbox-plan.ts`). The accounts have valid IBAN checksums and are listed for
- * testers in docs/sandbox.md.
+ * testers in products/sandbox/README.md.
  */
 import type { RailReason } from '@calmly/contract';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 /**
  * The built-in screening: the watch list plus a few invented names, an amount from which payments are reviewed (half of it for new
- * payees), and a limit of payments an hour. docs/sandbox.md lists the names for testers.
+ * payees), and a limit of payments an hour. products/sandbox/README.md lists the names for testers.
  */
 import { type CurrencyCode, parseDecimal } from '@calmly/domain';
 import type { Screening, ScreeningResult, ScreeningSubject } from './screening.ts';

@@ -4,7 +4,7 @@
  *
  * A module whose action may need consent calls `needOf`. If there is a need, it opens a request with `openApproval` instead of acting,
  * and provides an `ApprovalHandler` that carries it out. A module that changes a thing that requests refer to or rely on calls
- * `voidApprovals`. Reasons: docs/approvals.md.
+ * `voidApprovals`. Reasons: products/approvals/README.md.
  */
 
 import type { Module } from '@calmly/platform/module.ts';

@@ -1,6 +1,6 @@
 /**
  * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; what is paid with them, its receipts and disputes. Owns the schema `cards`; the money is the ledger's, on an account
- * of the kind `card`, and every movement is a transaction. Reasons: docs/cards.md.
+ * of the kind `card`, and every movement is a transaction. Reasons: products/cards/README.md.
  */
 import type { Database } from '@calmly/platform/database.ts';
 import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';

@@ -3,7 +3,7 @@
  * each. A reservation holds an amount until it is settled or released. Knows nothing about payments, clients or banks.
  *
  * Every function takes the open transaction first and then lists; a single item is a list of one. Amounts are whole minor units.
- * Refusals are returned as verdicts, never thrown. Reasons: docs/ledger.md.
+ * Refusals are returned as verdicts, never thrown. Reasons: products/ledger/README.md.
  */
 export {
   type BankAccount,

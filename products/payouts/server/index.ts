@@ -1,6 +1,6 @@
 /**
  * Bulk payouts: many payments from one file, which is read, checked and corrected before anything is paid. Owns the schema `payouts`; payments move
- * the money. What a file becomes and what is checked: docs/payouts.md. Source: server page section 9; specification sections 3, 7.
+ * the money. What a file becomes and what is checked: products/payouts/README.md. Source: server page section 9; specification sections 3, 7.
  */
 import type { Module } from '@calmly/platform/module.ts';
 import { payoutNewsTask, payoutReviewedTask, type Submit } from '../../payments/server/payments/index.ts';

@@ -1,4 +1,4 @@
-/** What an application may register and ask for. Source: RFC 9700, section 2.1; docs/connections.md. */
+/** What an application may register and ask for. Source: RFC 9700, section 2.1; products/programs/README.md. */
 import { expect, test } from 'vitest';
 import { isRedirectUri, lifetimes, scopesOf } from './rules.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The search of the command palette: asks the sources that the other modules bring (`Module.search`), each only where the caller has the right
- * of its screen. It stores nothing, and neither the texts nor what they find are logged. docs/search.md describes it.
+ * of its screen. It stores nothing, and neither the texts nor what they find are logged. products/search/README.md describes it.
  */
 import { holdsRight, type SearchKind, search, searchGroupSize, searchKinds } from '@calmly/contract';
 import { createRateLimit } from '@calmly/platform/http/rate-limit.ts';

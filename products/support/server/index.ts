@@ -1,6 +1,6 @@
 /**
  * Support: conversations of clients with the bank, and what staff do in them. Owns the schema `support`; files are the documents module's. Staff
- * answer through `npm run ops`. Reasons: docs/support.md.
+ * answer through `npm run ops`. Reasons: products/support/README.md.
  */
 import type { Module } from '@calmly/platform/module.ts';
 import type { Documents } from '../../accounts/server/documents/index.ts';

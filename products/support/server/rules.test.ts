@@ -1,4 +1,4 @@
-/** The states of a conversation, and its limits. Source: docs/support.md. */
+/** The states of a conversation, and its limits. Source: products/support/README.md. */
 import { expect, test } from 'vitest';
 import { previewOf, transitions, waitingSince } from './rules.ts';
 

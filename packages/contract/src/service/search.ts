@@ -1,4 +1,4 @@
-/** Search over everything that a person may see of a client: the command palette's results. docs/search.md says what is found by what. */
+/** Search over everything that a person may see of a client: the command palette's results. products/search/README.md says what is found by what. */
 import { z } from 'zod';
 import { zAmount, zCurrency, zPlain, zTime } from '../call/common.ts';
 import { endpoint } from '../call/endpoint.ts';

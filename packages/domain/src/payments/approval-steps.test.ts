@@ -1,4 +1,4 @@
-/** Which approvals a payment needs; Boris and Maria are administrators, Clara is a member. Source: docs/approvals.md. */
+/** Which approvals a payment needs; Boris and Maria are administrators, Clara is a member. Source: products/approvals/README.md. */
 import { describe, expect, test } from 'vitest';
 import {
   type ApprovalRule,

@@ -1,4 +1,4 @@
-/** Whether a proposed policy is valid: Boris and Maria are administrators, Clara approves and asks, Tom asks only. Source: docs/approvals.md. */
+/** Whether a proposed policy is valid: Boris and Maria are administrators, Clara approves and asks, Tom asks only. Source: products/approvals/README.md. */
 import type { ApprovalKind, PaymentRule, PolicyRules, StandIn } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { checkPolicy, stuckUnder } from './policy-rules.ts';

@@ -1,4 +1,4 @@
-/** When a change of a card's controls could allow a payment that was declined before. Source: docs/cards.md, "Who may do what". */
+/** When a change of a card's controls could allow a payment that was declined before. Source: products/cards/README.md, "Who may do what". */
 import { expect, test } from 'vitest';
 import { type Controls, newControls } from '../card.ts';
 import { allowsMore, controlsOf, readLimits } from './rules.ts';

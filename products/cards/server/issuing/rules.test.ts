@@ -1,4 +1,4 @@
-/** Fee, number, name and days of a new card. Source: server page section 10; docs/cards.md, "Money" and "States". */
+/** Fee, number, name and days of a new card. Source: server page section 10; products/cards/README.md, "Money" and "States". */
 import { expect, test } from 'vitest';
 import { checkOrder, embossedName, issueFeeOf, mostCards } from './rules.ts';
 

@@ -1,4 +1,4 @@
-/** What a change of the receipt rule means for payments and locks. Source: docs/cards.md, "Receipts". */
+/** What a change of the receipt rule means for payments and locks. Source: products/cards/README.md, "Receipts". */
 import { expect, test } from 'vitest';
 import type { ReceiptRule } from './rule-store.ts';
 import { ruleAfter } from './rules.ts';

@@ -1,7 +1,7 @@
 /**
  * Trading: the exchange's order books. A client places an order, whose money is held first; one process at a time matches the orders of all
  * instruments in groups, and posts what they traded to the ledger in the same transaction. Owns the schema `trading`.
- * Source: specification sections 3, 6, 8, 9; server page section 11. Reasons: docs/trading.md, docs/adr/0055-trading.md.
+ * Source: specification sections 3, 6, 8, 9; server page section 11. Reasons: products/crypto/trading.md, docs/adr/0055-trading.md.
  */
 
 import type { Database } from '@calmly/platform/database.ts';

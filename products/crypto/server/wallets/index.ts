@@ -1,6 +1,6 @@
 /**
  * Crypto wallets: addresses, deposits, withdrawals, transfers from and to accounts. Owns the schema `wallets`; the money is the ledger's, on accounts of the kind
- * `wallet` under the wallets' ids, and what the chains hold for the bank is on `custody`. Reasons: docs/crypto.md.
+ * `wallet` under the wallets' ids, and what the chains hold for the bank is on `custody`. Reasons: products/crypto/README.md.
  */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';

@@ -1,6 +1,6 @@
 /**
  * Alerts: what a person wants to be told about accounts beyond what happens by itself. Thresholds become notifications
- * (`platform/notify/notices.ts`), digests are emails. Owns the schema `alerts`. Reasons: docs/notifications.md. Source: server page section 12.
+ * (`platform/notify/notices.ts`), digests are emails. Owns the schema `alerts`. Reasons: products/notifications/README.md. Source: server page section 12.
  */
 
 import * as contract from '@calmly/contract';

@@ -1,6 +1,6 @@
 /**
  * Bookkeeping: what a client writes beside its transactions (category and note), which of them need a receipt, and saved exports, some mailed each month.
- * Owns the schema `bookkeeping`; the receipts themselves are those of the transactions. Reasons: docs/bookkeeping.md. Source: product, pains 12 to 14.
+ * Owns the schema `bookkeeping`; the receipts themselves are those of the transactions. Reasons: products/insight/bookkeeping.md. Source: product, pains 12 to 14.
  *
  * The list and its export are the transactions module's. `createBookkeeping` makes what that module needs of this one; the composition root passes it in.
  */

@@ -1,6 +1,6 @@
 /**
  * Insight: spending by category and payee, the forecast of the balance, and unusual changes. Owns the schema `insight`, which stores only dismissed changes:
- * everything else is computed when it is read. Reasons: docs/insight.md. Source: product, pain 14.
+ * everything else is computed when it is read. Reasons: products/insight/README.md. Source: product, pain 14.
  */
 import * as contract from '@calmly/contract';
 import { purgeOf } from '@calmly/platform/jobs/purge.ts';

@@ -1,4 +1,4 @@
-/** Which channels reach a person, what they may choose, and who may still read a message. Source: docs/notifications.md. */
+/** Which channels reach a person, what they may choose, and who may still read a message. Source: products/notifications/README.md. */
 import { notificationTopics } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { checkChoice, choicesOf, isToldElsewhere, lostSince, readerOf, waysOf } from './rules.ts';

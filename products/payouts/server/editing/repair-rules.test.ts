@@ -1,4 +1,4 @@
-/** What a repair makes of a row. Source: docs/payouts.md; server page section 9. */
+/** What a repair makes of a row. Source: products/payouts/README.md; server page section 9. */
 import { expect, test } from 'vitest';
 import type { Cells, Remark } from '../row.ts';
 import type { StoredRow } from '../row-store.ts';

@@ -1,7 +1,7 @@
 /**
  * The file rail exchanges ISO 20022 messages with the bank where our account is, through two directories. Out: pain.001.001.09. In:
  * pain.002 (outcomes), camt.054 and camt.053 (bookings: our payments, incoming credits, returns). Other software carries the files
- * (EBICS, SFTP). See docs/operations.md, docs/bank-files.md and docs/adr/0016-rail-files.md.
+ * (EBICS, SFTP). See docs/operations.md, products/payments/bank-files.md and docs/adr/0016-rail-files.md.
  */
 import { mkdirSync } from 'node:fs';
 import type { Database } from '@calmly/platform/database.ts';

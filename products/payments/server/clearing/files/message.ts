@@ -14,7 +14,7 @@ export type InboxMessage =
     });
 
 const whatIsRead =
-  'Read are camt.052, camt.053 and camt.054 in the versions 02 to 13, and pain.002 in the versions 03 to 14: docs/bank-files.md';
+  'Read are camt.052, camt.053 and camt.054 in the versions 02 to 13, and pain.002 in the versions 03 to 14: products/payments/bank-files.md';
 
 /** Reads a message in pieces. Errors: XmlRefused, MessageRefused. */
 export function createMessageReader(): { write(bytes: Uint8Array): void; end(): InboxMessage } {

@@ -1,4 +1,4 @@
-/** What makes an order a payment, a row for each refusal. Source: server page section 8; docs/payments.md. */
+/** What makes an order a payment, a row for each refusal. Source: server page section 8; products/payments/README.md. */
 import { expect, test } from 'vitest';
 import type { Decision, Facts, Original, Sketch } from '../order.ts';
 import { checkApplication, checkPayeeRight, checkReference, decidePayment, priceOrder } from '../rules.ts';

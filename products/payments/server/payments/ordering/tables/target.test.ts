@@ -1,4 +1,4 @@
-/** Whom an order pays and which way, a row for each refusal. Source: server page section 8; docs/payments.md. */
+/** Whom an order pays and which way, a row for each refusal. Source: server page section 8; products/payments/README.md. */
 import { expect, test } from 'vitest';
 import type { Facts, HouseAccount, Payee, Sketch, Target } from '../order.ts';
 import { targetOf } from '../target-rules.ts';
