@@ -4,25 +4,25 @@ export interface Product {
   readonly name: string;
   /** What it does, in a few words. */
   readonly about: string;
+  /** Its calls, resources and problems, in `contract/`, and the products whose contracts they name. */
+  readonly contract?: Part;
   /**
    * Its server modules, by name. The only one of a product is `server/`, several are folders in it. Each owns the PostgreSQL schema of its name and
    * may use the modules named, through their `index.ts`.
    */
   readonly modules: Readonly<Record<string, ServerModule>>;
   /** Its parts in the client's portal, by name: `portal/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
-  readonly features?: Readonly<Record<string, PortalFeature>>;
+  readonly features?: Readonly<Record<string, Part>>;
 }
 
-export interface ServerModule {
+/** A part of a product, and the other parts of its kind that it imports. */
+interface Part {
+  readonly uses: readonly string[];
+}
+
+interface ServerModule extends Part {
   /** What it contains, in a few words. */
   readonly about: string;
-  /** Other modules, directly or through others: each that it imports. */
-  readonly uses: readonly string[];
-}
-
-export interface PortalFeature {
-  /** Other features that it imports. */
-  readonly uses: readonly string[];
 }
 
 /** The folder of each server module from the root of the repository, by the module's name. */
@@ -32,6 +32,12 @@ export const moduleFolders = (products: readonly Product[]): Folders =>
 /** The folder of each feature of the portal, by the feature's name. */
 export const featureFolders = (products: readonly Product[]): Folders =>
   foldersOf(products, 'portal', ({ features = {} }) => features);
+
+/** The folder of each contract, by its product. */
+export const contractFolders = (products: readonly Product[]): Folders =>
+  Object.fromEntries(
+    products.flatMap(({ name, contract }) => (contract ? [[name, `products/${name}/contract`]] : [])),
+  );
 
 type Folders = Readonly<Record<string, string>>;
 

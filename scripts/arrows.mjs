@@ -8,13 +8,19 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { products } from '../products/list.ts';
-import { featureFolders, moduleFolders } from '../products/product.ts';
+import { contractFolders, featureFolders, moduleFolders } from '../products/product.ts';
 import { findCycles } from './cycles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The parts of the products, and which others each may use: their manifests. */
 const sides = {
+  contract: {
+    part: 'contract',
+    uses: Object.fromEntries(products.flatMap(({ name, contract }) => (contract ? [[name, contract]] : []))),
+    folders: contractFolders(products),
+    packages: ['@calmly/domain', '@calmly/contract-kit'],
+  },
   server: {
     part: 'module',
     uses: Object.assign({}, ...products.map(({ modules }) => modules)),
@@ -38,7 +44,8 @@ const sides = {
 /** Packages, and which others each may use; those of the products stand above. */
 const packages = {
   '@calmly/domain': [],
-  '@calmly/contract': ['@calmly/domain'],
+  '@calmly/contract-kit': ['@calmly/domain'],
+  '@calmly/contract': ['@calmly/domain', '@calmly/contract-kit', '@calmly/products'],
   '@calmly/help': [],
   '@calmly/matching': [],
   '@calmly/platform': ['@calmly/domain', '@calmly/contract'],
@@ -76,6 +83,7 @@ const packages = {
 const packageUsers = { '@calmly/matching': ['trading'] };
 const packageFolders = {
   'packages/domain': '@calmly/domain',
+  'packages/contract-kit': '@calmly/contract-kit',
   'packages/contract': '@calmly/contract',
   'packages/help': '@calmly/help',
   'packages/matching': '@calmly/matching',
@@ -170,6 +178,12 @@ function check(path, specifier) {
       return undefined;
     const users = packageUsers[target];
     const part = partOf(path);
+    // The closed table of all problems.
+    if (
+      specifier === '@calmly/contract/problems' &&
+      (part?.side === 'contract' || from === '@calmly/contract-kit')
+    )
+      return undefined;
     if (from === '@calmly/products' && users && !users.includes(part?.name))
       return `only the modules ${users.join(', ')} may import ${target}`;
     const allowed = part ? sides[part.side].packages : (packages[from] ?? []);
@@ -196,15 +210,17 @@ function checkPart(path, target) {
   if (from.side !== to.side) return `the ${from.side} may not use the ${to.side} (${target})`;
   const { part, uses } = sides[from.side];
   if (!uses[from.name].uses.includes(to.name)) return `${part} ${from.name} may not use ${part} ${to.name}`;
-  return isIndex(target) ? undefined : `uses ${part} ${to.name} past its index (${target})`;
+  // Contracts name each other's files: through an index, two of them would import each other.
+  if (from.side === 'contract' || isIndex(target)) return undefined;
+  return `uses ${part} ${to.name} past its index (${target})`;
 }
 
 /** The server uses a module through its index too. The portal's routes name the screens that they load; benchmarks and tests measure what is inside. */
 function checkUse(path, target) {
   if (isTest(path) || packageOf(path) === '@calmly/bench' || isManifest(target)) return undefined;
-  const side = packageOf(path) === '@calmly/web' ? 'portal' : 'server';
-  if (partOf(target)?.side !== side) return `the ${side} may not use ${target}`;
-  return side === 'portal' || isIndex(target) ? undefined : `uses a product past its index.ts (${target})`;
+  const side = { '@calmly/web': 'portal', '@calmly/contract': 'contract' }[packageOf(path)] ?? 'server';
+  if (partOf(target)?.side !== side) return `${packageOf(path)} may not use ${target}`;
+  return side !== 'server' || isIndex(target) ? undefined : `uses a product past its index.ts (${target})`;
 }
 
 /** Each product has its folder and each folder its product; the same for their modules. */

@@ -21,6 +21,7 @@ const folders = [
   'apps/server/src',
   'apps/signer/src',
   'packages/contract/src',
+  'packages/contract-kit/src',
   'packages/domain/src',
   'packages/matching/src',
 ];

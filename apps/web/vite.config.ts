@@ -39,7 +39,7 @@ const withoutSummaries = (): Plugin => ({
   name: 'without-summaries',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/packages\/contract\/src\// },
+    filter: { id: /\/products\/\w+\/contract\// },
     handler: (code) => ({ code: code.replace(/^(\s*summary:\s*)(['"`]).*\2,$/gm, "$1'',"), map: null }),
   },
 });

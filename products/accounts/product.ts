@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const accounts: Product = {
   name: 'accounts',
   about: 'accounts with their transactions, statements and documents',
+  contract: { uses: ['crypto', 'identity'] },
   modules: {
     documents: {
       about: 'files, their list, files that the bank keeps, codes of issued documents',

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const approvals: Product = {
   name: 'approvals',
   about: 'what more than one person decides',
+  contract: { uses: ['payments', 'payouts'] },
   modules: {
     approvals: { about: 'decisions by more than one person', uses: ['identity'] },
   },

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const cards: Product = {
   name: 'cards',
   about: 'payment cards',
+  contract: { uses: ['approvals', 'insight'] },
   modules: {
     cards: {
       about: 'payment cards: issue, controls, authorizations of their payments, missing receipts, disputes',

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const clients: Product = {
   name: 'clients',
   about: 'who banks here: registration, identity checks, companies and their people',
+  contract: { uses: ['accounts', 'identity'] },
   modules: {
     companies: { about: 'companies and their people', uses: ['identity', 'documents', 'approvals'] },
     profile: { about: 'changes of personal data', uses: ['identity', 'documents', 'companies'] },

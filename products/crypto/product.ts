@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const crypto: Product = {
   name: 'crypto',
   about: 'wallets and the exchange of crypto',
+  contract: { uses: ['payments', 'sandbox'] },
   modules: {
     wallets: {
       about: 'crypto wallets: addresses, deposits, withdrawals, transfers from and to accounts',

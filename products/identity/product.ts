@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const identity: Product = {
   name: 'identity',
   about: 'sign-in, factors, sessions and codes',
+  contract: { uses: ['clients'] },
   modules: {
     identity: { about: 'people, clients, sessions, codes', uses: [] },
   },

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const insight: Product = {
   name: 'insight',
   about: 'what a client learns from the transactions: spending, forecast, categories, thresholds',
+  contract: { uses: ['accounts', 'identity'] },
   modules: {
     insight: {
       about: 'spending, forecast of the balance, unusual changes',

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const payments: Product = {
   name: 'payments',
   about: 'money to and from other banks, exchanges, standing orders and requests for money',
+  contract: { uses: ['accounts', 'identity', 'insight', 'payees', 'payouts'] },
   modules: {
     payments: {
       about: 'clients’ orders, until the rail accepts them',

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const payouts: Product = {
   name: 'payouts',
   about: 'many payments from one file',
+  contract: { uses: [] },
   modules: {
     payouts: {
       about: 'many payments from one file: read, checked, corrected, paid',

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const programs: Product = {
   name: 'programs',
   about: 'connected applications',
+  contract: { uses: ['accounts'] },
   modules: {
     connections: { about: 'connected applications', uses: ['identity', 'accounts'] },
   },

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const sandbox: Product = {
   name: 'sandbox',
   about: 'the test bank: incoming payments, card purchases, a market',
+  contract: { uses: ['cards', 'payments'] },
   modules: {
     sandbox: {
       about:

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const search: Product = {
   name: 'search',
   about: 'the search over what the other products bring',
+  contract: { uses: [] },
   modules: {
     search: { about: 'the search over what the other modules bring', uses: ['identity'] },
   },

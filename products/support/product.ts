@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const support: Product = {
   name: 'support',
   about: 'conversations with the bank',
+  contract: { uses: ['accounts'] },
   modules: {
     support: {
       about: 'conversations of clients with the bank',

@@ -19,8 +19,8 @@ const inputs = [
   'apps/web/public',
   'apps/web/src',
   'apps/web/vite.config.ts',
-  'packages/{contract,domain,help,portal-kit,ui}',
-  'products/{*.ts,*/product.ts,*/portal}',
+  'packages/{contract,contract-kit,domain,help,portal-kit,ui}',
+  'products/{*.ts,*/product.ts,*/contract,*/portal}',
   'package-lock.json',
 ];
 

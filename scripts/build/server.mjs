@@ -13,9 +13,9 @@ import { hashOfSources, root } from './sources.mjs';
 const entries = { main: 'apps/server/src/main.ts', ops: 'apps/server/src/ops/ops.ts' };
 const inputs = [
   'apps/server/src',
-  'packages/{contract,domain,help,matching}',
+  'packages/{contract,contract-kit,domain,help,matching}',
   'platform',
-  'products/{*.ts,*/product.ts,*/server}',
+  'products/{*.ts,*/product.ts,*/contract,*/server}',
   'providers',
   'package-lock.json',
   'scripts/build/server.mjs',

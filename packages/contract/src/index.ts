@@ -2,8 +2,8 @@
 
 export * from './all.ts';
 
+import type { EndpointSpec } from '@calmly/contract-kit/endpoint.ts';
 import * as all from './all.ts';
-import type { EndpointSpec } from './call/endpoint.ts';
 
 /** Every endpoint there is, by id, those of a tag together; OpenAPI is printed from it and the tests walk it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(

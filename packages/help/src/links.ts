@@ -1,7 +1,7 @@
 /** Which article explains an error or an empty screen: the only place that says so. */
 import type { ArticleSlug } from './list.ts';
 
-/** By the code of a problem (`packages/contract/src/problems`). */
+/** By the code of a problem (`problems` in the contract of a product). */
 export const problemArticles: Readonly<Record<string, ArticleSlug>> = {
   account_last: 'open-account',
   account_limit: 'open-account',

@@ -1,6 +1,6 @@
 /** Options of the client and of its calls. */
 
-import type { Challenge } from '../access/identity.ts';
+import type { Challenge } from '@calmly/products/identity/contract/identity.ts';
 import type { ApiProblem } from '../problems/api-problem.ts';
 
 export interface ClientOptions {

@@ -1,6 +1,7 @@
 /** What a problem says of the attempts before it: a call that may have been carried out is never reported as not sent. */
+
+import { createPayment } from '@calmly/products/payments/contract/payment-order.ts';
 import { expect, it } from 'vitest';
-import { createPayment } from '../payments/payment-order.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
 import { challenge, client, network, payment, refused, rejection } from './test-network.ts';
 

@@ -1,6 +1,7 @@
 /** Calls in a session in which no person acts: which ask for a code, which wait. */
+
+import { listAccounts } from '@calmly/products/accounts/contract/accounts.ts';
 import { describe, expect, it } from 'vitest';
-import { listAccounts } from '../accounts/accounts.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
 import { challenge, client, network, page, refused, rejection } from './test-network.ts';
 

@@ -1,7 +1,8 @@
 /** How the client reads refusals. */
+
+import { issueToken } from '@calmly/products/identity/contract/identity.ts';
+import { createPayment } from '@calmly/products/payments/contract/payment-order.ts';
 import { describe, expect, it } from 'vitest';
-import { issueToken } from '../access/identity.ts';
-import { createPayment } from '../payments/payment-order.ts';
 import { client, network, payment, refused, rejection } from './test-network.ts';
 
 describe('a refusal', () => {

@@ -1,7 +1,8 @@
 /** Calls that prove the possession of a key. */
+
+import { listAccounts } from '@calmly/products/accounts/contract/accounts.ts';
+import { issueToken } from '@calmly/products/identity/contract/identity.ts';
 import { describe, expect, it } from 'vitest';
-import { issueToken } from '../access/identity.ts';
-import { listAccounts } from '../accounts/accounts.ts';
 import type { ProvenCall } from './client.ts';
 import { client, network, page, refused, rejection } from './test-network.ts';
 

@@ -1,9 +1,10 @@
 /** One HTTP request of the client, prepared so that it can be sent repeatedly. */
+
+import type { EndpointSpec } from '@calmly/contract-kit/endpoint.ts';
+import { toOurPath } from '@calmly/contract-kit/wire.ts';
 import type { z } from 'zod';
-import type { EndpointSpec } from '../call/endpoint.ts';
-import { toOurPath } from '../call/wire.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
-import { requestFieldProblems, requestProblems } from '../problems/areas/request.ts';
+import { requestFieldProblems, requestProblems } from '../problems/request.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import type { Attempts, Transport } from './client-transport.ts';
 

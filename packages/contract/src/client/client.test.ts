@@ -1,10 +1,10 @@
+import { listAccounts } from '@calmly/products/accounts/contract/accounts.ts';
+import { changePolicy } from '@calmly/products/approvals/contract/approvals.ts';
+import { isSentForApproval } from '@calmly/products/approvals/contract/sent-for-approval.ts';
+import { createPayment } from '@calmly/products/payments/contract/payment-order.ts';
+import { zPayment } from '@calmly/products/payments/contract/payments.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listAccounts } from '../accounts/accounts.ts';
-import { changePolicy } from '../payments/approvals.ts';
-import { createPayment } from '../payments/payment-order.ts';
-import { zPayment } from '../payments/payments.ts';
-import { isSentForApproval } from '../payments/sent-for-approval.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
 import { challenge, client, network, page, payment, refused, rejection } from './test-network.ts';
 

@@ -14,10 +14,14 @@
  *
  * Source: specification sections 4 (two-factor) and 8 (errors); server page section 2.
  */
+
+import type { EndpointOutput, EndpointSpec } from '@calmly/contract-kit/endpoint.ts';
+import {
+  type SentForApproval,
+  zSentForApproval,
+} from '@calmly/products/approvals/contract/sent-for-approval.ts';
+import { type Challenge, zChallenge } from '@calmly/products/identity/contract/identity.ts';
 import type { z } from 'zod';
-import { type Challenge, zChallenge } from '../access/identity.ts';
-import type { EndpointOutput, EndpointSpec } from '../call/endpoint.ts';
-import { type SentForApproval, zSentForApproval } from '../payments/sent-for-approval.ts';
 import { ApiProblem } from '../problems/api-problem.ts';
 import { problemFrom, withoutDetail } from '../problems/problem-from.ts';
 import type { CallOptions, ClientOptions } from './client-options.ts';

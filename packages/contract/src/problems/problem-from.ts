@@ -1,8 +1,9 @@
 /** Reads the server's problem from a refused response: all three kinds of `detail` (specification section 8). */
+
+import { type ProblemBody, zProblem } from '@calmly/contract-kit/problem-body.ts';
+import { toOurPath } from '@calmly/contract-kit/wire.ts';
 import type { z } from 'zod';
-import { toOurPath } from '../call/wire.ts';
 import { ApiProblem } from './api-problem.ts';
-import { type ProblemBody, zProblem } from './problem-body.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** A refusal that is no whole problem (another server's, an older version's): only its `detail` is read. */

@@ -4,29 +4,56 @@
  * fields, a list of `{field, message}`.
  */
 
-import { confirmationFieldProblems, confirmationProblems } from './areas/access/confirmation.ts';
-import { rightsProblems } from './areas/access/rights.ts';
-import { signInFieldProblems, signInProblems } from './areas/access/sign-in.ts';
-import { accountsProblems } from './areas/accounts.ts';
-import { alertsProblems } from './areas/alerts.ts';
-import { approvalsFieldProblems, approvalsProblems } from './areas/approvals.ts';
-import { beneficiariesFieldProblems, beneficiariesProblems } from './areas/beneficiaries.ts';
-import { bookkeepingProblems } from './areas/bookkeeping.ts';
-import { cardsFieldProblems, cardsProblems } from './areas/cards.ts';
-import { cryptoFieldProblems, cryptoProblems } from './areas/crypto.ts';
-import { documentsFieldProblems, documentsProblems } from './areas/documents.ts';
-import { exchangeFieldProblems, exchangeProblems } from './areas/exchange.ts';
-import { moneyRequestFieldProblems, moneyRequestProblems } from './areas/money-requests.ts';
-import { paymentsFieldProblems, paymentsProblems } from './areas/payments.ts';
-import { payoutsFieldProblems, payoutsProblems } from './areas/payouts.ts';
-import { companiesFieldProblems, companiesProblems } from './areas/people/companies.ts';
-import { onboardingFieldProblems, onboardingProblems } from './areas/people/onboarding.ts';
-import { peopleFieldProblems, peopleProblems } from './areas/people/people.ts';
-import { profileFieldProblems, profileProblems } from './areas/people/profile.ts';
-import { requestFieldProblems, requestProblems } from './areas/request.ts';
-import { statementFieldProblems, statementProblems } from './areas/statements.ts';
-import { supportProblems } from './areas/support.ts';
-import { tradingFieldProblems, tradingProblems } from './areas/trading.ts';
+import { accountsProblems } from '@calmly/products/accounts/contract/problems/accounts.ts';
+import {
+  documentsFieldProblems,
+  documentsProblems,
+} from '@calmly/products/accounts/contract/problems/documents.ts';
+import {
+  statementFieldProblems,
+  statementProblems,
+} from '@calmly/products/accounts/contract/problems/statements.ts';
+import { approvalsFieldProblems, approvalsProblems } from '@calmly/products/approvals/contract/problems.ts';
+import { cardsFieldProblems, cardsProblems } from '@calmly/products/cards/contract/problems.ts';
+import {
+  companiesFieldProblems,
+  companiesProblems,
+} from '@calmly/products/clients/contract/problems/companies.ts';
+import {
+  onboardingFieldProblems,
+  onboardingProblems,
+} from '@calmly/products/clients/contract/problems/onboarding.ts';
+import { peopleFieldProblems, peopleProblems } from '@calmly/products/clients/contract/problems/people.ts';
+import { profileFieldProblems, profileProblems } from '@calmly/products/clients/contract/problems/profile.ts';
+import { cryptoFieldProblems, cryptoProblems } from '@calmly/products/crypto/contract/problems/crypto.ts';
+import { tradingFieldProblems, tradingProblems } from '@calmly/products/crypto/contract/problems/trading.ts';
+import {
+  confirmationFieldProblems,
+  confirmationProblems,
+} from '@calmly/products/identity/contract/problems/confirmation.ts';
+import { rightsProblems } from '@calmly/products/identity/contract/problems/rights.ts';
+import { signInFieldProblems, signInProblems } from '@calmly/products/identity/contract/problems/sign-in.ts';
+import { alertsProblems } from '@calmly/products/insight/contract/problems/alerts.ts';
+import { bookkeepingProblems } from '@calmly/products/insight/contract/problems/bookkeeping.ts';
+import {
+  beneficiariesFieldProblems,
+  beneficiariesProblems,
+} from '@calmly/products/payees/contract/problems.ts';
+import {
+  exchangeFieldProblems,
+  exchangeProblems,
+} from '@calmly/products/payments/contract/problems/exchange.ts';
+import {
+  moneyRequestFieldProblems,
+  moneyRequestProblems,
+} from '@calmly/products/payments/contract/problems/money-requests.ts';
+import {
+  paymentsFieldProblems,
+  paymentsProblems,
+} from '@calmly/products/payments/contract/problems/payments.ts';
+import { payoutsFieldProblems, payoutsProblems } from '@calmly/products/payouts/contract/problems.ts';
+import { supportProblems } from '@calmly/products/support/contract/problems.ts';
+import { requestFieldProblems, requestProblems } from './request.ts';
 
 export const problems = {
   ...accountsProblems,

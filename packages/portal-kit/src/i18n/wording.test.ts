@@ -6,11 +6,14 @@ import { describe, expect, test } from 'vitest';
 
 const files: Readonly<Record<string, string>> = {
   ...import.meta.glob<string>('./{en,ru}/**/*.ts', { query: '?raw', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../../../packages/contract/src/{words,problems/areas}/**/*.ts', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+  ...import.meta.glob<string>(
+    '../../../../{packages/contract/src/{words,problems},products/*/contract/{problems,problems/*}}{,/**/*}.ts',
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
   ...import.meta.glob<string>('../../../../packages/help/src/{articles/**/*,list}.ts', {
     query: '?raw',
     import: 'default',
@@ -180,7 +183,7 @@ describe('control', () => {
     ['en/', 40],
     ['ru/', 40],
     ['contract/src/words/', 6],
-    ['contract/src/problems/areas/', 10],
+    ['products/payments/contract/problems/', 3],
     ['help/src/articles/', 20],
     ['products/', 40],
     ['platform/', 5],

@@ -1,5 +1,5 @@
 /** What happened, in a few words without names or amounts: in the portal's list, and in browsers that show it while the portal is closed. */
-import type { NotificationKind } from '../../service/notifications.ts';
+import type { NotificationKind } from '@calmly/products/notifications/contract/notifications.ts';
 
 export const notificationTitles = {
   balance_low: 'Low balance',

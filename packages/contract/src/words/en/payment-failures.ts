@@ -1,5 +1,5 @@
 /** Why a payment failed: on the screens of the portal and in the results of a payout. */
-import type { PaymentReason } from '../../payments/payments.ts';
+import type { PaymentReason } from '@calmly/products/payments/contract/payments.ts';
 
 export const failureSentences = {
   account_closed: 'The payee’s bank has closed this account.',

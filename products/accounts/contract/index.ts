@@ -1,0 +1,9 @@
+/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+export * from './accounts.ts';
+export * from './documents.ts';
+export * from './official.ts';
+export * from './prepared.ts';
+export { documentsFieldProblems } from './problems/documents.ts';
+export * from './statements.ts';
+export * from './statements-year.ts';
+export * from './verify.ts';

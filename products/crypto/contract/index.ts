@@ -1,0 +1,8 @@
+/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+export * from './desk.ts';
+export * from './market.ts';
+export * from './movements.ts';
+export * from './positions.ts';
+export * from './trading.ts';
+export * from './wallets.ts';
+export * from './withdrawals.ts';

@@ -1,0 +1,6 @@
+/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+export * from './factors.ts';
+export * from './identity.ts';
+export * from './passkey-sign-in.ts';
+export * from './security.ts';
+export * from './switching.ts';

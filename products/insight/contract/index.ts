@@ -1,0 +1,7 @@
+/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+export * from './alerts.ts';
+export * from './bookkeeping.ts';
+export * from './categories.ts';
+export * from './export-profiles.ts';
+export * from './insight.ts';
+export * from './receipts.ts';

@@ -1,0 +1,5 @@
+/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+export * from './activity.ts';
+export * from './notifications.ts';
+export * from './quiet-hours.ts';
+export * from './web-push.ts';

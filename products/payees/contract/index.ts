@@ -1,0 +1,3 @@
+/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+export * from './beneficiaries.ts';
+export * from './beneficiary-checks.ts';
