@@ -13,6 +13,8 @@ export interface Product {
   readonly modules: Readonly<Record<string, ServerModule>>;
   /** Its parts in the client's portal, by name: `portal/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
   readonly features?: Readonly<Record<string, Part>>;
+  /** The portal's texts in both languages, in `texts/`, and the products whose texts they repeat. */
+  readonly texts?: Part;
 }
 
 /** A part of a product, and the other parts of its kind that it imports. */
@@ -33,10 +35,12 @@ export const moduleFolders = (products: readonly Product[]): Folders =>
 export const featureFolders = (products: readonly Product[]): Folders =>
   foldersOf(products, 'portal', ({ features = {} }) => features);
 
-/** The folder of each contract, by its product. */
-export const contractFolders = (products: readonly Product[]): Folders =>
+/** The folder of each product's contract or texts, by the product's name. */
+export const foldersNamed = (side: 'contract' | 'texts', products: readonly Product[]): Folders =>
   Object.fromEntries(
-    products.flatMap(({ name, contract }) => (contract ? [[name, `products/${name}/contract`]] : [])),
+    products.flatMap((product) =>
+      product[side] ? [[product.name, `products/${product.name}/${side}`]] : [],
+    ),
   );
 
 type Folders = Readonly<Record<string, string>>;

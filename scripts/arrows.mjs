@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { products } from '../products/list.ts';
-import { contractFolders, featureFolders, moduleFolders } from '../products/product.ts';
+import { featureFolders, foldersNamed, moduleFolders } from '../products/product.ts';
 import { findCycles } from './cycles.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,9 +17,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sides = {
   contract: {
     part: 'contract',
-    uses: Object.fromEntries(products.flatMap(({ name, contract }) => (contract ? [[name, contract]] : []))),
-    folders: contractFolders(products),
+    uses: byProduct('contract'),
+    folders: foldersNamed('contract', products),
     packages: ['@calmly/domain', '@calmly/contract-kit'],
+  },
+  texts: {
+    part: 'texts',
+    uses: byProduct('texts'),
+    folders: foldersNamed('texts', products),
+    packages: ['@calmly/domain', '@calmly/contract'],
   },
   server: {
     part: 'module',
@@ -37,9 +43,22 @@ const sides = {
     part: 'feature',
     uses: Object.assign({}, ...products.map(({ features }) => features)),
     folders: featureFolders(products),
-    packages: ['@calmly/domain', '@calmly/contract', '@calmly/help', '@calmly/ui', '@calmly/portal-kit'],
+    packages: [
+      '@calmly/domain',
+      '@calmly/contract',
+      '@calmly/help',
+      '@calmly/ui',
+      '@calmly/texts',
+      '@calmly/portal-kit',
+    ],
   },
 };
+
+function byProduct(side) {
+  return Object.fromEntries(
+    products.flatMap((product) => (product[side] ? [[product.name, product[side]]] : [])),
+  );
+}
 
 /** Packages, and which others each may use; those of the products stand above. */
 const packages = {
@@ -51,7 +70,8 @@ const packages = {
   '@calmly/platform': ['@calmly/domain', '@calmly/contract'],
   '@calmly/providers': ['@calmly/domain', '@calmly/contract', '@calmly/platform'],
   '@calmly/ui': ['@calmly/domain', '@calmly/help'],
-  '@calmly/portal-kit': ['@calmly/domain', '@calmly/contract', '@calmly/ui'],
+  '@calmly/texts': ['@calmly/domain', '@calmly/contract', '@calmly/ui', '@calmly/products'],
+  '@calmly/portal-kit': ['@calmly/domain', '@calmly/contract', '@calmly/ui', '@calmly/texts'],
   '@calmly/server': [
     '@calmly/domain',
     '@calmly/contract',
@@ -66,6 +86,7 @@ const packages = {
     '@calmly/contract',
     '@calmly/help',
     '@calmly/ui',
+    '@calmly/texts',
     '@calmly/portal-kit',
     '@calmly/products',
   ],
@@ -88,6 +109,7 @@ const packageFolders = {
   'packages/help': '@calmly/help',
   'packages/matching': '@calmly/matching',
   'packages/portal-kit': '@calmly/portal-kit',
+  'packages/texts': '@calmly/texts',
   'packages/ui': '@calmly/ui',
   platform: '@calmly/platform',
   providers: '@calmly/providers',
@@ -178,7 +200,7 @@ function check(path, specifier) {
       return undefined;
     const users = packageUsers[target];
     const part = partOf(path);
-    // The closed table of all problems.
+    // What assembles the parts of all products gives them the closed table of problems and the shape of a translation.
     if (
       specifier === '@calmly/contract/problems' &&
       (part?.side === 'contract' || from === '@calmly/contract-kit')
@@ -186,6 +208,7 @@ function check(path, specifier) {
       return undefined;
     if (from === '@calmly/products' && users && !users.includes(part?.name))
       return `only the modules ${users.join(', ')} may import ${target}`;
+    if (specifier === '@calmly/texts/translated.ts' && part?.side === 'texts') return undefined;
     const allowed = part ? sides[part.side].packages : (packages[from] ?? []);
     if (!allowed.includes(target))
       return `${part ? `${part.side} of products` : from} may not import ${target}`;
@@ -207,18 +230,22 @@ function checkPart(path, target) {
   if ((from && to && from.folder === to.folder) || isTest(path)) return undefined;
   if (!from) return isManifest(target) ? undefined : `a manifest is pure data (${target})`;
   if (!to) return `a product's ${from.side} may not use ${target}`;
+  if (from.side === 'portal' && to.side === 'texts' && from.folder.split('/')[1] === to.name)
+    return undefined;
   if (from.side !== to.side) return `the ${from.side} may not use the ${to.side} (${target})`;
   const { part, uses } = sides[from.side];
   if (!uses[from.name].uses.includes(to.name)) return `${part} ${from.name} may not use ${part} ${to.name}`;
-  // Contracts name each other's files: through an index, two of them would import each other.
-  if (from.side === 'contract' || isIndex(target)) return undefined;
+  // Contracts and texts name each other's files: through an index, two of them would import each other.
+  if (from.side === 'contract' || from.side === 'texts' || isIndex(target)) return undefined;
   return `uses ${part} ${to.name} past its index (${target})`;
 }
 
 /** The server uses a module through its index too. The portal's routes name the screens that they load; benchmarks and tests measure what is inside. */
 function checkUse(path, target) {
   if (isTest(path) || packageOf(path) === '@calmly/bench' || isManifest(target)) return undefined;
-  const side = { '@calmly/web': 'portal', '@calmly/contract': 'contract' }[packageOf(path)] ?? 'server';
+  const side =
+    { '@calmly/web': 'portal', '@calmly/contract': 'contract', '@calmly/texts': 'texts' }[packageOf(path)] ??
+    'server';
   if (partOf(target)?.side !== side) return `${packageOf(path)} may not use ${target}`;
   return side !== 'server' || isIndex(target) ? undefined : `uses a product past its index.ts (${target})`;
 }
@@ -272,10 +299,10 @@ function isManifest(path) {
   return /^products\/(?:list|product|[a-z]+\/product)\.ts$/.test(path);
 }
 
-/** Within the kit of the portal: i18n ← session ← shared ← errors. */
+/** Within the kit of the portal: session ← shared ← errors. */
 function checkKit(path, target) {
   const [from, to] = [path, target].map((file) =>
-    ['i18n', 'session', 'shared', 'errors'].indexOf(file.split('/')[3]),
+    ['session', 'shared', 'errors'].indexOf(file.split('/')[3]),
   );
   return to > from ? `a lower part of the kit may not import a higher one (${target})` : undefined;
 }

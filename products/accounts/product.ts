@@ -29,4 +29,5 @@ export const accounts: Product = {
     statements: { uses: ['accounts', 'dashboard'] },
     verify: { uses: [] },
   },
+  texts: { uses: [] },
 };

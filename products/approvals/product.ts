@@ -10,4 +10,5 @@ export const approvals: Product = {
   features: {
     approvals: { uses: [] },
   },
+  texts: { uses: [] },
 };

@@ -13,4 +13,5 @@ export const cards: Product = {
   features: {
     cards: { uses: ['approvals', 'terms'] },
   },
+  texts: { uses: [] },
 };

@@ -33,4 +33,5 @@ export const clients: Product = {
     terms: { uses: [] },
     verification: { uses: [] },
   },
+  texts: { uses: [] },
 };

@@ -17,4 +17,5 @@ export const crypto: Product = {
   features: {
     crypto: { uses: ['terms'] },
   },
+  texts: { uses: [] },
 };

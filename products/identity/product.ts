@@ -11,4 +11,5 @@ export const identity: Product = {
     auth: { uses: [] },
     security: { uses: [] },
   },
+  texts: { uses: ['clients'] },
 };

@@ -32,4 +32,5 @@ export const insight: Product = {
     alerts: { uses: [] },
     bookkeeping: { uses: [] },
   },
+  texts: { uses: [] },
 };

@@ -12,4 +12,5 @@ export const notifications: Product = {
     activity: { uses: [] },
     notifications: { uses: ['alerts'] },
   },
+  texts: { uses: [] },
 };

@@ -10,4 +10,5 @@ export const payees: Product = {
   features: {
     beneficiaries: { uses: ['orders'] },
   },
+  texts: { uses: [] },
 };

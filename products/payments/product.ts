@@ -31,4 +31,5 @@ export const payments: Product = {
     payments: { uses: ['approvals', 'beneficiaries', 'bookkeeping', 'get-paid', 'orders'] },
     requests: { uses: [] },
   },
+  texts: { uses: [] },
 };

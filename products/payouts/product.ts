@@ -13,4 +13,5 @@ export const payouts: Product = {
   features: {
     payouts: { uses: ['approvals'] },
   },
+  texts: { uses: [] },
 };

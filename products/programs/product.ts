@@ -10,4 +10,5 @@ export const programs: Product = {
   features: {
     connections: { uses: [] },
   },
+  texts: { uses: [] },
 };

@@ -14,4 +14,5 @@ export const sandbox: Product = {
   features: {
     'sandbox-desk': { uses: [] },
   },
+  texts: { uses: ['cards'] },
 };

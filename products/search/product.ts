@@ -10,4 +10,5 @@ export const search: Product = {
   features: {
     search: { uses: ['profiles'] },
   },
+  texts: { uses: [] },
 };

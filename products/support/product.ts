@@ -23,4 +23,5 @@ export const support: Product = {
     help: { uses: [] },
     support: { uses: [] },
   },
+  texts: { uses: [] },
 };

@@ -19,8 +19,8 @@ const inputs = [
   'apps/web/public',
   'apps/web/src',
   'apps/web/vite.config.ts',
-  'packages/{contract,contract-kit,domain,help,portal-kit,ui}',
-  'products/{*.ts,*/product.ts,*/contract,*/portal}',
+  'packages/{contract,contract-kit,domain,help,portal-kit,texts,ui}',
+  'products/{*.ts,*/product.ts,*/contract,*/portal,*/texts}',
   'package-lock.json',
 ];
 

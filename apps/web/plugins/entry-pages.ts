@@ -2,7 +2,7 @@
 interface EntryPage {
   readonly path: string;
   readonly modules: readonly string[];
-  /** Its part of the catalogues. */
+  /** Its part of the catalogues; `*` stands for the language. */
   readonly texts?: string;
 }
 
@@ -11,7 +11,11 @@ export const entryPages: readonly EntryPage[] = [
   {
     path: '/register',
     modules: ['products/clients/portal/onboarding/registration/register.ts'],
-    texts: 'joining',
+    texts: 'products/clients/texts/*/joining.ts',
   },
-  { path: '/forgot-password', modules: ['products/identity/portal/auth/returning.ts'], texts: 'returning' },
+  {
+    path: '/forgot-password',
+    modules: ['products/identity/portal/auth/returning.ts'],
+    texts: 'products/identity/texts/*/returning.ts',
+  },
 ];

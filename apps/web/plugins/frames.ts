@@ -71,8 +71,8 @@ function headOf(
 ): string {
   const wanted = [
     ...modules,
-    ...(texts ? [`packages/portal-kit/src/i18n/${language}/entry/${texts}.ts`] : []),
-    ...(language === 'ru' ? ['packages/portal-kit/src/i18n/ru/entry/entry.ts'] : []),
+    ...(texts ? [texts.replace('*', language)] : []),
+    ...(language === 'ru' ? ['packages/texts/src/ru/entry.ts'] : []),
   ];
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));

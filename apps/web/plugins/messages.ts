@@ -12,7 +12,7 @@ interface Text {
 }
 
 /**
- * Only for builds. Compiles every text in `i18n/en` and `i18n/ru` of the portal-kit that is a property's value; a
+ * Only for builds. Compiles every text of the package texts and of the products' `texts` that is a property's value; a
  * faulty message fails the build.
  */
 export function compiledMessages(): Plugin {
@@ -27,7 +27,7 @@ export function compiledMessages(): Plugin {
       },
     }),
     transform: {
-      filter: { id: /\/src\/i18n\/(?:en|ru)\/.+\.ts$/ },
+      filter: { id: /\/texts\/(?:src\/)?(?:en|ru)\/[\w-]+\.ts$/ },
       handler(code) {
         let compiled = '';
         let done = 0;

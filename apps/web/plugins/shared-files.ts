@@ -43,7 +43,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
 /** What the files of these places load in turn, on demand, is a place too: the panel of a select, the two-factor popup. */
 const beforeSignIn = [...entryPages.map(({ path }) => path.slice(1)), 'linked', 'calls'];
 /** Not on demand: routes and texts, each a page's own. */
-const isRouteOrTexts = /\/app\/screens\/|\/app\/shell\/|\/i18n\//;
+const isRouteOrTexts = /\/app\/screens\/|\/app\/shell\/|\/texts\//;
 
 /** `config` is what the portal's own build has in common with the quick one. */
 export function sharedFiles(config: () => InlineConfig): Plugin {

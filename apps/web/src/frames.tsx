@@ -3,7 +3,7 @@
  * the page, so that it is visible before the first script runs; the portal then renders the same in its place.
  */
 
-import { type Locale, showTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { type Locale, showTexts } from '@calmly/texts/catalogue.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { App } from './app/app.tsx';

@@ -4,11 +4,11 @@
  */
 import '@calmly/ui/theme/tokens.css';
 import '@calmly/ui/theme/base.css';
-import { loadInitialTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { startSession } from '@calmly/portal-kit/session/session.ts';
 import { sessionHint } from '@calmly/portal-kit/session/state.ts';
 import { followInstallOffers } from '@calmly/portal-kit/shared/browsers/install.ts';
 import { reloadOnceOnLostChunk } from '@calmly/portal-kit/shared/browsers/lost-chunk.ts';
+import { loadInitialTexts } from '@calmly/texts/catalogue.ts';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

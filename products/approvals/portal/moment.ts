@@ -2,8 +2,9 @@
  * Formats a moment: its time today, its weekday within a week, its date before. The surrounding text takes the parts as ICU arguments,
  * `{day, select, today {{time}} yesterday {…} weekday {…} other {…}}`.
  */
-import { timeOfDay, useFormatter } from '@calmly/portal-kit/i18n/index.tsx';
+
 import { type DayName, dayName, localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { timeOfDay, useFormatter } from '@calmly/texts/index.tsx';
 
 export interface Moment extends Record<string, string> {
   day: DayName;

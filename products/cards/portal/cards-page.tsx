@@ -3,10 +3,10 @@
  * chosen card, the group and the open payment are in the URL.
  */
 import { type Card, issueCard, listCards } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { MoreRows } from '@calmly/ui/lists/rows.tsx';

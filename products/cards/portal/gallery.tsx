@@ -3,7 +3,7 @@
  * one over. On a phone they lie side by side and the one in the middle is chosen.
  */
 import type { Card } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { centreInRow } from '@calmly/ui/lists/centre-in-row.ts';

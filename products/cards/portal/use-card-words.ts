@@ -1,7 +1,7 @@
 /** A card in words: what its state is, and what is special about it. */
 import type { Card } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { masked } from './card-state.ts';
 
 /** `11 November`, with the year if it is another. */

@@ -4,9 +4,9 @@
  */
 import type { Approval, CardDesign } from '@calmly/contract';
 import { cardDesigns } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { useQuery } from '@tanstack/react-query';

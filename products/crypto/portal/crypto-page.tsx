@@ -4,8 +4,8 @@
  */
 import type { CryptoRequestType } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

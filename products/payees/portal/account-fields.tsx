@@ -3,9 +3,9 @@
  * An IBAN is checked as soon as it is complete, and its bank is named under it.
  */
 import { checkIban, fiatCurrencies, formatIban, ibanLength, normaliseIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

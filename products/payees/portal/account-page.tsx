@@ -3,12 +3,12 @@
  * draft of a new account survives a reload.
  */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ApiProblem } from '@calmly/portal-kit/session/bank.ts';
 import { type EditBase, EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

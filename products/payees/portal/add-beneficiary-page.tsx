@@ -1,10 +1,10 @@
 /** Adds a payee: name, address and bank account, in one column. The draft survives a reload. */
 import { isSentForApproval, newIdempotencyKey } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -4,9 +4,9 @@
  */
 import { createBeneficiary } from '@calmly/contract';
 import { fiatCurrencies } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';

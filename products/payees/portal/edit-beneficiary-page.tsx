@@ -4,12 +4,12 @@
  */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
 import { schemeFor } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';

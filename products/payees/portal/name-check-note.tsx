@@ -4,8 +4,8 @@
  */
 import type { NameCheck } from '@calmly/contract';
 import { checkIban } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRefusal } from '@calmly/portal-kit/shared/form/faults.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconUserQuestion } from '@tabler/icons-react';

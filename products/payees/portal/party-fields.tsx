@@ -3,10 +3,10 @@
  * the payment methods of its accounts require are marked.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { DayFields } from '@calmly/portal-kit/shared/days/day-fields.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { IconLanguage } from '@tabler/icons-react';

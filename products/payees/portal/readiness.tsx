@@ -1,6 +1,6 @@
 /** What a payee lacks before it can be paid: as a sentence with a link to complete it, or as a mark on a row. */
 import type { Beneficiary } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,9 +1,9 @@
 /** The columns of the list of payees: name, account, last payment. */
 import type { Beneficiary, LastPaid } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
 import { dayName, localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import type { Column } from '@calmly/ui/lists/data-table.tsx';

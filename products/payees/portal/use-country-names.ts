@@ -1,6 +1,6 @@
 /** Country names in the reader's language, sorted. */
 import { countries, countryName } from '@calmly/domain';
-import { useLocaleControl } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl } from '@calmly/texts/index.tsx';
 import { useMemo } from 'react';
 
 /** All countries, also those that the bank does not serve. */

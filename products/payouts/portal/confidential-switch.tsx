@@ -1,9 +1,9 @@
 /** Whether only people with the right see a payout's rows. Shown to companies, to those who have the right themselves. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useMutation } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** The screens of payouts where the bank offers them, otherwise a page that says what to do instead. */
 
 import { ComingSoonPage } from '@calmly/portal-kit/errors/index.ts';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -17,10 +17,10 @@ import {
   type PayoutOverview,
   renamePayout,
 } from '@calmly/contract';
-import { currentLocale } from '@calmly/portal-kit/i18n/index.tsx';
 import { ApiProblem, bank } from '@calmly/portal-kit/session/bank.ts';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { inPages, pageFrom } from '@calmly/portal-kit/shared/pages.ts';
+import { currentLocale } from '@calmly/texts/index.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import {
   infiniteQueryOptions,

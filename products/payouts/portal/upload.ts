@@ -7,10 +7,10 @@ import {
   payoutFileMaxBytes,
   uploadPayoutFile,
 } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ApiProblem, bank } from '@calmly/portal-kit/session/bank.ts';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { uploadFetch } from '@calmly/portal-kit/shared/files/upload-fetch.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { takeIn } from './queries.ts';

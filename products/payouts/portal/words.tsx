@@ -1,6 +1,6 @@
 /** A payout's status and refusal, and how its figures are written. */
 import type { PayoutOverview, PayoutStatus } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 
 const colours: Readonly<Record<PayoutStatus, BadgeColour>> = {

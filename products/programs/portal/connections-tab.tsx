@@ -1,7 +1,7 @@
 /** The profile's tab of connected apps: each one's access, who allowed it until when, its last use, and a button to disconnect it. */
 import type { Connection } from '@calmly/contract';
-import { useFormatter, useNow, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useNow, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -9,9 +9,9 @@ import {
   connectionDays,
   type Scope,
 } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';

@@ -1,6 +1,6 @@
 /** The profile that the application gets access to: the only one, or one of several, chosen on the same screen. */
 import type { ConnectableProfile } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import classes from './connections.module.css';

@@ -3,7 +3,7 @@
  * `/oauth/error` if the request was invalid, saying why in plain words.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { AnchorButton, ButtonLink } from '@calmly/ui/button.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';

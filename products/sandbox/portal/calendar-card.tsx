@@ -1,7 +1,7 @@
 /** The bank's calendar, and the buttons that move it forward. */
 
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

@@ -1,10 +1,10 @@
 /** The sandbox's chains: deposits from outside, blocks by hand, and blocks that the network undoes. Nothing where the chains are real. */
 import { cryptoAssets, type Network } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,8 +1,8 @@
 /** Other actions of the other bank: refuse or delay a payment that has been sent, or return an executed one. */
 import { type DeskPayment, type RailReason, railReasons } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { RadioRow, SelectField } from '@calmly/ui/fields/field.tsx';

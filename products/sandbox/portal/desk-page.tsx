@@ -4,8 +4,8 @@
  * Open to anyone who reaches the sandbox; says so if there is none.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconPlugConnectedX } from '@tabler/icons-react';

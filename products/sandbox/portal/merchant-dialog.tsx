@@ -1,8 +1,8 @@
 /** What a merchant does with one purchase: collect a part, give up what is held, or refund what was collected. */
 import type { DeskPurchase, MerchantAction } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { RadioRow, TextField } from '@calmly/ui/fields/field.tsx';

@@ -1,7 +1,7 @@
 /** Purchases with cards, and what the merchants do with each: collect the money, give it up, refund it. */
 import { type DeskPurchase, disputeOutcomes } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';

@@ -1,8 +1,8 @@
 /** Payments at other banks, pending or executed, and the other bank's actions on each. */
 import type { DeskPayment } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';

@@ -10,7 +10,6 @@ import {
   holdsRight,
   issueCard,
 } from '@calmly/contract';
-import type { messages } from '@calmly/portal-kit/i18n/en/service/search.ts';
 import {
   IconArrowDownLeft,
   IconArrowsExchange,
@@ -22,6 +21,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import { type LinkOptions, linkOptions } from '@tanstack/react-router';
+import type { messages } from '../texts/en/search.ts';
 
 export type ActionKey = keyof typeof messages.search.actions;
 

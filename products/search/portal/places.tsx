@@ -1,6 +1,5 @@
 /** The screens that the palette goes to, each with the words that people type for it in either language. */
 import { type Client, holdsRight } from '@calmly/contract';
-import type { messages } from '@calmly/portal-kit/i18n/en/service/search.ts';
 import {
   IconActivity,
   IconAdjustments,
@@ -30,6 +29,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import { type LinkOptions, linkOptions } from '@tanstack/react-router';
+import type { messages } from '../texts/en/search.ts';
 
 export type PlaceKey = keyof typeof messages.search.places;
 

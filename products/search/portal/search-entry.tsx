@@ -1,9 +1,9 @@
 /** The button of the search in the top bar, and its key: Ctrl K, on a Mac ⌘ K. The palette is loaded when it is first wanted. */
 
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { openQuestion } from '@calmly/portal-kit/session/two-factor/challenge.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';

@@ -3,9 +3,9 @@
  * beside a later one, so that Enter does not open the wrong payee.
  */
 import { searchTextMax } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Palette } from '@calmly/ui/layers/palette.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,7 +1,7 @@
 /** What the server found, as options: payees can be paid, cards blocked, and a kind with more leads to its list. */
 import { holdsRight, issueCard, type SearchGroup, type SearchHit, type SearchKind } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { IconArrowUpRight, IconList, IconLock } from '@tabler/icons-react';
 import type { Choice, ChoiceGroup } from './choice.ts';

@@ -1,8 +1,8 @@
 /** What the portal itself offers: recent choices while nothing is typed; actions, screens and profiles that match. */
 import { holdsRight, type SearchKind } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Everything around the routes: language, loading state of the session and the first screen, dialogs that any screen may need. */
 
-import { LocaleProvider } from '@calmly/portal-kit/i18n/index.tsx';
 import { TwoFactorHost } from '@calmly/portal-kit/session/two-factor/two-factor-host.tsx';
+import { LocaleProvider } from '@calmly/texts/index.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Snackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { RouterProvider } from '@tanstack/react-router';

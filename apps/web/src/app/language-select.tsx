@@ -1,8 +1,8 @@
 /** Switches between English and Russian, at once and permanently. */
 
-import { type Locale, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { takeLostLanguage } from '@calmly/portal-kit/shared/browsers/lost-chunk.ts';
 import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
+import { type Locale, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
 import { IconWorld } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';

@@ -23,13 +23,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.doUnmock('@calmly/portal-kit/session/calls.ts');
   vi.doUnmock('@calmly/portal-kit/session/session.ts');
-  vi.doUnmock('@calmly/portal-kit/i18n/ru/entry/entry.ts');
+  vi.doUnmock('@calmly/texts/ru/entry.ts');
   vi.resetModules();
 });
 
 /** A page in English, on which a person signs in whose language at the bank is Russian. */
 async function signIn() {
-  const catalogue = await import('@calmly/portal-kit/i18n/catalogue.ts');
+  const catalogue = await import('@calmly/texts/catalogue.ts');
   const { followPreferences } = await import('./preferences.ts');
   const { setSession } = await import('@calmly/portal-kit/session/state.ts');
   followPreferences();
@@ -45,7 +45,7 @@ async function signIn() {
 
 test('a language chosen while the bank’s one still loads is stored', async () => {
   const arrival = Promise.withResolvers<void>();
-  vi.doMock('@calmly/portal-kit/i18n/ru/entry/entry.ts', async (original) => {
+  vi.doMock('@calmly/texts/ru/entry.ts', async (original) => {
     await arrival.promise;
     return original();
   });
@@ -66,7 +66,7 @@ test('the bank’s language, applied here, is not sent back', async () => {
 });
 
 test('a language that could not be loaded is not stored', async () => {
-  vi.doMock('@calmly/portal-kit/i18n/ru/entry/entry.ts', () => {
+  vi.doMock('@calmly/texts/ru/entry.ts', () => {
     throw new Error('the file did not arrive');
   });
   const { chosenLocale, setLocale } = await signIn();

@@ -2,13 +2,9 @@
  * Language and theme follow the person: the bank stores them and applies them wherever the person signs in. The cookies only bridge the
  * time before the sign-in, on this browser.
  */
-import {
-  applyLocale,
-  chosenLocale,
-  currentLocale,
-  subscribeToChoices,
-} from '@calmly/portal-kit/i18n/catalogue.ts';
+
 import { getSession, subscribe } from '@calmly/portal-kit/session/state.ts';
+import { applyLocale, chosenLocale, currentLocale, subscribeToChoices } from '@calmly/texts/catalogue.ts';
 import { readCookie } from '@calmly/ui/cookie.ts';
 import { isDark, setDark, subscribeToScheme } from '@calmly/ui/theme/colour-scheme.ts';
 

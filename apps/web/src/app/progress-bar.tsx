@@ -3,7 +3,7 @@
  * screens shows none, and takes 5 s to cross the window.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import classes from './progress-bar.module.css';

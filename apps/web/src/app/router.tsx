@@ -10,10 +10,10 @@
  */
 
 import { ErrorPage } from '@calmly/portal-kit/errors/index.ts';
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
 import { onClientReread, onSessionEnd, onWarmUp, ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { leaveSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';

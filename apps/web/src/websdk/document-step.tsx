@@ -1,7 +1,7 @@
 /** Step 1: the document's country, its type, and its pictures. */
 import { type IdentityDocumentType, identityDocumentTypes } from '@calmly/contract';
 import { countries, countryName } from '@calmly/domain';
-import { useLocaleControl } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl } from '@calmly/texts/index.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { RadioRow, SelectField } from '@calmly/ui/fields/field.tsx';
 import { useState } from 'react';

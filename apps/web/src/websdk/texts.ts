@@ -1,6 +1,6 @@
 /** Texts of the sandbox's identity widget. A real provider's widget brings its own. */
-import { useLocaleControl } from '@calmly/portal-kit/i18n/index.tsx';
-import type { Translated } from '@calmly/portal-kit/i18n/translated.ts';
+import { useLocaleControl } from '@calmly/texts/index.tsx';
+import type { Translated } from '@calmly/texts/translated.ts';
 
 const en = {
   steps: ['Document', 'Selfie', 'Liveness', 'Answer'],

@@ -1,10 +1,10 @@
 /** Says that a part of the portal isn't available, and what to do instead. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
-import { useTranslations } from '../i18n/index.tsx';
 
 export type ComingPart = 'cards' | 'payouts';
 

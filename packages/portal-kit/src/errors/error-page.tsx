@@ -3,13 +3,13 @@
  * that could not be loaded; it is tried again once there is one.
  */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { useOnline } from '@calmly/ui/online.ts';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { EmptyState, OfflineState } from '@calmly/ui/states.tsx';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useTranslations } from '../i18n/index.tsx';
 import classes from './errors.module.css';
 
 export function ErrorPage() {

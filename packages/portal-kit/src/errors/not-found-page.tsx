@@ -1,10 +1,10 @@
 /** The page for an unknown address: the specification's sentence and a link to the homepage. In the shell its title is in the top bar. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { DocumentTitle, PageHeader } from '@calmly/ui/page-header.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
-import { useTranslations } from '../i18n/index.tsx';
 
 export function NotFoundPage({ inShell = false }: { inShell?: boolean }) {
   const t = useTranslations('shell.errors');

@@ -5,7 +5,7 @@
  * The server's `ApiProblem`s carry a sentence in the client's language; `problemText` has the words for the client's own errors.
  */
 import { createClient } from '@calmly/contract';
-import { currentLocale } from '../i18n/index.tsx';
+import { currentLocale } from '@calmly/texts/index.tsx';
 import { sessionHandlers } from './handlers.ts';
 import { proofs } from './proof-key.ts';
 import { getToken } from './state.ts';

@@ -1,6 +1,6 @@
 /** The sentence for the user after a failed call, for any error. */
 import { ApiProblem } from '@calmly/contract';
-import { timeOfDay, useFormatter, useTranslations } from '../i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 
 /** Whether a call failed. That someone closed the window for the code is an answer: nothing was done, as they wanted. */
 export const isFailure = (error: unknown): boolean =>

@@ -3,7 +3,7 @@
  * granted or withdrawn right takes effect at once.
  */
 import { type EndpointSpec, holdsRight } from '@calmly/contract';
-import { useFormatter, useTranslations } from '../i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { useClient } from './state.ts';
 
 /** Whether the person at the screen sees confidential payouts of the client. */

@@ -1,10 +1,10 @@
 /** Writes to the bank about what is on screen. */
 import type { SupportSubject } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import type { MenuAction } from '@calmly/ui/layers/popovers/menu-panel.tsx';
 import { IconDots, IconMessageQuestion } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslations } from '../i18n/index.tsx';
 
 interface Subject {
   readonly kind: SupportSubject;

@@ -1,6 +1,7 @@
 /** A lock beside a name: only people with the right see it. */
+
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { IconLock } from '@tabler/icons-react';
-import { useTranslations } from '../i18n/index.tsx';
 import classes from './confidential-mark.module.css';
 
 export function ConfidentialMark() {

@@ -3,11 +3,11 @@
  * problem's text (specification section 8). Any screen may call `showFailure(error)`; each layout renders `<FailureDialog/>` once.
  */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslations } from '../i18n/index.tsx';
 import { isFailure, useProblemText } from '../session/problem-text.ts';
 
 let shown: { readonly error: unknown } | undefined;

@@ -1,7 +1,7 @@
 /** What a form does if its change needs approval: says whose, and opens it in the inbox. */
 import type { SentForApproval } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
-import { useTranslations } from '../i18n/index.tsx';
 import { useNavigateUnlessLeft } from './navigation/navigate-unless-left.ts';
 import { useNames } from './person/names.ts';
 

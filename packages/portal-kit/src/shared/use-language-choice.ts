@@ -1,7 +1,7 @@
 /** Changes the language, or says that it could not be changed. */
 
+import { type Locale, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
-import { type Locale, useLocaleControl, useTranslations } from '../i18n/index.tsx';
 import { isReloading } from './browsers/lost-chunk.ts';
 
 export function useLanguageChoice(): (chosen: Locale) => void {

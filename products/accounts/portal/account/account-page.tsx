@@ -5,8 +5,8 @@
 import { type Account, ApiProblem } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';
 import { NotFoundPage } from '@calmly/portal-kit/errors/index.ts';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';

@@ -1,6 +1,6 @@
 /** The account's balance line in its own currency, with its figures as a table. */
 import { isCurrency } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -1,13 +1,13 @@
 /** The actions on one account: an administrator may rename and close it, everyone may ask about it. If it cannot be closed, the reason is shown before anything is sent. */
 import { type Account, accountNameLength, renameAccount } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useAskAbout } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { RenameDialog } from '@calmly/portal-kit/shared/form/rename-dialog.tsx';
 import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { ConfirmDialog, MessageDialog } from '@calmly/ui/layers/dialog.tsx';

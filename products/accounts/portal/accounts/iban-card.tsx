@@ -3,13 +3,13 @@
  * updates it.
  */
 import { type Account, requestIban, termsVersions } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { isRefusal } from '@calmly/portal-kit/session/outcome.ts';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';

@@ -1,11 +1,11 @@
 /** The dialog that opens an account: its currency and its name. */
 import { accountNameLength } from '@calmly/contract';
 import { fiatCurrencies } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';

@@ -1,8 +1,8 @@
 /** The accounts as cards in a row (one card with a line each on a phone); each links to its account's page. */
 import type { Account } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';

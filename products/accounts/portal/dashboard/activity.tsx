@@ -1,12 +1,12 @@
 /** The latest payments over all accounts; a row opens the payment in the drawer of the payments screen. */
 import type { Payment } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
 import { useCounterpartyName } from '@calmly/portal-kit/shared/payment/counterparty.ts';
 import { foldOwnTransfers } from '@calmly/portal-kit/shared/payment/own-transfers.ts';
 import { PaymentAvatar } from '@calmly/portal-kit/shared/payment/payment-avatar.tsx';
 import { PaymentBadge } from '@calmly/portal-kit/shared/payment/payment-badge.tsx';
 import { shownReference } from '@calmly/portal-kit/shared/payment/shown-reference.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';

@@ -5,8 +5,8 @@
  */
 import { ApiProblem } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -9,11 +9,11 @@ import {
   type FirstSteps,
   firstStepsDays,
 } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useInstall } from '@calmly/portal-kit/shared/browsers/install.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconCheck, IconX } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 /** Chooses how many days a balance line covers. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 

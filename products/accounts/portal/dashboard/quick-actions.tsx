@@ -11,10 +11,10 @@ import {
   type EndpointSpec,
 } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import {

@@ -1,8 +1,8 @@
 /** The one 36-px figure: the client's total, in the currency they choose, and its change this month. */
 import type { AccountsSummary } from '@calmly/contract';
 import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { CurrencySelect } from '@calmly/portal-kit/shared/amount/currency-select.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Bar } from '@calmly/ui/pictures/shapes.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';

@@ -3,7 +3,7 @@
  * under review. An empty list says so in one sentence.
  */
 import { heldStatuses } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { countText, mostCounted } from '@calmly/ui/facts/count-text.ts';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -1,10 +1,10 @@
 /** The documents of the profile, newest first; filtered by the URL. A picture can be looked at before it is saved. */
 import { type ListedDocument, listDocuments } from '@calmly/contract';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { NoMatches } from '@calmly/ui/lists/no-matches.tsx';

@@ -1,7 +1,7 @@
 /** Search and filters of the documents. */
 import { listedKinds } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { choiceFilter, daysFilter } from '@calmly/ui/lists/filters.tsx';

@@ -1,6 +1,6 @@
 /** A picture in a dialog. */
 import type { ListedDocument } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

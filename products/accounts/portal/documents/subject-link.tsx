@@ -1,6 +1,6 @@
 /** Where a document belongs: an icon of its kind, and a link. */
 import type { ListedDocument, ListedKind } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import {
   IconArrowsExchange,
   IconCreditCard,

@@ -1,7 +1,7 @@
 /** The details for a payer, one line each with a copy button, and a button that copies all of it as text. */
 import type { Account } from '@calmly/contract';
 import { addressIn, formatIban } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,8 +1,8 @@
 /** The fee and duration of an incoming payment on this account. */
 import type { PricedService } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useFeeText } from '@calmly/portal-kit/shared/amount/fee-text.ts';
 import { pricesQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';

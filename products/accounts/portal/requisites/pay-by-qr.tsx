@@ -1,7 +1,7 @@
 /** The EPC QR code of a euro account, also as a picture to save. */
 import type { Account } from '@calmly/contract';
 import { epcQrText, formatIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { QrCode, qrPath } from '@calmly/ui/facts/qr-code.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';

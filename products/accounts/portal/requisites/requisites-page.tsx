@@ -1,7 +1,7 @@
 /** Account details: the accounts on the left, on the right the details for a payer, ready to copy, with the EPC QR code for euro. */
 import { shortIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';

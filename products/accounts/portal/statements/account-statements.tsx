@@ -1,7 +1,7 @@
 /** The months of one account on its page; a month opens on the screen of statements. */
 import { getStatement } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,9 +1,9 @@
 /** Files of all accounts: the statements of the period as a ZIP, and the confirmation of balances at its end. */
 import { statementFormats } from '@calmly/contract';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

@@ -1,7 +1,7 @@
 /** The entries of a period, oldest first, with the balance after each. A row leads to its payment. */
 import type { Statement, StatementAccount, StatementLine } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { TwoLines } from '@calmly/ui/lists/table-cells.tsx';

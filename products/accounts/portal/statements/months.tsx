@@ -1,8 +1,8 @@
 /** The account's months, each a statement of its own: shown above, or saved as a PDF. */
 import type { StatementAccount } from '@calmly/contract';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

@@ -1,7 +1,7 @@
 /** The official statements of a month: every version, the newest first, each to be saved as it was made. */
 import type { OfficialStatement } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { IconDownload } from '@tabler/icons-react';

@@ -1,8 +1,8 @@
 /** Which period, and the files of it. */
 import { fitsFormat, type StatementAccount, statementFormats } from '@calmly/contract';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { Choices, Days } from '@calmly/ui/lists/filter-panels.tsx';

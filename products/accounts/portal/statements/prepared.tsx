@@ -1,9 +1,9 @@
 /** Files that are prepared in the background: how far they are, and the ready ones to be saved. Nothing where there are none. */
 import type { PreparedFile } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** What a wallet earned in the period, by average cost. Nothing for accounts in money. */
 import type { Statement } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import classes from './statements.module.css';
 
 export function Profit({ profit }: Pick<Statement, 'profit'>) {

@@ -8,9 +8,9 @@ import {
   listStatementMonths,
   type StatementFormat,
 } from '@calmly/contract';
-import type { Locale } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
+import type { Locale } from '@calmly/texts/index.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { Period } from './period.ts';

@@ -1,6 +1,6 @@
 /** The two screens of statements: a period of one account, and a year of all of them. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';
 import { Link } from '@tanstack/react-router';
 import classes from './statements.module.css';

@@ -1,8 +1,8 @@
 /** Statements: the accounts on the left; on the right the chosen one's balances and entries in a period, its files, and its months. */
 import { getStatement, type StatementAccount } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';

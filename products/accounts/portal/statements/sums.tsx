@@ -1,6 +1,6 @@
 /** The four figures that a statement joins: opening balance, in, out, closing balance. */
 import type { Statement } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import classes from './statements.module.css';
 

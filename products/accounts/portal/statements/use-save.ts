@@ -1,6 +1,6 @@
 /** Saves a file of statements: at once, or prepared in the background where it is long. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { prepareMutation, sizeQuery } from './kept.ts';

@@ -1,6 +1,6 @@
 /** The footer of an approval: approve, reject or withdraw; or why the person cannot, and who can. */
 import type { Approval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';

@@ -2,8 +2,8 @@
  * One approval: its content, warnings and progress, with the decision in the footer. Beside the list on a wide page, else in the drawer.
  */
 import type { Approval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DetailPanel } from '@calmly/ui/facts/detail-panel.tsx';
 import { SheetShape } from '@calmly/ui/facts/sheet.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';

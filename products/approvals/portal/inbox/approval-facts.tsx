@@ -1,9 +1,9 @@
 /** The content of a request: for a payment its amount and destination, otherwise what would change. */
 import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatAccount } from '@calmly/domain';
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection } from '@calmly/ui/facts/sheet.tsx';

@@ -1,7 +1,7 @@
 /** The approvals of one company (or the own profile), with a checkbox to select all of them. */
 import type { InboxView } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import type { ApprovalGroup } from '../model/groups.ts';
 import { ApprovalRow } from './approval-row.tsx';

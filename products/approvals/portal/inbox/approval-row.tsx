@@ -1,7 +1,7 @@
 /** One approval in the list: requester, subject, time, warnings and amount. A click opens it, the checkbox selects it. */
 import { type Approval, type InboxView, isSerious } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';

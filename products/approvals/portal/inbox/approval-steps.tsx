@@ -1,7 +1,7 @@
 /** The progress of an approval: requested, each approval given or awaited with its time, and how it ended. */
 import type { Approval, ApprovalStep } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { Timeline, TimelineStep } from '@calmly/ui/facts/timeline.tsx';
 import { IconX } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** The warnings of a request in one notice: the most serious in full, the others by name. */
 import { type Approval, isSerious, type PayoutReview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';

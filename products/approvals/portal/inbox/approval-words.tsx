@@ -1,6 +1,6 @@
 /** Names, icons and states of approvals. */
 import type { Approval, ApprovalState } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 import {

@@ -1,8 +1,8 @@
 /** What a new card will be, or what may be done with a card that could not be done before: each with its value now. */
 import type { Approval } from '@calmly/contract';
 import { countryName, formatIban, type MerchantCategory } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact } from '@calmly/ui/facts/sheet.tsx';
 import type { ReactNode } from 'react';

@@ -4,8 +4,8 @@
  * one beside the list until another is selected.
  */
 import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { countText } from '@calmly/ui/facts/count-text.ts';
 import { Segments } from '@calmly/ui/fields/segments.tsx';

@@ -1,7 +1,7 @@
 /** Asks before a person withdraws their request. */
 import type { Approval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { IconArrowBackUp } from '@tabler/icons-react';

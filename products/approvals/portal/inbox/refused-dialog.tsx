@@ -1,6 +1,6 @@
 /** Shows which of several requests could not be decided, and why. The others were. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';

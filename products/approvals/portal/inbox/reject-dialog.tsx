@@ -1,8 +1,8 @@
 /** Asks why one or more approvals are rejected; the people who requested them will read it. */
 import type { Approval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

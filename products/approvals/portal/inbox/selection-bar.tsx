@@ -3,7 +3,7 @@
  * out of an approval, with the reason.
  */
 import { type Approval, moneyOfApproval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { useBottomBar } from '@calmly/ui/layers/bottom-bar.ts';

@@ -3,8 +3,8 @@
  * failed, they are returned as `refusals`.
  */
 import type { Approval, DecisionResult } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isFailure, useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

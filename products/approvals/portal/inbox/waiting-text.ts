@@ -1,7 +1,7 @@
 /** One line that says whose approval is awaited, since when, and when they were reminded. */
 import type { Approval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useMoment } from '../moment.ts';
 
 type Waiting = Pick<Approval, 'state' | 'waitingSince' | 'remindedAt' | 'lapsesAt'> & {

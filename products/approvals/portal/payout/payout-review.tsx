@@ -1,8 +1,8 @@
 /** What the approver of a payout reads before the decision: differences, accounts never paid before, and the rows with their warnings. */
 import type { Approval, PaidAccount, PayoutReview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';

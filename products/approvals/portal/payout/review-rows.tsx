@@ -1,7 +1,7 @@
 /** The rows of a payout that waits, all or those with a warning. */
 import { isSerious, type PayoutReview, type PayoutWarning, type ReviewRow } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';

@@ -1,8 +1,8 @@
 /** Edits one payment rule within its sentence. */
 import type { PolicyPerson } from '@calmly/contract';
 import { anyCurrency, currencyOfRule, fiatCurrencies } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { tidied } from '@calmly/portal-kit/shared/amount/amount-input.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import type { RuleDraft } from '../model/policy-draft.ts';
 import { EditPeople, EditSteps } from './edit-steps.tsx';
 import { EditRow, InlineInput, InlineSelect } from './inline-controls.tsx';

@@ -1,6 +1,6 @@
 /** Edits a substitute: who decides for whom, and from when to when. */
 import type { PolicyPerson } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { InlineDay } from '@calmly/ui/dates/date-field.tsx';
 import type { StandInDraft } from '../model/policy-draft.ts';
 import { EditRow, InlineSelect } from './inline-controls.tsx';

@@ -1,6 +1,6 @@
 /** Edits the approvals of a sentence: how many, and who gives each. */
 import type { PolicyPerson, PolicyStep } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { InlineSelect } from './inline-controls.tsx';
 import { type AnyDecider, stepCountOf, usePeopleWords } from './policy-words.tsx';
 

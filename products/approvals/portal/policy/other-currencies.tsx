@@ -1,7 +1,7 @@
 /** What holds in currencies without a rule, with a warning where the company has accounts in such. */
 import type { PaymentRule } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { withoutRule } from '../model/policy-effect.ts';

@@ -1,6 +1,6 @@
 /** What a proposed policy changes: the sentences that it removes, and the new ones. */
 import type { Approval, PolicyRules } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import classes from './policy.module.css';
 import { type PolicySentence, usePolicySentences } from './policy-words.tsx';

@@ -1,7 +1,7 @@
 /** The effect of the new rules, range by range, shown and confirmed before they are saved. */
 import type { PolicyPerson, PolicyRules } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { type Clause, type EffectRange, effectOf, withoutRule } from '../model/policy-effect.ts';

@@ -1,10 +1,10 @@
 /** "Try it": who would have to approve a person's payment under the edited rules. */
 import type { PolicyPerson, PolicyPreview, PolicyRules } from '@calmly/contract';
 import { fiatCurrencies } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { groupDigits } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';

@@ -1,7 +1,7 @@
 /** The profile's tab "Approvals": the company's policy in sentences, its pending change, and the button to change it. */
 import { changePolicy } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -1,6 +1,6 @@
 /** The read-only policy: its sentences under their headings. */
 import type { Policy } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 import classes from './policy.module.css';
 import { type PolicySentence, policySections, usePolicySentences } from './policy-words.tsx';

@@ -4,9 +4,9 @@
  */
 import type { PaymentRule, PersonName, PolicyRules, PolicyStep, StandIn } from '@calmly/contract';
 import { anyCurrency } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import type { ReactNode } from 'react';
 

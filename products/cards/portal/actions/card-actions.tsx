@@ -1,10 +1,10 @@
 /** What can be done with a card: the three most usual things as buttons, the rest in a menu. Dialogs are loaded when they open. */
 import { type CardDetails, issueCard } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useAskAbout } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

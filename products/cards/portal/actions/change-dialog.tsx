@@ -1,10 +1,10 @@
 /** Renames a card and changes its design on the screens. */
 import { type CardDetails, cardNameLength } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { IconPencil } from '@tabler/icons-react';

@@ -1,12 +1,12 @@
 /** Closes a card for good; what is on it goes to an account. */
 import type { CardDetails } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

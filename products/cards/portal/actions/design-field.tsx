@@ -1,6 +1,6 @@
 /** Chooses the design of a card by its picture. */
 import { type CardDesign, type CardKind, cardDesigns } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { useId } from 'react';
 import { Plastic } from '../face/plastic.tsx';

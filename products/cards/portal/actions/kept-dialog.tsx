@@ -1,6 +1,6 @@
 /** Says that the card processor keeps the number and the PIN of a card, and what to do instead. */
 import type { Card } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconEyeOff } from '@tabler/icons-react';

@@ -1,8 +1,8 @@
 /** Sets the PIN of a card: typed twice, never stored in the page. */
 import type { CardDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

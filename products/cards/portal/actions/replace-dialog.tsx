@@ -1,10 +1,10 @@
 /** Replaces a lost, stolen, damaged or expiring card: the new one takes its money, name and limits. */
 import type { CardDetails } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,7 +1,7 @@
 /** Shows the PIN after a two-factor code, for as long as the bank says and only while the tab is seen. */
 import type { CardDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconPassword } from '@tabler/icons-react';

@@ -1,12 +1,12 @@
 /** The fields of a new card. Limits and other rarer choices are folded away. */
 import { type Account, type CardOffer, cardKinds, cardNameLength, nameOnCardLength } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { formFields } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { DateField } from '@calmly/ui/dates/date-field.tsx';

@@ -1,6 +1,6 @@
 /** The card as it will look, and what it costs. */
 import type { CardOffer } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SummaryCard, SummaryLine } from '@calmly/ui/surface.tsx';
 import { Plastic } from '../face/plastic.tsx';

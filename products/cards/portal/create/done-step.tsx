@@ -1,6 +1,6 @@
 /** The new card, and what to do with it first. */
 import type { CardDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { useEffect, useRef } from 'react';
 import { Plastic } from '../face/plastic.tsx';

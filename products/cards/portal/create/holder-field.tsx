@@ -1,8 +1,8 @@
 /** Which member of a company gets the card; the name on it follows. */
 import { nameOnCardLength } from '@calmly/contract';
 import { nameWords } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -1,12 +1,12 @@
 /** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
 import { type Account, type CardOffer, isSentForApproval, issueCard } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { MoneyMessage } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { besideSummary } from '@calmly/ui/beside-summary.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';

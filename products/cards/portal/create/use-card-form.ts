@@ -1,10 +1,10 @@
 /** The form of a new card: its values, what is wrong with them, and the order that they make. */
 import { type Account, type CardOffer, type CardOrder, zNameOnCard } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { addDays, localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { type Form, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useAddressFaults } from '../delivery/use-address-faults.ts';
 import { limitNames } from '../limits/controls.ts';
 import { readLimits } from '../limits/limit-fields.tsx';

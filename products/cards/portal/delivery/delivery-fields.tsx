@@ -1,8 +1,8 @@
 /** Where a plastic card is sent. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import type { ChangeEvent } from 'react';

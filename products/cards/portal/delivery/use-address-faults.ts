@@ -1,7 +1,7 @@
 /** What is missing or wrong in the address of a plastic card, by field. */
 import { checkPostCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import type { DeliveryAddress } from './delivery-fields.tsx';
 
 /** Fields without a fault are undefined. */

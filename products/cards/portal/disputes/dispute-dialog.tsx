@@ -8,11 +8,11 @@ import {
   newIdempotencyKey,
 } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { type KeptDocument, useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { LongTextField, RadioRow, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';

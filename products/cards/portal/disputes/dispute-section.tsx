@@ -1,7 +1,7 @@
 /** The dispute of a card payment in its drawer: its state and what was said; open ones can be withdrawn. */
 import type { CardTransaction, Dispute, DisputeStatus } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetSection } from '@calmly/ui/facts/sheet.tsx';

@@ -1,8 +1,8 @@
 /** After a payment that the client does not recognise: replaces the card or blocks it. */
 import type { CardDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

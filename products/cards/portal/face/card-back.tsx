@@ -1,6 +1,6 @@
 /** The back of a card: number, expiry and security code, each to copy, and how long they are still shown. */
 import type { CardDesign } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

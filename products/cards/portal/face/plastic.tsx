@@ -1,6 +1,6 @@
 /** The front of a card, drawn: the bank's name, kind, masked number, name, expiry and our own mark. It fills the width it is given. */
 import type { CardDesign, CardKind } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import classes from './plastic.module.css';
 

@@ -1,6 +1,6 @@
 /** At which kinds of merchants a card may be used. */
 import { merchantCategories } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { IconBuildingStore } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** In which countries a card may be used. */
 import { countryName } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { IconWorld, IconX } from '@tabler/icons-react';
 import classes from './limits.module.css';

@@ -1,9 +1,9 @@
 /** The limits as typed amounts; an empty one is no limit. */
 import type { CardLimits } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { type LimitName, limitNames } from './controls.ts';
 

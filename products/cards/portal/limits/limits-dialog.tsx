@@ -1,11 +1,11 @@
 /** Changes the limits of a card. Lower ones are saved at once; what allows more asks for a code. */
 import type { CardDetails } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { IconGauge } from '@tabler/icons-react';

@@ -1,8 +1,8 @@
 /** What a card may be used for: limits with what is used of them, ways to pay, categories and countries. */
 import { type CardDetails, changeCardControls } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { SwitchRow } from '@calmly/ui/switch-row.tsx';

@@ -1,9 +1,9 @@
 /** A list of categories or countries that a card is restricted to, or kept from: first the choice (all, only some, all but some), then the list. */
 import { type CardControls, type CardDetails, restrictionModes } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';

@@ -1,7 +1,7 @@
 /** What is said after controls were changed: saved, or whose approval they wait for. */
 import { type CardDetails, isSentForApproval, type SentForApproval } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 
 /** `const tellSaved = useControlsSaved(); … tellSaved(answer)`; a switch that was saved shows it itself. */

@@ -1,6 +1,6 @@
 /** Controls of a card that wait for approval: what would change, who decides, and a way to withdraw it. */
 import type { CardDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { ControlFacts } from '../../../approvals/portal/index.ts';
 import { useWaitingForCards, WaitingActions, WaitingText } from '../waiting-cards.tsx';

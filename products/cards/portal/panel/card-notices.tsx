@@ -1,7 +1,7 @@
 /** What the holder should know of a card before its payments: delivery, a lock, what it owes, what took its place. */
 import type { CardDetails } from '@calmly/contract';
 import { countryName, isZeroDecimal } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Stepper } from '@calmly/ui/facts/stepper.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -1,7 +1,7 @@
 /** Below the cards: what was paid with the chosen one with its actions, and what it may be used for. */
 import type { CardDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconCreditCardOff } from '@tabler/icons-react';

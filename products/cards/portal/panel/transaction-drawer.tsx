@@ -1,9 +1,9 @@
 /** One payment of a card in the drawer: amounts in both currencies, the merchant, and what to do about a declined one. */
 import { blockCard, type CardDetails, type CardTransaction, issueCard } from '@calmly/contract';
 import { countryName, isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { Receipts } from '@calmly/portal-kit/shared/receipts/receipts.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';

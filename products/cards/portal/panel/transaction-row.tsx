@@ -1,6 +1,6 @@
 /** One payment of a card in the list. */
 import type { CardTransaction, DisputeStatus } from '@calmly/contract';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 import { CategoryIcon } from './category-icon.tsx';

@@ -1,9 +1,9 @@
 /** What was paid with a card, by day with the day's sum; pending and declined payments can be seen by themselves. */
 import type { CardDetails, CardTransaction } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';

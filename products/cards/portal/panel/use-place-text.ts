@@ -1,7 +1,7 @@
 /** `Fuel, Riga, Latvia`: what was bought, and where. */
 import type { CardTransaction } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 
 type Bought = Pick<
   CardTransaction,

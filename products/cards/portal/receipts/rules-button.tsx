@@ -1,7 +1,7 @@
 /** Opens the rules for receipts of card payments; shown to administrators alone. */
 import { changeReceiptRules } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { IconReceipt } from '@tabler/icons-react';

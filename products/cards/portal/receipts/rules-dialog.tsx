@@ -1,11 +1,11 @@
 /** When receipts of card payments are needed, and whether a card is locked without them. For administrators. */
 import { type CardReceiptRules, receiptAsks, receiptDaysMost } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { CheckboxField, RadioRow, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';

@@ -4,7 +4,6 @@
  * flow from the first step.
  */
 import type { Company } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { FormFoot } from '@calmly/portal-kit/shared/joining/form-foot.tsx';
 import {
@@ -13,6 +12,7 @@ import {
   joiningProgress,
 } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';

@@ -1,7 +1,8 @@
 /** The fields of an address: a company's or a person's home. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import classes from './companies.module.css';
 import type { AddressDraft } from './company-draft.ts';

@@ -3,11 +3,11 @@
  * with documents and a code. The company works as before until the bank has decided.
  */
 import type { Company } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormFoot } from '@calmly/portal-kit/shared/joining/form-foot.tsx';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { LongTextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';

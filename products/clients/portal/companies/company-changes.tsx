@@ -1,9 +1,9 @@
 /** The company's change requests and their states: under review, in force, refused with the reason, withdrawn. */
 import { type CompanyChange, withdrawCompanyChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { MoreRows, Row, Rows } from '@calmly/ui/lists/rows.tsx';

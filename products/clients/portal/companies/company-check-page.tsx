@@ -1,7 +1,7 @@
 /** Shown instead of the portal to people who act for a company that is not active yet: the state of its check, and the check itself. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';

@@ -3,7 +3,7 @@
  * company (specification section 4). Shown at the end of adding a company, and to people who act for one that is not active yet.
  */
 import type { Company } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -1,7 +1,7 @@
 /** The fields of a company by step, for adding one and for changing one. And Back, beside the logo. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/places.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';

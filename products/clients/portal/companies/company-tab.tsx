@@ -1,9 +1,9 @@
 /** The current company's facts: register entry, address, directors and owners, documents. */
 import { type Company, requestCompanyChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { FactLine } from '@calmly/ui/facts/fact-line.tsx';

@@ -3,10 +3,10 @@
  * field, the step with that field opens.
  */
 import { ApiProblem } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { heldByFiles, type Uploads, useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { type Form, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { bodyOf, type DraftStep, draftSteps, stepFaults, stepOfPath } from './company-checks.ts';
 import type { CompanyDraft, companyDraft } from './company-draft.ts';

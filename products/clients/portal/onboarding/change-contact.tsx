@@ -1,8 +1,8 @@
 /** Replaces the code form to enter another address or number. Sending a code there changes it. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import type { ReactNode } from 'react';
 import classes from './onboarding.module.css';

@@ -4,9 +4,9 @@
  */
 import type { SentCode } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { OtpBoxes, otpLength } from '@calmly/ui/fields/codes/otp-boxes.tsx';
 import { ResendLink } from '@calmly/ui/fields/codes/resend-link.tsx';

@@ -4,8 +4,8 @@
  */
 
 import { supportEmail } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { IdentityCheck } from '../verification/index.ts';
 import classes from './onboarding.module.css';

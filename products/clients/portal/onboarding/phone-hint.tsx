@@ -1,6 +1,6 @@
 /** Beside the identity check on a wide screen: a link to continue on a phone, which has a better camera. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { encode } from 'uqr';
 import classes from './onboarding.module.css';

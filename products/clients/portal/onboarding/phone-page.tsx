@@ -1,7 +1,6 @@
 /** `/phone-verification`: the texted code; the number can be changed. */
 
 import type { Onboarding } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
@@ -10,6 +9,7 @@ import { PhoneField } from '@calmly/portal-kit/shared/person/phone-field.tsx';
 import { type PhoneDraft, readPhone } from '@calmly/portal-kit/shared/person/phone-number.ts';
 import { usePhoneFault } from '@calmly/portal-kit/shared/person/use-phone-fault.ts';
 import { usePhoneText } from '@calmly/portal-kit/shared/person/use-phone-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useState } from 'react';
 import { ChangeContact } from './change-contact.tsx';
 import { CodeForm } from './code-form.tsx';

@@ -1,6 +1,6 @@
 /** Beside a form: says that entries are saved and registration can be continued later. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconDevices } from '@tabler/icons-react';
 import classes from './onboarding.module.css';

@@ -1,7 +1,7 @@
 /** Declining an invitation: asks once, because the inviter is notified; and the result. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';

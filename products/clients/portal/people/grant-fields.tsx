@@ -3,8 +3,8 @@
  * that need a phone say so.
  */
 import { type Right, type Rights, rightNames, withImplied } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { addDays, localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DateField } from '@calmly/ui/dates/date-field.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { useId } from 'react';

@@ -1,8 +1,8 @@
 /** A handover of the administrator role: the recipient accepts with a code or declines, the giver can withdraw it. */
 import type { Handover } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';

@@ -7,10 +7,10 @@
  */
 
 import type { InvitationOffer } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient, useSession } from '@calmly/portal-kit/session/state.ts';
 import { strangerPrefix, tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
 import { useLinkToken } from '@calmly/portal-kit/shared/navigation/use-link-token.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';

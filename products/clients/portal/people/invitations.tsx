@@ -1,7 +1,7 @@
 /** Invited people and the state of their invitations; an open invitation can be sent again or withdrawn. */
 import type { Invitation } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';

@@ -1,11 +1,11 @@
 /** Invites a person to the company: address, rights, end date. A code confirms it; a policy may require approval. */
 import { isSentForApproval, type Rights, rightNames } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { emailPattern } from '@calmly/portal-kit/shared/person/email-pattern.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';

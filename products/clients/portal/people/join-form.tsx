@@ -4,7 +4,6 @@
  */
 
 import type { SentCode } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { joinCompany } from '@calmly/portal-kit/session/session.ts';
 import { missingTexts, useRefusal } from '@calmly/portal-kit/shared/form/faults.ts';
@@ -15,6 +14,7 @@ import { judgePassword } from '@calmly/portal-kit/shared/person/password-rules.t
 import { PhoneField } from '@calmly/portal-kit/shared/person/phone-field.tsx';
 import { type PhoneDraft, readPhone } from '@calmly/portal-kit/shared/person/phone-number.ts';
 import { usePhoneFault } from '@calmly/portal-kit/shared/person/use-phone-fault.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CodeForm } from '@calmly/ui/fields/codes/code-form.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';

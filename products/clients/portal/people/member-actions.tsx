@@ -1,10 +1,10 @@
 /** Actions on a colleague besides changing rights; each asks first, and if it is not possible says why. */
 import { isSentForApproval, type Member } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { isRefusal } from '@calmly/portal-kit/session/outcome.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { LockedButton } from '@calmly/ui/layers/locked-button.tsx';

@@ -1,10 +1,10 @@
 /** A colleague: rights and end date, and the actions suspend, remove, make administrator. */
 import { isSentForApproval, type Member } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

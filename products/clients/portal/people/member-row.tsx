@@ -1,7 +1,7 @@
 /** One of the company's people: name, state, rights in words, last sign-in. */
 import { changePerson, type Member } from '@calmly/contract';
-import { useFormatter, useNow, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useFormatter, useNow, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Own, Row } from '@calmly/ui/lists/rows.tsx';

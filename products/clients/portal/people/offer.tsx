@@ -1,8 +1,8 @@
 /** A company's offer to an invited person, and accepting it with an existing profile. */
 import { type InvitationOffer, rightNames } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { switchProfile } from '@calmly/portal-kit/session/session.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconMailX } from '@tabler/icons-react';

@@ -3,9 +3,9 @@
  * administrators say so to the others.
  */
 import { invitePerson, type Member } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MoreRows, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

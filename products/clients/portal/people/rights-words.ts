@@ -1,6 +1,6 @@
 /** A member's rights in a few words, for a row. */
 import { type Rights, rightNames } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 
 /** `const inWords = useRightsInWords(); … inWords(member.rights)`; an administrator's as the one word. */
 export function useRightsInWords(): (rights: Rights) => string {

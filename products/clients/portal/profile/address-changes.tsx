@@ -1,9 +1,9 @@
 /** The requests to change an address and their states: waiting since, approved, rejected with the bank's reason. */
 import { type AddressChange, withdrawAddressChange } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

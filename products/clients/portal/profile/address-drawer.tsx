@@ -4,11 +4,11 @@
  */
 import { documentTypes } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';

@@ -1,6 +1,5 @@
 /** Changes the email address or phone: the new one, a code sent to the current one, then a code sent to the new one. */
 import type { ContactChange } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
@@ -8,6 +7,7 @@ import { emailPattern } from '@calmly/portal-kit/shared/person/email-pattern.ts'
 import { PhoneField } from '@calmly/portal-kit/shared/person/phone-field.tsx';
 import { readPhone } from '@calmly/portal-kit/shared/person/phone-number.ts';
 import { usePhoneFault } from '@calmly/portal-kit/shared/person/use-phone-fault.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CodeForm } from '@calmly/ui/fields/codes/code-form.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';

@@ -1,6 +1,6 @@
 /** The price list; transfers are in the account currency that is chosen here. */
 import { fiatCurrencies } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useState } from 'react';

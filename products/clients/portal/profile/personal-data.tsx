@@ -1,9 +1,9 @@
 /** The client's personal data, and how to change email, phone and address. */
 import { type Client, companyUserGrade, requestAddressChange, requestContactChange } from '@calmly/contract';
 import { countryName, supportEmail } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { usePhoneText } from '@calmly/portal-kit/shared/person/use-phone-text.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { FactLine } from '@calmly/ui/facts/fact-line.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';

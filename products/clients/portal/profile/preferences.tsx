@@ -1,6 +1,7 @@
 /** Language and theme. Both change at once, and unsaved entries stay. The theme belongs to the app, so it is passed in. */
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+
 import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import classes from './profile.module.css';

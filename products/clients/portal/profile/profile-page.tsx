@@ -3,8 +3,8 @@
  * when it is opened.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';

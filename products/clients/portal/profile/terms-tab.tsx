@@ -3,9 +3,9 @@
  * past acceptances.
  */
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';

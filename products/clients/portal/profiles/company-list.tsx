@@ -1,6 +1,6 @@
 /** The person's companies in the menu, each with its state and the person's role. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { useQuery } from '@tanstack/react-query';
 import classes from './profiles.module.css';

@@ -3,10 +3,10 @@
  * led to. A profile that the person may not act for is ignored.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ownClientId, switchBack, switchProfile } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -3,9 +3,9 @@
  * company, the profile screen. Display name and initials follow specification section 3.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';

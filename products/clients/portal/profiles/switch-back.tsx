@@ -1,7 +1,7 @@
 /** The link back to the own profile where there is no menu: while the company's check replaces the portal. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';

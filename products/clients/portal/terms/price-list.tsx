@@ -1,8 +1,8 @@
 /** All paid and free services, by kind. */
 import type { Price, PricedService } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useFeeText } from '@calmly/portal-kit/shared/amount/fee-text.ts';
 import { pricesQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import classes from './terms.module.css';

@@ -3,7 +3,7 @@
  * each box is ticked, and says so until then.
  */
 import { termsVersions } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -3,12 +3,12 @@
  * version. If it is postponed, a bar stays on the profile, the one screen that is open until then.
  */
 import { acceptTerms, termsVersions } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { rereadClient } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconFileText } from '@tabler/icons-react';

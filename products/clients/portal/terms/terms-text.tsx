@@ -3,7 +3,7 @@
  * the portal. The frame keeps its styles and ours apart.
  */
 import type { termsVersions } from '@calmly/contract';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import classes from './terms.module.css';

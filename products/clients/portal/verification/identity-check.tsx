@@ -4,9 +4,9 @@
  * `failed` for anything else.
  */
 
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Spinner } from '@calmly/ui/button.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -6,8 +6,8 @@
  * one is another.
  */
 import { issueVerificationToken, verificationTokenSeconds } from '@calmly/contract';
-import type { Locale } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
+import type { Locale } from '@calmly/texts/index.tsx';
 import type { SnsWebSdk } from '@sumsub/websdk';
 
 /** The server sends these pages for the check; where another shows it, the first is loaded and the guards lead on. */

@@ -1,10 +1,10 @@
 /** Asks whether to start with crypto; the button shows the terms where they are not accepted yet, creates the user and opens the crypto area. */
 import { createCryptoUser, termsVersions } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';

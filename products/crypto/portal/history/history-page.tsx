@@ -10,10 +10,10 @@ import {
   cryptoRequestTypes,
 } from '@calmly/contract';
 import { type CryptoAsset, cryptoAssets, isZeroDecimal, shortAddress } from '@calmly/domain';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';

@@ -1,7 +1,7 @@
 /** One deposit, withdrawal or transfer in the drawer: the whole address and the transaction on the network, and the payment with its papers. */
 import type { CryptoMovement } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

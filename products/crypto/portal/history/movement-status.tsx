@@ -1,6 +1,6 @@
 /** How far a deposit or a withdrawal is. */
 import type { CryptoMovement, CryptoStatus } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 
 const colours: Readonly<Record<CryptoStatus, BadgeColour>> = {

@@ -1,7 +1,7 @@
 /** The instrument, its last price, and what the last 24 hours brought. The last price is that of the last trade, live. */
 import type { InstrumentView } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { AssetMark } from '../asset-mark.tsx';

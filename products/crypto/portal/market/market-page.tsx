@@ -4,7 +4,7 @@
  */
 import type { CandlePeriod } from '@calmly/contract';
 import { defaultInstrument, type InstrumentCode, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -1,10 +1,10 @@
 /** The addresses that deposits of an asset reach a wallet by, as text and QR code; another one can be created while there are fewer than six. */
 import { createWallet, mostCryptoAddresses, type Wallet } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { isRefusal } from '@calmly/portal-kit/session/outcome.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { QrCode } from '@calmly/ui/facts/qr-code.tsx';

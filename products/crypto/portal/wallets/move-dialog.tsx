@@ -1,7 +1,6 @@
 /** Moves money between an account in euro and the EPI wallet, one to one and free of charge. */
 import type { CryptoRequestType, Wallet } from '@calmly/contract';
 import { displayAmount, formatDecimal, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
 import { readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
@@ -9,6 +8,7 @@ import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,9 +1,9 @@
 /** Creates a wallet for one of the assets that are offered, with its first address. */
 import type { Wallet } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';

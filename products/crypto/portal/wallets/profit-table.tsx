@@ -1,8 +1,8 @@
 /** Profit and loss of the wallets that are traded, by average cost. Nothing before the first. */
 import type { WalletPosition } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

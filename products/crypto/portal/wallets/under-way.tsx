@@ -1,8 +1,8 @@
 /** Deposits that the network has not confirmed yet, and withdrawals that have not arrived; nothing when there are none. */
 import type { Withdrawal } from '@calmly/contract';
 import { shortAddress } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';

@@ -1,8 +1,8 @@
 /** One wallet: balance, what it is worth, what is held and what is arriving, and what can be done with it. */
 import { createWithdrawal, moveCrypto, type Wallet } from '@calmly/contract';
 import { displayAmount, isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';

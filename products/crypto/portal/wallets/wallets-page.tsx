@@ -1,8 +1,8 @@
 /** The wallets with what they are worth, what is under way on them, and the address book. */
 import { createWallet, type Wallet } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';

@@ -1,11 +1,11 @@
 /** Adds an address to the address book; it is checked while it is typed. */
 import { isSentForApproval } from '@calmly/contract';
 import { cryptoAssets, isCryptoAsset } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,6 +1,6 @@
 /** What the address book says of an address that the bank refuses for a while, and until when. */
 import type { ListedCryptoPayee } from '@calmly/contract';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 
 type Cooling = Pick<ListedCryptoPayee, 'asset' | 'coolingOffUntil'>;
 

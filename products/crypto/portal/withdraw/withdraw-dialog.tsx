@@ -4,13 +4,13 @@
  */
 import { isSentForApproval, type Wallet } from '@calmly/contract';
 import { type CryptoAsset, displayAmount, formatDecimal, parseDecimal, shortAddress } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
 import { readAmount, tidyAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,10 +1,10 @@
 /** `/forgot-password`: the person enters an address; the answer is the same for every address. */
 
 import { supportEmail } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';

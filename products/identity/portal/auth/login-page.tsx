@@ -4,9 +4,9 @@
  * first field, and a button asks for it.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
 import { signIn, warmUp } from '@calmly/portal-kit/session/session.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { PasswordField } from '@calmly/ui/fields/password-field.tsx';

@@ -1,6 +1,6 @@
 /** `/login-verification`: the code step of a sign-in, which opens with the sign-in itself. Opened alone, this page says where to start. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { IconShieldLock } from '@tabler/icons-react';

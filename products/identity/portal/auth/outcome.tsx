@@ -1,6 +1,6 @@
 /** The result in place of the form: an icon, a sentence, and the next step. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

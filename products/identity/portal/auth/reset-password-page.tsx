@@ -1,10 +1,10 @@
 /** `/resetpassword?token=…`: the target of the emailed link. An expired link says so before the form opens. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { type Form, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useLinkToken } from '@calmly/portal-kit/shared/navigation/use-link-token.ts';
 import { NewPasswordField } from '@calmly/portal-kit/shared/person/new-password-field.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';

@@ -1,7 +1,7 @@
 /** Why a sign-in failed, as a sentence: the server's own, or ours if the bank did not answer. */
 import { ApiProblem } from '@calmly/contract';
-import type { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { problemKey } from '@calmly/portal-kit/session/problem-text.ts';
+import type { useTranslations } from '@calmly/texts/index.tsx';
 
 /** The sentence, and where to go instead if the server says so. */
 export interface SignInFailure {

@@ -3,9 +3,9 @@
  * emails open links, and must not undo the owner's change.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRefusal } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useLinkToken } from '@calmly/portal-kit/shared/navigation/use-link-token.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -1,10 +1,10 @@
 /** `/unfreeze?token=…`: restores frozen access with the emailed link, the password and the popup's code. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useLinkToken } from '@calmly/portal-kit/shared/navigation/use-link-token.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { PasswordField } from '@calmly/ui/fields/password-field.tsx';

@@ -1,8 +1,8 @@
 /** The browsers that sign in without a code: listed by name, and forgotten after a confirmation. */
 import type { Device } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
 import { RenameDialog } from '@calmly/portal-kit/shared/form/rename-dialog.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

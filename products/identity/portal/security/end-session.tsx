@@ -1,8 +1,8 @@
 /** Asks before a session is ended; its browser can be forgotten along with it. */
 import type { Session } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

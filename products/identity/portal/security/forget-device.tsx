@@ -1,8 +1,8 @@
 /** Asks before a browser is forgotten; forgetting the current one signs out. */
 import type { Device } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { IconTrash } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** Freezes the access at once, after one confirmation that explains it. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

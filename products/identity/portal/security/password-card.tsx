@@ -1,11 +1,11 @@
 /** Changing the password: the old one, the new one, and the popup's code. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { NewPasswordField } from '@calmly/portal-kit/shared/person/new-password-field.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { PasswordField } from '@calmly/ui/fields/password-field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

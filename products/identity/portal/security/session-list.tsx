@@ -1,9 +1,9 @@
 /** Where the client is signed in, each session with a button to end it. The current one ends by logging out. */
 import type { Session } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { PlaceIcon, useAgo, usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { MoreRows, Own, Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';

@@ -1,7 +1,7 @@
 /** All sign-in attempts, newest first, in words. */
 import type { SignIn } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { TwoLines } from '@calmly/ui/lists/table-cells.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';

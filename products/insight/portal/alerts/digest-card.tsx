@@ -1,9 +1,9 @@
 /** The digest: off, daily or weekly, on which day and at what hour. Each change is saved at once. */
 import { type Digest, digestFrequencies } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,8 +1,8 @@
 /** Quiet hours: on or off, from when to when, and whether emails wait too. Each change is saved at once. */
 import type { QuietHours } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField, SelectField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';

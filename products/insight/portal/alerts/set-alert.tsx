@@ -1,6 +1,6 @@
 /** The button of an account's page that sets an alert for this account. */
 import type { Account } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { IconBellPlus } from '@tabler/icons-react';

@@ -1,10 +1,10 @@
 /** A threshold: the account, the kind and the amount. That of an account and a kind is replaced. */
 import { type AlertAccount, type Threshold, type ThresholdKind, thresholdKinds } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,7 +1,7 @@
 /** The person's thresholds by account, in the order they were set. */
 import type { AlertAccount, Threshold, ThresholdKind } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';

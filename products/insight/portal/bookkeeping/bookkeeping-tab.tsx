@@ -1,6 +1,6 @@
 /** `/payments?tab=bookkeeping`: missing receipts and exports. A mailed link names an export and its month (`export`, `month`). */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { z } from 'zod';
 import classes from './bookkeeping.module.css';

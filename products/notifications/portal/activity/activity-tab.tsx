@@ -1,14 +1,9 @@
 /** The activity log: actions in the profile, by whom and from where; filtered by the URL, and exported. */
 import { type Activity, listActivity } from '@calmly/contract';
-import {
-  timeOfDay,
-  useFormatter,
-  useLocaleControl,
-  useTranslations,
-} from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { timeOfDay, useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';

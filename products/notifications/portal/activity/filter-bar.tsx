@@ -1,7 +1,7 @@
 /** The filters of the activity log. The people to choose from are those who occur in it. */
 import { type Activity, activityKinds } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { choiceFilter, daysFilter } from '@calmly/ui/lists/filters.tsx';
 import type { ReactNode } from 'react';

@@ -1,8 +1,8 @@
 /** The activity log, page by page, and as a file. Refreshed by the topic `client`. */
 import { type ActivityKind, exportActivity, listActivity } from '@calmly/contract';
-import type { Locale } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { momentsOf, ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
+import type { Locale } from '@calmly/texts/index.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 

@@ -1,6 +1,6 @@
 /** One notification in words: what happened, with whom, how much, when; and its link. */
 import type { Notification, NotificationKind } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import {
   IconArrowBackUp,

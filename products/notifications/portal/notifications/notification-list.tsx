@@ -1,6 +1,6 @@
 /** Notifications, newest first. A click marks one as read and opens its subject. */
 import type { Notification } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';

@@ -1,6 +1,6 @@
 /** The bell: a dot while a notification is unread, and the list under it. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
 import { IconBell } from '@tabler/icons-react';

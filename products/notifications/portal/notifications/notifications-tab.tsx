@@ -1,9 +1,9 @@
 /** Notification settings by channel: those about money can be chosen, those about security are always on, with the reason. */
 import type { NotificationChoice, NotificationChoiceInput } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { usePhoneText } from '@calmly/portal-kit/shared/person/use-phone-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

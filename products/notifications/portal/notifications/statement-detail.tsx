@@ -1,8 +1,8 @@
 /** The second line of notifications about statements: which month, or which account and days. */
 import type { Notification } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 
 export function StatementDetail({ params }: Pick<Notification, 'params'>) {
   const t = useTranslations('notifications');

@@ -9,7 +9,6 @@ import {
   updateBeneficiary,
 } from '@calmly/contract';
 import { countryName, nameKey } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { AskMenu } from '@calmly/portal-kit/shared/ask-about.tsx';
@@ -18,6 +17,7 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Fact, SheetShape } from '@calmly/ui/facts/sheet.tsx';

@@ -1,10 +1,10 @@
 /** Asks before a bank account of a payee is removed. The last one cannot be removed; delete the payee instead. */
 import { type Beneficiary, isSentForApproval } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { IconTrash } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** Asks before a payee is deleted, and lists the orders that stop with it. */
 import type { Beneficiary } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { IconTrash } from '@tabler/icons-react';

@@ -1,11 +1,11 @@
 /** A payee's bank account in the drawer: its numbers to copy, the result of the name check, edit and remove. */
 import { type BankDetail, type Beneficiary, isSentForApproval, updateBeneficiary } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';

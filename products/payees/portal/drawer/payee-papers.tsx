@@ -1,10 +1,10 @@
 /** Documents about a payee: upload two kinds, and download them again. A person without the right to see documents gets a notice. */
 import { addPayeeDocument, type DocumentKind, documentTypes, listPayeeDocuments } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { saveDocumentMutation } from '@calmly/portal-kit/shared/files/save-document.ts';
 import { useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';

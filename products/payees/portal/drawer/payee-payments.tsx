@@ -1,7 +1,7 @@
 /** The last payments to a payee, each linked to its details. */
 
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { PaymentBadge } from '@calmly/portal-kit/shared/payment/payment-badge.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

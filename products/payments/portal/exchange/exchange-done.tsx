@@ -1,6 +1,6 @@
 /** The result of an exchange, and where to go from here. */
 import type { Account, Exchange } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';

@@ -4,7 +4,6 @@
  */
 import type { Account, Exchange, Quote } from '@calmly/contract';
 import { exponentOf, isCurrency, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { outcomeOf } from '@calmly/portal-kit/session/outcome.ts';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
@@ -12,6 +11,7 @@ import { tidyAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { useQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
 import { fieldsOf } from '@calmly/portal-kit/shared/form/faults.ts';
 import { type Form, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { besideSummary } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';

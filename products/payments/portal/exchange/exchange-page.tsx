@@ -1,7 +1,7 @@
 /** `/payments/create/exchange`: exchange between own accounts, at a price that is held for a short time. */
 import type { Exchange } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { besideSummary } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';

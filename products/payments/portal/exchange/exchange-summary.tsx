@@ -1,10 +1,10 @@
 /** The summary of the exchange, always visible: both amounts, the rate, the cost, how long the price is held, and the button. */
 import { type Account, ApiProblem, type Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import type { LiveQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { notYet, SummaryLeft } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';

@@ -7,11 +7,11 @@ import {
   formatDecimal,
   isZeroDecimal,
 } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { CurrencySelect } from '@calmly/portal-kit/shared/amount/currency-select.tsx';
 import { useFeeText } from '@calmly/portal-kit/shared/amount/fee-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { notYet } from '@calmly/ui/beside-summary.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';

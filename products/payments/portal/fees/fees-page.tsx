@@ -1,7 +1,7 @@
 /** `/fees`: the calculator and the price list of a currency, as it stands in the profile. */
 import { type CurrencyCode, tradingFees } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { pricesQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

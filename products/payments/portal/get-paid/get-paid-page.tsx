@@ -4,11 +4,11 @@
  */
 import type { PayPage } from '@calmly/contract';
 import { addressIn, formatCreditorReference, formatIban } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';

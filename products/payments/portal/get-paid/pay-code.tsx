@@ -1,7 +1,7 @@
 /** The EPC QR code of the page, for euro accounts with an IBAN. */
 import type { PayPage } from '@calmly/contract';
 import { epcQrText } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { QrCode } from '@calmly/ui/facts/qr-code.tsx';
 import classes from './get-paid.module.css';
 

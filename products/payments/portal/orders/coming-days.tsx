@@ -1,8 +1,8 @@
 /** The future days of one series: each can be skipped, get another amount, or be restored. */
 import { type Occurrence, type StandingOrderDetails, skipRun } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';

@@ -1,8 +1,8 @@
 /** All future payments by month, with totals and a warning where the money may not be enough. */
 import type { ComingPayment } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { MoreRows, RowsShape } from '@calmly/ui/lists/rows.tsx';

@@ -1,7 +1,6 @@
 /** Changes all future payments of one order: account, amount, text, days. A code confirms it like a new one. */
 import type { Account, StandingOrderDetails } from '@calmly/contract';
 import { formatDecimal, isCurrency, scheduleAheadYears } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
@@ -11,6 +10,7 @@ import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';

@@ -5,9 +5,9 @@ import {
   pauseStandingOrder,
   type StandingOrderDetails,
 } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconCalendarOff } from '@tabler/icons-react';

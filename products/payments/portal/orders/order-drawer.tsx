@@ -1,9 +1,9 @@
 /** One standing order in the drawer on the right: amount, state, future days, results of past ones; actions in the footer. */
 import type { StandingOrderDetails } from '@calmly/contract';
 import { formatIban, isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';

@@ -1,6 +1,6 @@
 /** The state of a standing order as a badge. */
 import type { StandingOrderState } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 
 const colours: Readonly<Record<StandingOrderState, BadgeColour>> = {

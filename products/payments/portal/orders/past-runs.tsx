@@ -1,8 +1,8 @@
 /** The result of each past day; a payment missed for lack of money can be sent by hand. */
 import { type StandingOrderDetails, sendMissedRun } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -8,13 +8,13 @@ import {
   occurrencesOf,
   restDayRules,
 } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { addDays, localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import {
   checkScheduleForm,
   type ScheduleForm,
   toSchedule,
 } from '@calmly/portal-kit/shared/days/schedule-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DateField } from '@calmly/ui/dates/date-field.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

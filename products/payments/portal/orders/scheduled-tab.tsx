@@ -3,9 +3,9 @@
  * templates below.
  */
 import type { StandingOrder } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';

@@ -1,6 +1,6 @@
 /** In a payment's drawer: the scheduled payment or series that created it. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 /** Formats a calendar day: Tue, 1 December 2026. */
-import { useFormatter } from '@calmly/portal-kit/i18n/index.tsx';
+
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter } from '@calmly/texts/index.tsx';
 
 /** `day` is `YYYY-MM-DD`; the text is in the reader's language. */
 export function useDay(): (day: string) => string {

@@ -9,11 +9,11 @@ import {
   paymentReasons,
 } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { tidyAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconWallet } from '@tabler/icons-react';

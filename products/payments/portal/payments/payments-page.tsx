@@ -3,7 +3,7 @@
  * is loaded when it is opened. The page reads its own search params and sets the title.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';

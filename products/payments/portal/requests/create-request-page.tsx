@@ -1,7 +1,7 @@
 /** `/payments/create/incoming`: requesting money. The bank sends nothing; the result is a page to share and a reference to wait for. */
 import type { Account } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';

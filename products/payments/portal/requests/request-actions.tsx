@@ -1,8 +1,8 @@
 /** The actions on a request: share its page while it is pending, and cancel it. */
 import { cancelMoneyRequest, type MoneyRequestDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';

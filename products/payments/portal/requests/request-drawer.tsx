@@ -1,8 +1,8 @@
 /** One request in the drawer on the right: amount, status, received amount, history, the payer's view; actions in the footer. */
 import type { MoneyRequestDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { AskMenu } from '@calmly/portal-kit/shared/ask-about.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';
 import { StatusBadge } from '@calmly/ui/facts/status-badge.tsx';

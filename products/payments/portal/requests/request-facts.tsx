@@ -1,11 +1,11 @@
 /** The details that the payer sees, and the request's documents. */
 import { getDocument, type MoneyRequestDetails } from '@calmly/contract';
 import { formatCreditorReference, formatIban } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { saveDocumentMutation } from '@calmly/portal-kit/shared/files/save-document.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { FileList } from '@calmly/ui/facts/file-list.tsx';
 import { Fact, SheetSection } from '@calmly/ui/facts/sheet.tsx';

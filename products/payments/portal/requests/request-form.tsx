@@ -1,7 +1,6 @@
 /** The form of a new request, with the payer's view beside it. */
 import { type Account, documentTypes } from '@calmly/contract';
 import { formatIban, isCurrency } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
@@ -9,6 +8,7 @@ import { heldByFiles, useUploads } from '@calmly/portal-kit/shared/files/use-upl
 import { MoneyFields } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { besideSummary, formFields } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { DateField } from '@calmly/ui/dates/date-field.tsx';

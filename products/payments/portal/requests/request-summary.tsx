@@ -1,7 +1,7 @@
 /** The payer's view, always visible while typing, with a note that nothing is sent. */
 
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { NotYet, notYet } from '@calmly/ui/beside-summary.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SummaryCard, SummaryLine } from '@calmly/ui/surface.tsx';

@@ -1,6 +1,6 @@
 /** The history of a request, in order; received money links to its payment. */
 import type { RequestEvent, RequestStep } from '@calmly/contract';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import type { BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 import { Timeline, TimelineStep } from '@calmly/ui/facts/timeline.tsx';

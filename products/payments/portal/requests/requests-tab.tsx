@@ -1,9 +1,9 @@
 /** Requests for money: the list with its filters, and one request in the drawer. Both are in the URL, so that back closes the drawer. */
 import { createMoneyRequest } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';

@@ -1,7 +1,7 @@
 /** The requests: payer and description, account, due day, status, amount and received amount. */
 import type { Account, MoneyRequest } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { StatusBadge } from '@calmly/ui/facts/status-badge.tsx';

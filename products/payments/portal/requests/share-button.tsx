@@ -1,6 +1,6 @@
 /** Opens the dialog that shares the payment page of an account or a request. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { IconShare } from '@tabler/icons-react';
 import { type ComponentProps, useState } from 'react';

@@ -3,10 +3,10 @@
  * request the client chooses whether the page shows its description and documents. The bank sends nothing to the payer.
  */
 import { createPayLink, getDocument, type PayLink } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { AnchorButton, Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { QrCode } from '@calmly/ui/facts/qr-code.tsx';

@@ -1,8 +1,8 @@
 /** `/payments/payouts/create`: a file, a table from the clipboard, or an empty table. */
 import { createPayout } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navigate-unless-left.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';

@@ -1,8 +1,8 @@
 /** A drop zone for one file, with upload progress. A file that was used before is uploaded again only if the client confirms it. */
 
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
 import { quarterOf } from '@calmly/portal-kit/shared/files/quarters.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';

@@ -1,6 +1,6 @@
 /** An open cell. Enter and Tab take the text and go on, Escape leaves the cell as it was, leaving takes the text. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useCount } from '../words.tsx';
 import classes from './grid.module.css';

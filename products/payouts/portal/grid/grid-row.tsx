@@ -1,7 +1,7 @@
 /** One row of the grid: its number, its cells, and what the check says. */
 import type { PayoutField } from '@calmly/contract';
 import { checkIban, formatIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { isMild } from '../warnings.ts';
 import { useCount } from '../words.tsx';

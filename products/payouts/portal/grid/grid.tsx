@@ -3,7 +3,7 @@
  * the grid itself and names its active cell, so that it isn't lost when that cell scrolls away.
  */
 import type { PayoutField } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { rowHeight, tracksOf } from './columns.ts';

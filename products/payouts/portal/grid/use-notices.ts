@@ -1,5 +1,5 @@
 /** Tells the reader in the snackbar what became of a range of rows. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import type { Notices, Notify } from './range-rows.ts';
 

@@ -1,7 +1,7 @@
 /** `/payments/payouts`: what is in progress, and at `/payments/payouts/old` what is finished. */
 import { createPayout } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { ListPage } from '@calmly/ui/lists/list-page.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';

@@ -1,8 +1,8 @@
 /** Payouts in a list: name and file, status, rows, totals by currency, who changed it last and when. */
 import type { Payout } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';

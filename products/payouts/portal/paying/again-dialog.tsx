@@ -1,9 +1,9 @@
 /** Chooses which unpaid rows become a new payout. Rows that another payout already repeats are only counted. */
 import { type UnpaidKind, unpaidKinds } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { Shapes } from '@calmly/ui/pictures/shapes.tsx';
 import { IconRefresh } from '@tabler/icons-react';

@@ -1,10 +1,10 @@
 /** The totals: what leaves each account, what is left there, when, and the confirmation with a code. */
 import { isSentForApproval, isSerious, type PayoutDetails, type PayoutPreview } from '@calmly/contract';
 import { formatDecimal, isCurrency, latestPayOn, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { MoneyFields } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { DateField } from '@calmly/ui/dates/date-field.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';

@@ -1,6 +1,6 @@
 /** What leaves one account, and what is left there. */
 import type { PayoutFunding } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { useCount } from '../words.tsx';

@@ -1,6 +1,6 @@
 /** A confidential payout for those without the right: its status and totals. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { PayoutBadge } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';

@@ -1,6 +1,6 @@
 /** How many rows are paid, on the way, not paid and left out. */
 import type { PayoutSummary } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useCount } from '../words.tsx';
 
 export function OutcomeCounts({ summary }: { summary: PayoutSummary }) {

@@ -1,11 +1,11 @@
 /** Where a confirmed payout stands: it waits for approval or for a day, is being paid, or is done. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
 import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

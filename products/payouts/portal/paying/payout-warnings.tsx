@@ -1,7 +1,7 @@
 /** The warnings of the rows that would be paid: serious ones with their first rows, the others by name. */
 import { isSerious, type PayoutPreview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Link } from '@tanstack/react-router';

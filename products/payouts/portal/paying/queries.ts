@@ -11,9 +11,9 @@ import {
   repeatFailedRows,
   type UnpaidKind,
 } from '@calmly/contract';
-import { currentLocale } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import type { Keyed } from '@calmly/portal-kit/shared/form/use-money-form.ts';
+import { currentLocale } from '@calmly/texts/index.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { payoutQuery, takeIn } from '../queries.ts';

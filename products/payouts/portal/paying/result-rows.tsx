@@ -1,6 +1,6 @@
 /** The rows with the status of their payments, narrowed to those that are paid, on the way or not paid. */
 import { type PayoutDetails, type PayoutField, type PayoutOutcome, payoutOutcomes } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { StatusBadge } from '@calmly/ui/facts/status-badge.tsx';
 import { useMedia } from '@calmly/ui/media.ts';

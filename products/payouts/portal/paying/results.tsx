@@ -1,8 +1,8 @@
 /** What becomes of each row once the payout is confirmed; read-only. */
 import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -1,6 +1,6 @@
 /** Another file in place of the rows that are there. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DropZone } from '../create/drop-zone.tsx';
 import { useUpload } from '../upload.ts';
 import { PlainDialog } from './plain-dialog.tsx';

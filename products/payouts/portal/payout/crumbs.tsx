@@ -1,7 +1,7 @@
 /** The way back to the list, and what is open. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

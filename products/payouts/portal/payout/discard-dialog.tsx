@@ -1,8 +1,8 @@
 /** Asks before a payout is deleted. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navigate-unless-left.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { IconTrash } from '@tabler/icons-react';

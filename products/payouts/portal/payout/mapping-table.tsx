@@ -1,6 +1,6 @@
 /** The first rows of the file; above each column, what it holds. */
 import { type PayoutField, type PayoutFile, payoutFields } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { type Columns, letterOf } from './mapping-choice.ts';
 import classes from './payout.module.css';

@@ -1,8 +1,8 @@
 /** What each column of the file holds and how the file is written, beside its first rows. */
 import { type PayoutDetails, type PayoutEncoding, payoutEncodings } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { CheckboxField, SelectField } from '@calmly/ui/fields/field.tsx';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
 /** What can be done with a payout as a whole, at the right of its steps. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AskMenu, useAskAbout } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import type { MenuAction } from '@calmly/ui/layers/popovers/menu-panel.tsx';

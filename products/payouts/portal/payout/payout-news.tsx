@@ -3,8 +3,8 @@
  * payments. It stays while the parts of the page change, because a live region is only read out if it was there before.
  */
 import type { PayoutDetails } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { quarterOf } from '@calmly/portal-kit/shared/files/quarters.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { shownWarnings } from '../warnings.ts';
 import { useCount } from '../words.tsx';
 import type { PayoutPart } from './payout-part.ts';

@@ -1,8 +1,8 @@
 /** One payout: what there is to do with it now. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
 import { AskMenu } from '@calmly/portal-kit/shared/ask-about.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';

@@ -1,7 +1,7 @@
 /** While the file is read and its rows are checked. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { useCount } from '../words.tsx';
 import { PartTitle } from './part-title.tsx';
 import classes from './payout.module.css';

@@ -1,6 +1,6 @@
 /** A file that isn't read: why, and what to do. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

@@ -1,8 +1,8 @@
 /** While many rows are being corrected: how far it has come, and the way to stop it. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 /** Progress of a payout. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Stepper } from '@calmly/ui/facts/stepper.tsx';
 
 const steps = ['upload', 'check', 'confirm', 'pay'] as const;

@@ -1,6 +1,6 @@
 /** What is listed, and what is done with the chosen rows. */
 import type { PayoutDetails, PayoutFinding } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';

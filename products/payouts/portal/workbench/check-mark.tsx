@@ -1,6 +1,6 @@
 /** What the check says of a row, as a sign with words for those who don't see it. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconClock, IconUsers } from '@tabler/icons-react';
 import type { ShownRow } from '../grid/row-store.ts';
 import { isMild } from '../warnings.ts';

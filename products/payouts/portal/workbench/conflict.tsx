@@ -1,6 +1,6 @@
 /** A row that someone else changed first: both values, and which of them holds. */
 import type { PayoutField } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import type { RowStore } from '../grid/row-store.ts';
 import { useCount } from '../words.tsx';

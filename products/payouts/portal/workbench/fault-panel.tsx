@@ -1,6 +1,6 @@
 /** What needs correcting: the row that is open with its remarks and suggestions, those that follow, and the way to the next. */
 import type { PayoutDetails, PayoutField } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';

@@ -1,7 +1,7 @@
 /** The bar at the foot of the window: which rows are paid, later, or on to the totals. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navigate-unless-left.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

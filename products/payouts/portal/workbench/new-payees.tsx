@@ -1,7 +1,7 @@
 /** How many accounts are no payee's yet, and the way to look at them. */
 import { type PayoutDetails, savePayoutPayees } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,5 +1,5 @@
 /** In place of rows: none yet, none with errors any more, or none that the filter finds. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import type { Bench } from './use-bench.ts';
 import classes from './workbench.module.css';

@@ -6,10 +6,10 @@ import {
   payoutPayeesAtOnce,
 } from '@calmly/contract';
 import { formatIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';

@@ -1,8 +1,8 @@
 /** Corrections of many rows at once: what would change is shown before it is changed. */
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField, SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

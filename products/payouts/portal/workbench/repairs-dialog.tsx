@@ -1,7 +1,7 @@
 /** Corrections of many rows, newest first, each with the way to undo it, and what an undo left as it was. */
 import type { PayoutDetails, PayoutRepair } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useMutation } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Rows where a grid has no room: a card each, drawn as they come into sight while the page scrolls. */
 import type { PayoutField } from '@calmly/contract';
 import { checkIban, formatIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CellPlace } from '../grid/grid-state.ts';

@@ -1,6 +1,6 @@
 /** One row on a phone: its cells as fields, each with what is wrong and what it may have meant. */
 import type { PayoutField } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';

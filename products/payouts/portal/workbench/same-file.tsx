@@ -1,6 +1,6 @@
 /** The same file was uploaded before: paying it twice would be a mistake. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Link } from '@tanstack/react-router';
 

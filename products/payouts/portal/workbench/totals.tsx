@@ -1,6 +1,6 @@
 /** Sums of the rows that pass, by currency, with their fees. */
 import type { PayoutDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import classes from './workbench.module.css';

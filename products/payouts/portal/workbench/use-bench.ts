@@ -6,9 +6,9 @@ import {
   type PayoutField,
   type PayoutRow,
 } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';

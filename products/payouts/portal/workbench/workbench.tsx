@@ -1,6 +1,6 @@
 /** The workbench: rows in a grid, what needs correcting beside it, and the way to the totals under it. */
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { footOfWindow } from '@calmly/ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Shapes } from '@calmly/ui/pictures/shapes.tsx';

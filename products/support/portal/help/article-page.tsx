@@ -1,6 +1,6 @@
 /** `/help/{slug}`: one article, which prints without the page around it. */
 import { type Article, articleList, articlesOf, blocksOf, inlinesOf, isArticle } from '@calmly/help';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconArrowLeft, IconFileOff, IconPrinter } from '@tabler/icons-react';

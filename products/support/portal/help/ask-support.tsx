@@ -1,7 +1,7 @@
 /** What to do when the help centre has no answer: a conversation for active clients, an email for everyone else. */
 import { supportEmail } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { AnchorButton, ButtonLink } from '@calmly/ui/button.tsx';
 import { IconMail, IconMessage } from '@tabler/icons-react';
 import classes from './help.module.css';

@@ -1,7 +1,7 @@
 /** `/help`: the articles by topic, and a search over titles and texts that loads the texts with the first word. */
 import { articleList, articlesOf, helpTopics, searchArticles, topicTitles } from '@calmly/help';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconSearchOff } from '@tabler/icons-react';

@@ -1,9 +1,9 @@
 /** Writes a message with files: the first of a conversation or a further one. What is typed survives a reload until it is sent. */
 import { documentTypes, type NewMessage, supportDocumentsMost, supportTextLength } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { heldByFiles, useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { LongTextField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';

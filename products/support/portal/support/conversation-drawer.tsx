@@ -1,8 +1,8 @@
 /** One conversation in the drawer: what it is about, the messages, a new message; closing it. It updates live and marks itself as read. */
 import type { ConversationDetails, SupportMessage } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { FileList } from '@calmly/ui/facts/file-list.tsx';
 import { SheetShape } from '@calmly/ui/facts/sheet.tsx';

@@ -1,6 +1,6 @@
 /** The drawer in which a conversation begins, about the thing that its link named or about nothing. */
 import type { SupportSubject } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { mutationOptions, useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /** What a conversation is about, as a card that opens it. */
 import type { SupportSubject, SupportSubjectCard } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { StatusBadge } from '@calmly/ui/facts/status-badge.tsx';
 import {

@@ -1,7 +1,7 @@
 /** `/support`: the conversations with the bank, one of them or a new one in the drawer, and the way to the help centre. */
 import type { Conversation, SupportSubject } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';

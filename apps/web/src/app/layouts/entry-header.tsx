@@ -1,7 +1,7 @@
 /** The header of pages without the shell: logo, the page's own controls, language, and logout for a signed-in user. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

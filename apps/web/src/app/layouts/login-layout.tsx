@@ -1,6 +1,6 @@
 /** The login layout (specification section 2): the header, the form, and on the right a large drawing of the logo. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Outlet } from '@tanstack/react-router';
 import { EntryHeader } from './entry-header.tsx';
 import classes from './login-layout.module.css';

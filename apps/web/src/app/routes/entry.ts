@@ -1,6 +1,6 @@
 /** The routes before sign-in: sign-in, logout, recovery by an emailed link, and the first two registration screens. */
 
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { LoginLayout } from '../layouts/login-layout.tsx';
 import { guard, invitationSearch, linkSearch, loginSearch, root } from './root.ts';

@@ -1,7 +1,7 @@
 /** The routes of the help centre: open to everyone, signed in or not, so that those who can't sign in find help. */
 
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { guard, root, searchOf, text } from './root.ts';
 

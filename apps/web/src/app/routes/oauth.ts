@@ -1,6 +1,6 @@
 /** The routes of connected applications: consent and result. */
 
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { guard, root, searchOf, text } from './root.ts';
 

@@ -1,7 +1,7 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
 
 import type { ComingPart } from '@calmly/portal-kit/errors/index.ts';
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { guard, oneOf, root, searchOf, step, text, year } from './root.ts';
 import { loadScreens } from './screens.ts';

@@ -1,6 +1,6 @@
 /** The routes of public pages, signed in or not: how to pay a client, for anyone who has the link; and whether a document is the bank's. */
 
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { guard, root } from './root.ts';
 

@@ -1,6 +1,6 @@
 /** The route of the sandbox desk: open to anyone who reaches the sandbox, signed in or not, so it has no guard. */
 
-import { loadTexts } from '@calmly/portal-kit/i18n/catalogue.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from './root.ts';
 

@@ -1,7 +1,7 @@
 /** `/documents?kind=…&from=…&to=…&search=…`. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { DocumentsPage } from '@calmly/products/accounts/portal/documents/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 
 export function DocumentsScreen() {

@@ -1,9 +1,9 @@
 /** `/help` and `/help/{slug}`: inside the shell for an active client, under the plain header for anyone else. */
 import { articleLoaders, isArticle, titleOf } from '@calmly/help';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 import classes from '@calmly/products/support/portal/help/help.module.css';
 import { ArticlePage, HelpPage } from '@calmly/products/support/portal/help/index.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { DocumentTitle, PageHeader } from '@calmly/ui/page-header.tsx';
 import { useLoaderData, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';

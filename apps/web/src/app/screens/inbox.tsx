@@ -1,7 +1,7 @@
 /** `/inbox?view=…&approval=…`. */
 import { inboxViews } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { InboxPage } from '@calmly/products/approvals/portal/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
 

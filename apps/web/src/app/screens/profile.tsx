@@ -1,7 +1,7 @@
 /** `/account-profile?tab=…&change=…`. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProfilePage, profileChanges, profileTabs } from '@calmly/products/clients/portal/profile/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { setDark, useDark } from '@calmly/ui/theme/colour-scheme.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 /** Below 600 px: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
 import type { Client } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import {
   IconArrowsRightLeft,

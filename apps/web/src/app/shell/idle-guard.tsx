@@ -3,10 +3,10 @@
  * reports activity to the server, because an idle session needs a code before it writes.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { type IdleWatch, watchIdle } from '@calmly/portal-kit/session/idle.ts';
 import { idleOut, keepAlive } from '@calmly/portal-kit/session/session.ts';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
 import { IconClockPause } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** Side navigation: with labels from 1264 px, icons with tooltips from 600 px, below that the bottom bar. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import { Logo } from '../logo.tsx';

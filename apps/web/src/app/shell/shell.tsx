@@ -4,12 +4,12 @@
  */
 // The sign-in pages do with what browsers make of them in colours of one's own.
 import '@calmly/ui/theme/forced-colors.css';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useLiveQueries } from '@calmly/portal-kit/session/live/live.ts';
 import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
 import { type SignedIn, useSession } from '@calmly/portal-kit/session/state.ts';
 import { FailureDialog } from '@calmly/portal-kit/shared/failure.tsx';
 import { FirstCompany, LinkedProfile } from '@calmly/products/clients/portal/profiles/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { useOnline } from '@calmly/ui/online.ts';
 import { ShellPlacesContext } from '@calmly/ui/page-header.tsx';

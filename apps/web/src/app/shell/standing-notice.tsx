@@ -3,9 +3,9 @@
  * client whose check has passed is taken to the dashboard.
  */
 import { companyUserGrade } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { arriveVerified, type SignedIn } from '@calmly/portal-kit/session/state.ts';
 import { companiesQuery } from '@calmly/products/clients/portal/profiles/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

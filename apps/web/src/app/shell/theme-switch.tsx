@@ -1,6 +1,6 @@
 /** The dark/light switch of the top bar. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { setDark, useDark } from '@calmly/ui/theme/colour-scheme.ts';
 import { IconMoon, IconSun } from '@tabler/icons-react';

@@ -1,9 +1,9 @@
 /** The top bar: screen title, search, theme, language, notifications, current user, logout. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProfileMenu } from '@calmly/products/clients/portal/profiles/index.ts';
 import { NotificationsBell } from '@calmly/products/notifications/portal/notifications/index.ts';
 import { SearchEntry } from '@calmly/products/search/portal/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { IconArrowLeft, IconLogout } from '@tabler/icons-react';

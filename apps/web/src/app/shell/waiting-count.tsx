@@ -1,9 +1,9 @@
 /** The number of approvals that need the person's attention, or of unread answers, beside the link to them; hidden when there are none. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { inboxCountQuery } from '@calmly/products/approvals/portal/queries.ts';
 import { unreadQuery } from '@calmly/products/support/portal/support/queries.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { countText } from '@calmly/ui/facts/count-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import classes from './shell.module.css';

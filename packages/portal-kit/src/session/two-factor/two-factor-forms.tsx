@@ -1,12 +1,12 @@
 /** The two-factor popup's other methods: a passkey, which the browser requests from the device, or a recovery code. */
 import { type Challenge, provePasskey } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
 import { bank } from '../bank.ts';
 import { signWithPasskey } from './passkey.ts';
 import classes from './two-factor.module.css';

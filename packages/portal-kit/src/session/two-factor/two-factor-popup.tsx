@@ -3,6 +3,7 @@
  * for the method that the bank named (a code, a passkey, a recovery code) and lets the person choose another.
  */
 import { type Challenge, type ConfirmationMethod, chooseMethod, resendCode } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CodeForm } from '@calmly/ui/fields/codes/code-form.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
@@ -11,7 +12,6 @@ import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
 import { bank } from '../bank.ts';
 import { useProblemText } from '../problem-text.ts';
 import { type OpenQuestion, replaceChallenge } from './challenge.ts';

@@ -1,8 +1,8 @@
 /** A price in words: 'Free', a fixed amount, or its rate with its minimum, and the surcharge for the other banks. */
 import type { Price } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
-import { useTranslations } from '../../i18n/index.tsx';
 
 /** `const feeText = useFeeText(); … feeText(price)`. */
 export function useFeeText(): (price: Pick<Price, 'currency' | 'rate' | 'minimum' | 'surcharge'>) => string {

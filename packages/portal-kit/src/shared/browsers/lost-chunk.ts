@@ -3,7 +3,7 @@
  * (specification sections 8, 9), so that a missing file does not make it reload for ever. Without a connection it never does: what was
  * typed would be gone, and the file no closer. If the file was a language's, the page that opens tries that language again.
  */
-import { chosenLocale, currentLocale, type Locale } from '../../i18n/catalogue.ts';
+import { chosenLocale, currentLocale, type Locale } from '@calmly/texts/catalogue.ts';
 
 const guardSeconds = 60;
 const storageKey = 'calmly-chunk-reload';

@@ -1,6 +1,7 @@
 /** A browser's name and icon, and when it was last used. */
+
+import { useFormatter, useNow, useTranslations } from '@calmly/texts/index.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useFormatter, useNow, useTranslations } from '../../i18n/index.tsx';
 
 interface Place {
   readonly browser: string | null;

@@ -1,9 +1,9 @@
 /** Fields for a day: day, month by name, year. The error is shown under all three. */
 
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import type { ChangeEvent } from 'react';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import type { DayDraft } from './birth-date.ts';
 import classes from './day-fields.module.css';
 

@@ -1,5 +1,5 @@
 /** The heading of a day in a list: today and yesterday by name, this year's with the weekday, older ones with the year. */
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { dayAsDate, dayName } from './days.ts';
 
 /** `day` is `YYYY-MM-DD`; today is that of the browser's zone. */

@@ -1,5 +1,5 @@
 /** A filter's days in words; the year is always named. */
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { dayAsDate } from './days.ts';
 
 const dayFormat = { day: 'numeric', month: 'short', year: 'numeric' } as const;

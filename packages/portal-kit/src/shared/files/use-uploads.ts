@@ -9,9 +9,9 @@ import {
   documentTypes,
   uploadDocument,
 } from '@calmly/contract';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import type { ShownFile } from '@calmly/ui/fields/upload-area.tsx';
 import { useRef, useState } from 'react';
-import { useFormatter, useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { ApiProblem, bank } from '../../session/bank.ts';
 import { useProblemText } from '../../session/problem-text.ts';
 import { focusFirstFault } from '../form/faults.ts';

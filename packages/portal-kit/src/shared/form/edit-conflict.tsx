@@ -4,10 +4,10 @@
  * shows all that it would replace can also save what was typed.
  */
 import { ApiProblem, type ProblemCode } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslations } from '../../i18n/index.tsx';
 import classes from './edit-conflict.module.css';
 
 const conflicts: readonly ProblemCode[] = [

@@ -1,9 +1,9 @@
 /** The fields of a form that moves money: disabled while the outcome of what was sent is unknown, with a notice that says so. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
 import { FormMessage } from './form-message.tsx';
 import classes from './money-fields.module.css';
 import type { MoneyForm } from './use-money-form.ts';

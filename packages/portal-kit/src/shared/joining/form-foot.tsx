@@ -1,8 +1,8 @@
 /** The footer of a step's form: errors that belong to no field, Back where possible, and Continue. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
-import { useTranslations } from '../../i18n/index.tsx';
 import classes from './joining.module.css';
 
 interface FormFootProps {

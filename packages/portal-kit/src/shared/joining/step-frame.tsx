@@ -1,9 +1,9 @@
 /** One step of joining: the steps on the left, the form in the middle, help on the right. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Stepper } from '@calmly/ui/facts/stepper.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
 import classes from './joining.module.css';
 import { type Progress, placeOf, type StepKey } from './joining-steps.ts';
 

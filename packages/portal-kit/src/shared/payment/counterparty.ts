@@ -3,8 +3,8 @@
  * account, not the client's own name; a trade is called so; the line of a confidential payout is named by the kind, and its reference is the payout's number.
  */
 import type { Payment } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from '../../i18n/index.tsx';
 import { allAccountsQuery } from '../resources.ts';
 
 /** `const nameOf = useCounterpartyName(); … nameOf(payment)` */

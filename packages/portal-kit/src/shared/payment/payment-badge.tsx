@@ -1,7 +1,7 @@
 /** The status of a payment, or its part in a return: both parts are executed, which says too little. */
 import type { Payment } from '@calmly/contract';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, StatusBadge } from '@calmly/ui/facts/status-badge.tsx';
-import { useTranslations } from '../../i18n/index.tsx';
 import { shownStatus } from './shown-status.ts';
 
 type ShownPayment = Pick<Payment, 'scheme' | 'direction' | 'status' | 'returnPart'>;

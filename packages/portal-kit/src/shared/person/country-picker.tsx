@@ -1,9 +1,9 @@
 /** Chooses a country by its name in the reader's language; searchable in either language, by code or by dial code. */
 import { countries, countryName, isServedCountry } from '@calmly/domain';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { useState } from 'react';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
 import { dialCodeOf } from './dial-codes.ts';
 import classes from './person.module.css';
 

@@ -1,5 +1,5 @@
 /** Names of people in a list: 'Maria Kask or Boris Sokolov'. */
-import { useFormatter } from '../../i18n/index.tsx';
+import { useFormatter } from '@calmly/texts/index.tsx';
 
 /** `const namesOf = useNames(); … namesOf(approval.waitingFor)` */
 export function useNames(): (people: readonly { readonly name: string }[]) => string {

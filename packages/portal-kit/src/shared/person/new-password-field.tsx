@@ -1,9 +1,9 @@
 /** A field for a new password, with the rules it must meet and its strength under it, updated while typing. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PasswordField } from '@calmly/ui/fields/password-field.tsx';
 import { IconCheck } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
 import { judgePassword, leastPasswordLength } from './password-rules.ts';
 import classes from './person.module.css';
 

@@ -1,9 +1,9 @@
 /** A phone number: flag and dial code, and the number in its country's format. */
 
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { useLayoutEffect, useRef } from 'react';
-import { useTranslations } from '../../i18n/index.tsx';
 import { DialCodePicker } from './country-picker.tsx';
 import classes from './person.module.css';
 import { type PhoneDraft, tidiedPhone } from './phone-number.ts';

@@ -1,5 +1,5 @@
 import { countryInSentence } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '../../i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import type { PhoneDraft } from './phone-number.ts';
 
 /** What is wrong with a phone number that could not be read, as a sentence for its field. */

@@ -1,5 +1,6 @@
 /** The receipts of a transaction in its drawer: files to download and remove, and a place to drop, paste, choose or photograph one. */
 import { type Document, documentTypes, type Receipts as Facts, receiptsMost } from '@calmly/contract';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { FileList } from '@calmly/ui/facts/file-list.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { PhotoButton } from '@calmly/ui/fields/photo-button.tsx';
@@ -10,7 +11,6 @@ import { Notice } from '@calmly/ui/surface.tsx';
 import { IconReceipt } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useFormatter, useTranslations } from '../../i18n/index.tsx';
 import { dayAsDate } from '../days/days.ts';
 import { useUploads } from '../files/use-uploads.ts';
 import { ProblemNotice } from '../problem-notice.tsx';

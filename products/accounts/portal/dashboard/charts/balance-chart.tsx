@@ -1,6 +1,6 @@
 /** A balance line: ink, no fill, no smoothing; the coral dot is "now", a ring marks a point of its own, and zero is drawn where the line crosses it. */
 import type { CurrencyCode } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { useElementSize } from '@mantine/hooks';
 import { axisWidth, ChartAxis } from './chart-axis.tsx';

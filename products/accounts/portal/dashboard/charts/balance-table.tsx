@@ -1,6 +1,6 @@
 /** The figures of a balance line as a table, opened under the chart. The newest first. */
 import type { CurrencyCode } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import classes from './balance-table.module.css';
 

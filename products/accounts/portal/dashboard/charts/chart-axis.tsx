@@ -1,5 +1,5 @@
 /** The figures of a chart's axis, at its right edge, each with a horizontal hairline. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { axisFigure } from './chart-scale.ts';
 import classes from './charts.module.css';
 

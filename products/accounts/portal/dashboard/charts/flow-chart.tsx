@@ -3,7 +3,7 @@
  * the same figures are in a table for screen readers.
  */
 import type { CurrencyCode } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { useElementSize } from '@mantine/hooks';
 import { axisWidth, ChartAxis } from './chart-axis.tsx';

@@ -1,6 +1,6 @@
 /** The monthly figures as a table that only screen readers see. */
 import type { CurrencyCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 
 export interface Flow {

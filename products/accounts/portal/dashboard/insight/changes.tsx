@@ -1,8 +1,8 @@
 /** At most three unusual changes, each a sentence that leads to its payments and can be dismissed. Nothing is shown where there is none. */
 import { categoryNames, type UnusualChange } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';

@@ -1,7 +1,7 @@
 /** The balance of the next 90 days: what is missing and when, the line with its lowest point, and the reason for each step. */
 import type { Forecast, ForecastStep } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -4,7 +4,7 @@
  */
 import type { Spending } from '@calmly/contract';
 import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

@@ -7,8 +7,8 @@ import {
   type SpendingPayee,
 } from '@calmly/contract';
 import { type CurrencyCode, isCurrency, parseDecimal } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { addDays, dayAsDate, localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /** The figures of a chart as a table, behind a button under it. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { type ReactNode, useState } from 'react';
 import classes from './insight.module.css';

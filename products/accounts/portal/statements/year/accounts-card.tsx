@@ -1,7 +1,7 @@
 /** The accounts of the year. A name shows that account alone. */
 import type { YearAccount } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useYear } from './use-year.ts';
 import classes from './year.module.css';

@@ -1,7 +1,7 @@
 /** What crypto wallets earned in the year, and what they hold at its end, by average cost. Nothing without such wallets. */
 import type { YearOverview } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import classes from './year.module.css';

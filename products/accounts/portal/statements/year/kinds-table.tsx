@@ -1,6 +1,6 @@
 /** What came in and went out in the year, by kind. Nothing where no money moved. */
 import type { YearTotal } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import classes from './year.module.css';
 

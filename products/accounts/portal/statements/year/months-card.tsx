@@ -1,8 +1,8 @@
 /** The year in a currency: its months as bars and as a table, and what moved by kind. */
 import type { YearOverview, YearTotal } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { FlowChart } from '../../dashboard/index.ts';

@@ -1,8 +1,8 @@
 /** The year overview and its files. Refreshed with the payments. */
 import { downloadYearOverview, getYearOverview, type YearFormat } from '@calmly/contract';
-import type { Locale } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
+import type { Locale } from '@calmly/texts/index.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 

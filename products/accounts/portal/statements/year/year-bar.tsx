@@ -1,8 +1,8 @@
 /** Which year, which accounts, and the files of them. */
 import { type StatementAccount, type YearFormat, yearFormats } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { choiceFilter } from '@calmly/ui/lists/filters.tsx';

@@ -1,9 +1,9 @@
 /** A calendar year over all accounts, cards and wallets, or one of them: totals by currency, the months, the accounts, and what crypto earned. */
 import { getYearOverview, type YearOverview } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';

@@ -2,7 +2,7 @@
  * Sums in columns: balances, money in, money out and fees, with a name before each row. On a phone each row is a block with its figures
  * by name. */
 import type { YearTotal } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import type { ReactNode } from 'react';
 import classes from './year.module.css';

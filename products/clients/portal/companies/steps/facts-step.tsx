@@ -1,8 +1,8 @@
 /** Step 1: the company's register entry and business. */
 import { legalForms } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { DayFields } from '@calmly/portal-kit/shared/days/day-fields.tsx';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { LongTextField, SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import type { StepProps } from '../use-company-form.ts';
 

@@ -1,7 +1,8 @@
 /** The drawer of an owner that is itself a company. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { ownerFaults } from '../company-checks.ts';
 import type { OwnerDraft } from '../company-draft.ts';

@@ -3,7 +3,7 @@
  * less than three quarters, the user declares that no other owner holds more than a quarter.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';

@@ -1,7 +1,7 @@
 /** Step 4: the register extract, and other documents about the company or a change of it. */
 import { documentTypes } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Uploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import type { StepProps } from '../use-company-form.ts';
 

@@ -1,7 +1,7 @@
 /** The drawer of a director or owner. Errors appear when the user closes it as complete. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { type ReactNode, useState } from 'react';

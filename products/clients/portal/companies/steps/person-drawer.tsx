@@ -1,8 +1,9 @@
 /** One person of a company: name, home address, whether they direct it, and their share. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+
 import { DayFields } from '@calmly/portal-kit/shared/days/day-fields.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { AddressFields, faultsAt } from '../address-fields.tsx';

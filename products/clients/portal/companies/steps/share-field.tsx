@@ -1,5 +1,5 @@
 /** A person's or owner's share of a company, in percent with at most two decimals. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import classes from '../companies.module.css';
 

@@ -3,12 +3,12 @@
  * not confirm an address for someone else.
  */
 import { confirmEmailByLink } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ApiProblem, bank } from '@calmly/portal-kit/session/bank.ts';
 import { rereadClient } from '@calmly/portal-kit/session/session.ts';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { useLinkToken } from '@calmly/portal-kit/shared/navigation/use-link-token.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';

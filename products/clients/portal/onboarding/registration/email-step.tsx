@@ -1,10 +1,10 @@
 /** Step 3: the emailed code, or the emailed link opened in any browser; this page then continues automatically. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
 import { emailPattern } from '@calmly/portal-kit/shared/person/email-pattern.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { useState } from 'react';
 import { ChangeContact } from '../change-contact.tsx';

@@ -3,7 +3,6 @@
  * in DRAFT and continues to /onboarding. Entries survive a reload, except the password.
  */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { signUp, warmUp } from '@calmly/portal-kit/session/session.ts';
 import { focusFirstFault, useRefusal } from '@calmly/portal-kit/shared/form/faults.ts';
 import { likelyCountry } from '@calmly/portal-kit/shared/person/dial-codes.ts';
@@ -13,6 +12,7 @@ import { judgePassword } from '@calmly/portal-kit/shared/person/password-rules.t
 import { PhoneField } from '@calmly/portal-kit/shared/person/phone-field.tsx';
 import { readPhone } from '@calmly/portal-kit/shared/person/phone-number.ts';
 import { usePhoneFault } from '@calmly/portal-kit/shared/person/use-phone-fault.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';

@@ -1,10 +1,10 @@
 /** Step 1: the purpose of the account, and an optional card with its price. */
 import { type AccountChoice, accountTypes, type Onboarding } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { FormFoot } from '@calmly/portal-kit/shared/joining/form-foot.tsx';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { accountDraft } from '../drafts.ts';
 import classes from '../onboarding.module.css';

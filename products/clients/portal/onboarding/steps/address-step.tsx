@@ -1,10 +1,10 @@
 /** Step 2: the person's address. */
 import { checkPostCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { FormFoot } from '@calmly/portal-kit/shared/joining/form-foot.tsx';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { addressDraft } from '../drafts.ts';
 import classes from '../onboarding.module.css';

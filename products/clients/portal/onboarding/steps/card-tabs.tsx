@@ -1,7 +1,7 @@
 /** Choosing a card: tabs by type, each with its purpose and price (specification section 9). */
 import { type AccountChoice, cardTypes } from '@calmly/contract';
 import { cardTopUpPercent, virtualCardFee } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import classes from '../onboarding.module.css';

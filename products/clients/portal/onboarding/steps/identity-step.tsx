@@ -3,10 +3,10 @@
  * submission the page waits until the bank knows, and the guards navigate.
  */
 import type { Onboarding } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Spinner } from '@calmly/ui/button.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

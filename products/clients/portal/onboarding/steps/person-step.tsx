@@ -1,13 +1,13 @@
 /** Step 1: names as in the document, date of birth, citizenship and residence. */
 import type { PersonDetails } from '@calmly/contract';
 import { isServedCountry } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ageAt, birthDraft, birthSeconds, leastAge } from '@calmly/portal-kit/shared/days/birth-date.ts';
 import { DayFields } from '@calmly/portal-kit/shared/days/day-fields.tsx';
 import { FormFoot } from '@calmly/portal-kit/shared/joining/form-foot.tsx';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { personDraft } from '../drafts.ts';
 import classes from '../onboarding.module.css';

@@ -1,9 +1,9 @@
 /** Step 3: the terms, with a card also those of cards, and the fees. Accepting them sets the AccountType. */
 import { termsVersions } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { PriceList, TermsCard } from '../../terms/index.ts';
 import classes from '../onboarding.module.css';

@@ -1,8 +1,8 @@
 /** The form of one onboarding step: every text is required unless it is optional, and the draft lasts until the step is saved. */
 import type { Onboarding } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
 import { type Reading, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import type { UseMutationOptions } from '@tanstack/react-query';
 
 interface StepFormOptions<Draft, Body> {

@@ -3,7 +3,7 @@
  * the arrow keys walk its rows. A row keeps its place while its figures change, so the focus stays.
  */
 import { bookRows } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import { type MarketFeed, useMarket } from '../feed/feed.ts';

@@ -1,7 +1,7 @@
 /** The newest trades of the instrument, as they happen. */
 import type { Trade } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { memo } from 'react';
 import { type MarketFeed, useMarket } from '../feed/feed.ts';
 import { figuresOf } from '../figures.ts';

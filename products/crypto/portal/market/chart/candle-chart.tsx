@@ -4,7 +4,7 @@
  */
 import type { CandlePeriod } from '@calmly/contract';
 import { exponentOf } from '@calmly/domain';
-import { timeOfDay, useFormatter } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter } from '@calmly/texts/index.tsx';
 import { subscribeToScheme } from '@calmly/ui/theme/colour-scheme.ts';
 import {
   CandlestickSeries,

@@ -1,5 +1,5 @@
 /** The candles as a table, newest first, for those who read them. */
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import type { Figures } from '../figures.ts';
 import type { Candle } from './candles.ts';
 import classes from './chart.module.css';

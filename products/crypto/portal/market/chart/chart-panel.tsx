@@ -1,6 +1,6 @@
 /** The chart with its periods, the figures of the candle under the pointer, and the same candles as a table. */
 import { type CandlePeriod, candlePeriods, type History } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';

@@ -1,6 +1,6 @@
 /** How much of what is available the order takes, in percent. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import type { CSSProperties } from 'react';
 import classes from './order-form.module.css';
 

@@ -1,6 +1,6 @@
 /** What the order costs or brings, before it is placed, and for a market order what the book would give. */
 import { exponentOf } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Figures } from '../figures.ts';
 import { addingUp } from './adding-up.ts';

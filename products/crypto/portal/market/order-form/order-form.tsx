@@ -4,10 +4,10 @@
  */
 import { placeOrder, timesInForce } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { MoneyFields } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';

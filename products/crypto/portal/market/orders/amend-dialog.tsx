@@ -1,10 +1,10 @@
 /** Another price or amount for an order in the book. Less at the same price keeps its turn; any other change puts it last at its price. */
 import type { TradeOrder } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { figuresOf } from '../figures.ts';

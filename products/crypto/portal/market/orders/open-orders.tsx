@@ -1,8 +1,8 @@
 /** Orders in the book and stops that wait, with how much is filled; each can be changed or cancelled. */
 import { cancelOrder, type TradeOrder } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';

@@ -1,6 +1,6 @@
 /** The words of an order: side and instrument, price or condition, when. */
 import type { TradeOrder } from '@calmly/contract';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { IconBolt } from '@tabler/icons-react';
 import { figuresOf } from '../figures.ts';
 import classes from './orders.module.css';

@@ -1,6 +1,6 @@
 /** The client's own orders: those that are open, live, and those that are over. */
 import type { InstrumentCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

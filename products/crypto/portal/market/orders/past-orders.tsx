@@ -1,7 +1,7 @@
 /** Orders that are over, newest first, by instrument and outcome. */
 import type { TradeOrder, TradeOrderStatus } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
 import { MoreRows, RowsShape } from '@calmly/ui/lists/rows.tsx';

@@ -1,10 +1,10 @@
 /** Names a new passkey and has the device create it. Browsers require the click before they ask for a fingerprint. */
 import { ApiProblem, type PasskeyEnrolment } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { makePasskey } from '@calmly/portal-kit/session/two-factor/passkey.ts';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

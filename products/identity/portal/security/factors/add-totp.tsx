@@ -1,8 +1,8 @@
 /** Adds the authenticator app: scan (or type) its secret, name it, confirm it with a code. */
 import type { TotpEnrolment } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { QrCode } from '@calmly/ui/facts/qr-code.tsx';

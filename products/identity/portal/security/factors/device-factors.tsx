@@ -1,8 +1,8 @@
 /** Passkeys and the authenticator app, each with its name; rows to add missing ones. */
 import type { Factor, Factors } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { canUsePasskeys } from '@calmly/portal-kit/session/two-factor/passkey.ts';
 import { RenameDialog } from '@calmly/portal-kit/shared/form/rename-dialog.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';

@@ -3,9 +3,9 @@
  * in the two-factor popup first; a cancelled popup leaves everything as it was.
  */
 import type { Factors as FactorsResource, PasskeyEnrolment, TotpEnrolment } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isFailure } from '@calmly/portal-kit/session/problem-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

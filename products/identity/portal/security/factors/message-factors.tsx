@@ -1,8 +1,8 @@
 /** Codes by SMS and by email, switched on or off. */
 import type { Factors } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isFailure } from '@calmly/portal-kit/session/problem-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';
 import { IconMail, IconMessage } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 /** The preferred method; by default the strongest one. */
 import { type FactorKind, type Factors, factorKinds } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { useMutation } from '@tanstack/react-query';
 import classes from './factors.module.css';

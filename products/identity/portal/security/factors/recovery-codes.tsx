@@ -1,6 +1,6 @@
 /** Ten codes, shown only once: to print, save or copy. The dialog closes only after the user confirms that they are stored. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';

@@ -1,6 +1,6 @@
 /** The number of recovery codes left, and new ones. They replace a device, so without one nothing is shown. */
 import { type Factors, recoveryCodeCount } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';
 import { IconKey } from '@tabler/icons-react';

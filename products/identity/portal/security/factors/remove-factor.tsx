@@ -1,7 +1,7 @@
 /** Asks before a passkey or the app is removed; for the last of them a second time, with the consequences. */
 import type { Factor } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';

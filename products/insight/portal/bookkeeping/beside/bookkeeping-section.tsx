@@ -1,6 +1,6 @@
 /** Category and note in the drawer of a payment. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { useQuery } from '@tanstack/react-query';
 import classes from '../bookkeeping.module.css';

@@ -1,6 +1,6 @@
 /** The category of a payment in a list: what was chosen, or in grey what is suggested. */
 import type { Annotation } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import classes from '../bookkeeping.module.css';
 import { CategoryIcon } from './category-icon.tsx';
 import { useCategoryName } from './use-category-name.ts';

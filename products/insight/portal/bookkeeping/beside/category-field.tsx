@@ -1,7 +1,7 @@
 /** The category of one payment: the chosen one, changed through a list; a suggestion is confirmed with one click. */
 import type { Annotation, BookkeepingCategory } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
 import { SearchChoices } from '@calmly/ui/lists/filter-panels.tsx';

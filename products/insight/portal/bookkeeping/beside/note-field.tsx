@@ -1,9 +1,9 @@
 /** The note of one payment: shown as text, edited in place. */
 import { type Annotation, noteLength } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { LongTextField } from '@calmly/ui/fields/field.tsx';
 import { useDrawerState } from '@calmly/ui/layers/drawer-memory.ts';

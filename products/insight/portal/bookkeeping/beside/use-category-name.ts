@@ -1,6 +1,6 @@
 /** The name of a category in the reader's language, from the contract, and all of them as choices. */
 import { type BookkeepingCategory, bookkeepingCategories, categoryNames } from '@calmly/contract';
-import { useLocaleControl } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl } from '@calmly/texts/index.tsx';
 
 export function useCategoryName(): (category: BookkeepingCategory) => string {
   const { locale } = useLocaleControl();

@@ -1,6 +1,6 @@
 /** The columns of an export in their order: moved up and down, taken out, and added at the end. */
 import { type ExportColumn, exportColumns } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';

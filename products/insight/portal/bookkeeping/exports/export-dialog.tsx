@@ -1,6 +1,5 @@
 /** A saved export: its name, period, format, accounts, columns and their order, and whether it is mailed each month. */
 import { type ExportColumn, type ExportProfile, exportFormats, exportPeriods } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
@@ -8,6 +7,7 @@ import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';

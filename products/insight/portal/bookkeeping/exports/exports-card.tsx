@@ -1,10 +1,10 @@
 /** The person's saved exports, each run with one click; above them the one that a mailed link names. */
 import { type ExportProfile, listExportProfiles } from '@calmly/contract';
-import { useFormatter, useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';

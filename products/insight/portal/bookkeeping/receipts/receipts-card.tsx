@@ -1,7 +1,7 @@
 /** How many receipts are missing, a link to their payments, and the rule that says which are needed. */
 import { changeReceiptRule } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';

@@ -1,12 +1,12 @@
 /** For which outgoing payments a receipt is needed: above an amount, from a day on. For administrators. */
 import type { ReceiptRule } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { DateField } from '@calmly/ui/dates/date-field.tsx';
 import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';

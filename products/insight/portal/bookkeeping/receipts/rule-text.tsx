@@ -1,7 +1,7 @@
 /** Which payments need a receipt, as a sentence. */
 import type { ReceiptRule } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 
 export function RuleText({ rule: { above, from } }: { rule: ReceiptRule }) {

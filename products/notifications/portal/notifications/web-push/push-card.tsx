@@ -1,8 +1,8 @@
 /** Notifications of browsers: this one on or off, what it may say, the others, and what to do where a browser cannot. */
 import type { PushBrowser } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { PlaceIcon, useAgo, usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';

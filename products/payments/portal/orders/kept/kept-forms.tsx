@@ -1,8 +1,8 @@
 /** Drafts and templates: each opens the form of a new payment as it was typed; a template has a name and can be changed. */
 import { type KeptForm, listKeptForms } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';

@@ -1,10 +1,10 @@
 /** All facts of the payment on one screen, before the code is requested. Nothing can be edited here; the user can go back. */
 import { isSerious } from '@calmly/contract';
 import { formatIban, occurrenceAt } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { LiveQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';

@@ -1,7 +1,7 @@
 /** Under the amount of a payment in another currency: the payee's amount, the rate, and how long it is held. */
 import type { Quote } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { LiveQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 
 interface ConversionHelpProps {

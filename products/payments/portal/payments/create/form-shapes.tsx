@@ -1,5 +1,5 @@
 /** Placeholders of the form at their final sizes, while accounts load. */
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import classes from './create.module.css';
 
 const heights = { kind: 40, from: 96, to: 96, amount: 104, delivery: 112 };

@@ -1,9 +1,9 @@
 /** The form with its summary beside it; below 600 px a bar at the bottom keeps total, fee and the button in reach. */
 import type { Account } from '@calmly/contract';
 import { occurrenceAt } from '@calmly/domain';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { LiveQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
 import { firstFault } from '@calmly/portal-kit/shared/form/faults.ts';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { useBottomBar } from '@calmly/ui/layers/bottom-bar.ts';

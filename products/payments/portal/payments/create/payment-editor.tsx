@@ -3,11 +3,11 @@
  * names amount and payee; afterwards the payment opens in the drawer, live.
  */
 import { type Account, ApiProblem } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { type Faults, fieldsOf } from '@calmly/portal-kit/shared/form/faults.ts';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,11 +1,11 @@
 /** The form of a new payment: one column, 480 px wide. It displays values and reports changes; the surrounding screen decides. */
 import type { Account, PaymentPreview } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';
 import { AmountField } from '@calmly/portal-kit/shared/amount/amount-field.tsx';
 import { groupDigits } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import type { LiveQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';

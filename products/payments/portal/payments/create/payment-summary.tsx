@@ -4,8 +4,8 @@
  */
 import type { Account, AccountForecast, PaymentPreview, Quote } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { notYet, SummaryLeft } from '@calmly/ui/beside-summary.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';

@@ -3,7 +3,7 @@
  * reference field.
  */
 import { isSerious, type PaymentPreview, type PaymentWarning } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Link } from '@tanstack/react-router';
 import classes from './create.module.css';

@@ -1,7 +1,7 @@
 /** The result, or expected result, of sending, in plain words beside the button. */
 import { ApiProblem } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import type { SendState } from './use-send-payment.ts';
 

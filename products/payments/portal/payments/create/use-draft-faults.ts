@@ -1,7 +1,7 @@
 /** The draft's errors in words, by field. */
 import { checkSepaText, exponentOf, scheduleAheadYears } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { checkDraft, type DraftProblem } from '../model/check-draft.ts';
 import { amountCurrencyOf } from '../model/conversion.ts';
 import { payeeName } from '../model/payee.ts';

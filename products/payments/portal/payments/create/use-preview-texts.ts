@@ -1,9 +1,9 @@
 /** The preview of a payment in words: the fee's rule, and the time of arrival. */
 import type { PaymentPreview, Quote } from '@calmly/contract';
 import { isZeroDecimal, staysInside } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useFeeText } from '@calmly/portal-kit/shared/amount/fee-text.ts';
 import { addDays, dayAsDate, localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 
 /** Days are those of the browser's zone. */

@@ -1,7 +1,7 @@
 /** Proof for the payee's bank: everything it needs to find the payment, to copy in one piece. In English, as banks write to each other. */
 import type { PaymentDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { proofOf } from '../model/bank-proof.ts';

@@ -1,7 +1,7 @@
 /** Asks before a payment is cancelled, naming amount and payee; says if it is too late. */
 import type { PaymentDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -10,11 +10,11 @@ import {
   type PaymentDetails,
 } from '@calmly/contract';
 import { isOrder, staysInside } from '@calmly/domain';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useAskAbout } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';

@@ -1,9 +1,9 @@
 /** Uploads the document that a payment is waiting for. The bank then reviews the payment again. */
 import { addAttachment, documentTypes, type PaymentDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { paymentQuery } from '../queries.ts';

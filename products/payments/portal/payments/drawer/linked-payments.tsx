@@ -1,7 +1,7 @@
 /** Related payments: the series that created it, its replacement or the payment it replaces, the other side of an exchange. */
 import type { PaymentDetails } from '@calmly/contract';
 import { isOrder } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,9 +1,9 @@
 /** The line of a confidential payout, for those who don't see its payments: what they come to, and the way to the payout's totals. */
 import { getPayout, type PaymentDetails } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { PaymentBadge } from '@calmly/portal-kit/shared/payment/payment-badge.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

@@ -1,6 +1,6 @@
 /** Under the header of a payment that failed or was returned: what to do about it. The button for it is in the footer. */
 import type { PaymentDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { reasonToAct } from '../model/next-step.ts';

@@ -4,7 +4,7 @@
  */
 import type { PaymentDetails } from '@calmly/contract';
 import { parseDescription } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import classes from './drawer.module.css';
 
 const order = ['reference', 'sender', 'accountNumber', 'beneficiary', 'account'] as const;

@@ -4,12 +4,12 @@
  * politely to screen readers.
  */
 import type { PaymentDetails } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { AskMenu } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { useCounterpartyName } from '@calmly/portal-kit/shared/payment/counterparty.ts';
 import { PaymentBadge } from '@calmly/portal-kit/shared/payment/payment-badge.tsx';
 import { Receipts } from '@calmly/portal-kit/shared/receipts/receipts.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';

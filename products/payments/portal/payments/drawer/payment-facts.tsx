@@ -1,9 +1,9 @@
 /** Amounts, parties and details of a payment, as labelled lists. */
 import type { PaymentDetails } from '@calmly/contract';
 import { formatAccount, isFinal, isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useCounterpartyName } from '@calmly/portal-kit/shared/payment/counterparty.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetSection } from '@calmly/ui/facts/sheet.tsx';

@@ -1,8 +1,8 @@
 /** The documents attached to the order, for download. */
 import { getDocument, type PaymentDetails } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { saveDocumentMutation } from '@calmly/portal-kit/shared/files/save-document.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

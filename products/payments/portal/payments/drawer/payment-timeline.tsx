@@ -1,9 +1,9 @@
 /** A payment's history: each step says when, who, and in plain words why or what happens next. */
 import { type PaymentDetails, type PaymentEvent, type PaymentReason, paymentReasons } from '@calmly/contract';
 import { type PaymentStatus, statusColour, statusLabel, staysInside } from '@calmly/domain';
-import { timeOfDay, useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { dayAsDate, localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { isConfirming } from '@calmly/portal-kit/shared/payment/shown-status.ts';
+import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import type { BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 import { Timeline, TimelineStep } from '@calmly/ui/facts/timeline.tsx';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';

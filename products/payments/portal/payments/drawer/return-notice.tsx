@@ -1,6 +1,6 @@
 /** For a payment that another bank returned, and for the credit that brings its money: what happened, with a link to the other one. */
 import type { PaymentDetails } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Link } from '@tanstack/react-router';

@@ -4,8 +4,8 @@
  */
 import type { PaymentDetails } from '@calmly/contract';
 import { formatAccount, supportEmail } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { useState } from 'react';
 import { loadPrintTemplate } from '../queries.ts';

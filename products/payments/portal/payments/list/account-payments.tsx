@@ -1,7 +1,7 @@
 /** The latest payments of one account, with a link to the whole list, filtered. A payment opens in the drawer (`?payment=` of the screen). */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
 import { useRowKeys } from '@calmly/ui/lists/use-row-keys.ts';

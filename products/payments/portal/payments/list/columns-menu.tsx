@@ -1,6 +1,6 @@
 /** Optional columns of the list, besides counterparty, status and amount; stored for the person. */
 import { type PaymentColumn, paymentColumnNames } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';

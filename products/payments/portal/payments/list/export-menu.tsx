@@ -1,6 +1,6 @@
 /** The list as a file: exactly what the filters show, as a spreadsheet or as CSV. Says beforehand if it cannot hold everything. */
 import { paymentsExportMax } from '@calmly/contract';
-import { useLocaleControl, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';

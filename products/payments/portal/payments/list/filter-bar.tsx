@@ -1,6 +1,6 @@
 /** Above the list of payments: search, filters, views, export, columns, and the button for a new payment. */
 import type { Account, PaymentColumn, SavedView } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';

@@ -1,7 +1,7 @@
 /** Filters that only payments have: named periods, payees found by the server, a range of amounts. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Choices, Days, RangeForm, SearchChoices } from '@calmly/ui/lists/filter-panels.tsx';
 import { useQuery } from '@tanstack/react-query';

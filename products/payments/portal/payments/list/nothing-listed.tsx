@@ -1,7 +1,7 @@
 /** Shown instead of the list: no payments at all, no matching payments, or none within the searched period. */
 import { createPayment } from '@calmly/contract';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { NoMatches } from '@calmly/ui/lists/no-matches.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';

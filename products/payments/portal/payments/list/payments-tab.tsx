@@ -4,10 +4,10 @@
  */
 import type { PaymentColumn } from '@calmly/contract';
 import { supportEmail } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { foldOwnTransfers } from '@calmly/portal-kit/shared/payment/own-transfers.ts';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { AnchorButton } from '@calmly/ui/button.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
 import { ListPage } from '@calmly/ui/lists/list-page.tsx';

@@ -1,12 +1,6 @@
 /** The payments by day: counterparty and reference, status, amount with the time, and between them the person's chosen columns. */
 import type { Account, Annotation, Payment, PaymentColumn } from '@calmly/contract';
 import { isZeroDecimal, processingStatusOf } from '@calmly/domain';
-import {
-  timeOfDay,
-  useFormatter,
-  useLocaleControl,
-  useTranslations,
-} from '@calmly/portal-kit/i18n/index.tsx';
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
@@ -14,6 +8,7 @@ import { useCounterpartyName } from '@calmly/portal-kit/shared/payment/counterpa
 import { PaymentAvatar } from '@calmly/portal-kit/shared/payment/payment-avatar.tsx';
 import { PaymentBadge } from '@calmly/portal-kit/shared/payment/payment-badge.tsx';
 import { shownReference } from '@calmly/portal-kit/shared/payment/shown-reference.ts';
+import { timeOfDay, useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';

@@ -4,7 +4,7 @@
  */
 import type { PaymentSums } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
-import { useFormatter, useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -1,10 +1,10 @@
 /** The filters of payments in the order of their chips. */
 import { type Account, categoryFilters, paymentSchemes } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { groupDigits } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Checks, Choices } from '@calmly/ui/lists/filter-panels.tsx';
 import type { Filter } from '@calmly/ui/lists/filter-sheet.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -1,9 +1,9 @@
 /** Names a view: a new one of the current filters, or an existing one, which can take the current filters or be deleted. */
 import type { SavedView } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { missingTexts } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';

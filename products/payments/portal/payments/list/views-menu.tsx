@@ -1,6 +1,6 @@
 /** The person's saved views of the list: open one, save the current filters under a name, change or delete one. */
 import type { SavedView } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
 import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react';

@@ -1,11 +1,11 @@
 /** `/beneficiaries/add` and the forms that change a payee: its details, its accounts. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import {
   AccountPage,
   AddBeneficiaryPage,
   EditBeneficiaryPage,
 } from '@calmly/products/payees/portal/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useParams, useSearch } from '@tanstack/react-router';
 

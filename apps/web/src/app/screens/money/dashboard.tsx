@@ -1,7 +1,7 @@
 /** `/dashboard`. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { DashboardPage } from '@calmly/products/accounts/portal/dashboard/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 
 export function DashboardScreen() {

@@ -1,7 +1,7 @@
 /** `/requisites?account=…`. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { RequisitesPage } from '@calmly/products/accounts/portal/requisites/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
 

@@ -1,11 +1,11 @@
 /** `/statements?account=…&from=…&to=…`, and `/statements/year?year=…&account=…&currency=…`. */
 
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import {
   StatementScreens,
   StatementsPage,
   YearPage,
 } from '@calmly/products/accounts/portal/statements/index.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
 

@@ -3,8 +3,8 @@
  * the name only if the given one is a close match.
  */
 import type { NameCheck } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { CheckLine } from '../../../../../payees/portal/index.ts';

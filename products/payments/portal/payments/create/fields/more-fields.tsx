@@ -1,6 +1,6 @@
 /** Optional details of a payment: its purpose code, and attached documents. */
 import { documentTypes, paymentPurposes } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import type { PaymentDraft } from '../../model/draft.ts';

@@ -3,10 +3,10 @@
  * payee can be added without losing the draft.
  */
 import { type BankDetail, type Beneficiary, createBeneficiary, type NameCheck } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { beneficiaryQuery } from '@calmly/portal-kit/shared/resources.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 /** Why the draft's payee can't be paid: it was deleted, or a bank would refuse its details, with a link to complete them. */
 import { type Beneficiary, changeParty } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Readiness } from '../../../../../payees/portal/index.ts';

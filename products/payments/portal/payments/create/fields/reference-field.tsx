@@ -3,7 +3,7 @@
  * replacement to accept.
  */
 import { checkSepaText, transliterate } from '@calmly/domain';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import classes from '../create.module.css';

@@ -1,6 +1,6 @@
 /** The delivery speed: the methods available for the payee, each with its fee and arrival; and for SWIFT who pays the charges. */
 import { chargeBearers, type PaymentPreview } from '@calmly/contract';
-import { useTranslations } from '@calmly/portal-kit/i18n/index.tsx';
+import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { isInstant } from '../../model/check-draft.ts';

@@ -1,4 +1,0 @@
-/** Texts of the `/oauth` pages, loaded with the first of them. */
-import { connections } from '../people/connections.ts';
-
-export const messages = { connections } as const;

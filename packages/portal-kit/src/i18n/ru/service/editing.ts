@@ -1,8 +1,0 @@
-import type { editing as english } from '../../en/service/editing.ts';
-import type { Translated } from '../../translated.ts';
-
-export const editing: Translated<typeof english> = {
-  now: 'Последняя сохранённая версия',
-  restart: 'Взять сохранённые данные',
-  overwrite: 'Сохранить мой вариант',
-};

@@ -1,0 +1,209 @@
+/**
+ * The language in use and its texts, outside React. Both languages are loaded in parts, each with the first route that needs it; the
+ * sign-in page's part in English ships with the app.
+ */
+import { readCookie, writeCookie } from '@calmly/ui/cookie.ts';
+import { messages as englishEntry } from './en/entry.ts';
+import type { Messages } from './en/index.ts';
+import type { Translated } from './translated.ts';
+
+export type Locale = 'en' | 'ru';
+
+export interface Texts {
+  readonly locale: Locale;
+  readonly catalogue: Translated<Messages>;
+}
+
+/**
+ * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the check of documents, the sandbox desk,
+ * payouts, cards, statements, documents, support, the help centre, crypto, insight, fees, the search, and everything else behind the sign-in.
+ */
+const parts = {
+  joining: {
+    en: () => import('@calmly/products/clients/texts/en/joining.ts'),
+    ru: () => import('@calmly/products/clients/texts/ru/joining.ts'),
+  },
+  connecting: {
+    en: () => import('@calmly/products/programs/texts/en/connecting.ts'),
+    ru: () => import('@calmly/products/programs/texts/ru/connecting.ts'),
+  },
+  returning: {
+    en: () => import('@calmly/products/identity/texts/en/returning.ts'),
+    ru: () => import('@calmly/products/identity/texts/ru/returning.ts'),
+  },
+  paying: {
+    en: () => import('@calmly/products/payments/texts/en/paying.ts'),
+    ru: () => import('@calmly/products/payments/texts/ru/paying.ts'),
+  },
+  verifying: {
+    en: () => import('@calmly/products/accounts/texts/en/verifying.ts'),
+    ru: () => import('@calmly/products/accounts/texts/ru/verifying.ts'),
+  },
+  desk: {
+    en: () => import('@calmly/products/sandbox/texts/en/desk.ts'),
+    ru: () => import('@calmly/products/sandbox/texts/ru/desk.ts'),
+  },
+  payouts: {
+    en: () => import('@calmly/products/payouts/texts/en/paying-out.ts'),
+    ru: () => import('@calmly/products/payouts/texts/ru/paying-out.ts'),
+  },
+  cards: {
+    en: () => import('@calmly/products/cards/texts/en/card-words.ts'),
+    ru: () => import('@calmly/products/cards/texts/ru/card-words.ts'),
+  },
+  statements: {
+    en: () => import('@calmly/products/accounts/texts/en/statements.ts'),
+    ru: () => import('@calmly/products/accounts/texts/ru/statements.ts'),
+  },
+  documents: {
+    en: () => import('@calmly/products/accounts/texts/en/documents.ts'),
+    ru: () => import('@calmly/products/accounts/texts/ru/documents.ts'),
+  },
+  support: {
+    en: () => import('@calmly/products/support/texts/en/support.ts'),
+    ru: () => import('@calmly/products/support/texts/ru/support.ts'),
+  },
+  help: {
+    en: () => import('@calmly/products/support/texts/en/help.ts'),
+    ru: () => import('@calmly/products/support/texts/ru/help.ts'),
+  },
+  insight: {
+    en: () => import('@calmly/products/insight/texts/en/insight.ts'),
+    ru: () => import('@calmly/products/insight/texts/ru/insight.ts'),
+  },
+  fees: {
+    en: () => import('@calmly/products/payments/texts/en/fees.ts'),
+    ru: () => import('@calmly/products/payments/texts/ru/fees.ts'),
+  },
+  crypto: {
+    en: () => import('@calmly/products/crypto/texts/en/crypto-words.ts'),
+    ru: () => import('@calmly/products/crypto/texts/ru/crypto-words.ts'),
+  },
+  search: {
+    en: () => import('@calmly/products/search/texts/en/search.ts'),
+    ru: () => import('@calmly/products/search/texts/ru/search.ts'),
+  },
+  portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
+} as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
+type Part = keyof typeof parts;
+
+/** Before a part is loaded nothing asks for its texts. */
+const entryTexts: Texts = { locale: 'en', catalogue: englishEntry as Texts['catalogue'] };
+
+let texts = entryTexts;
+let chosen: Locale = entryTexts.locale;
+/** Undefined once it has failed: what is shown then is an earlier one. */
+let latest: Promise<void> | undefined = Promise.resolve();
+/** Parts that a screen needs: each has arrived in some language. */
+const asked = new Set<Part>();
+const listeners = new Set<() => void>();
+const choiceListeners = new Set<(locale: Locale) => void>();
+
+/** The same object until other texts are shown, as `useSyncExternalStore` needs. */
+export const getTexts = (): Texts => texts;
+
+/** The language in use, for code outside React: the `Accept-Language` of calls. */
+export const currentLocale = (): Locale => texts.locale;
+
+/** Also called when a language is chosen whose texts are still loading. Returns how to stop. */
+export function subscribeToTexts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The language that was asked for last: its texts are on the screen or on their way. */
+export const chosenLocale = (): Locale => chosen;
+
+/**
+ * Shows the texts in a language, without remembering it. Of several at the same time the last one asked for counts. If they cannot be loaded, the choice is
+ * again what is on the screen.
+ */
+export function showTexts(locale: Locale): Promise<void> {
+  chosen = locale;
+  // Every component that shows the choice changes in the same event.
+  for (const listener of listeners) listener();
+  const showing: Promise<void> = loadCatalogue(locale).then(
+    (catalogue) => {
+      if (latest !== showing) return latest;
+      texts = { locale, catalogue };
+      document.documentElement.lang = locale;
+      for (const listener of listeners) listener();
+      return undefined;
+    },
+    (error: unknown) => {
+      if (latest && latest !== showing) return latest;
+      throw error;
+    },
+  );
+  latest = showing;
+  showing.catch(() => {
+    if (latest !== showing) return;
+    latest = undefined;
+    chosen = texts.locale;
+    for (const listener of listeners) listener();
+  });
+  return showing;
+}
+
+async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
+  const entry = locale === 'ru' ? import('./ru/entry.ts').then(({ messages }) => messages) : englishEntry;
+  const loaded = await Promise.all([
+    entry,
+    ...Array.from(asked, async (part) => (await parts[part][locale]()).messages),
+  ]);
+  return Object.assign({}, ...loaded);
+}
+
+const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
+
+/**
+ * Loads the texts of the first paint, so that nothing flashes in the wrong language: that of the emailed link (`lang`, which leaves the
+ * address bar), else the one chosen in this browser, else the browser's own, which the server wrote into the page.
+ */
+export function loadInitialTexts(): Promise<void> {
+  const address = new URL(location.href);
+  const linked = address.searchParams.get('lang');
+  if (linked !== null) {
+    address.searchParams.delete('lang');
+    history.replaceState(history.state, '', address);
+  }
+  const locale = [linked, readCookie('locale'), document.documentElement.lang].find(isLocale);
+  return showTexts(locale ?? 'en');
+}
+
+/**
+ * Loads a part of the texts; the routes that show it wait. If a language that was chosen meanwhile cannot be loaded, the screen opens in the one it
+ * had. After a failure the next call tries again.
+ */
+export async function loadTexts(part: Part): Promise<void> {
+  let wanted = chosen;
+  try {
+    // First by itself: a file that does not arrive fails no other part.
+    if (!asked.has(part)) await parts[part][wanted]();
+    wanted = chosen;
+    const isNew = !asked.has(part);
+    asked.add(part);
+    await ((!isNew && latest) || showTexts(wanted));
+  } catch (error) {
+    if (chosen !== wanted) return loadTexts(part);
+    throw error;
+  }
+}
+
+/** Switches the language at once and remembers it in this browser. Nothing typed is lost: no reload. */
+export async function applyLocale(locale: Locale): Promise<void> {
+  await showTexts(locale);
+  // Of several choices at the same time each ends when the last one is shown.
+  writeCookie('locale', chosen);
+}
+
+/** Applies the language that the person chose here. */
+export async function setLocale(locale: Locale): Promise<void> {
+  await applyLocale(locale);
+  if (locale === chosen) for (const listener of choiceListeners) listener(locale);
+}
+
+/** Called with each language that the person chose, once it is on the screen. */
+export function subscribeToChoices(listener: (locale: Locale) => void): void {
+  choiceListeners.add(listener);
+}

@@ -1,0 +1,55 @@
+/**
+ * How figures are written (docs/recipes.md, "Add a text"): an amount is written by `displayAmount` for people and by `formatDecimal` for programs, in both languages the same way. So an
+ * amount in a code message is the one on the screen, sign for sign. Nothing else turns numbers into texts that people read but for the few files named here.
+ */
+import { displayAmount, formatDecimal } from '@calmly/domain';
+import { expect, test } from 'vitest';
+
+const sources: Readonly<Record<string, string>> = {
+  ...import.meta.glob<string>(
+    ['../../../{apps/web,packages/{ui,texts,portal-kit}}/src/**/*.{ts,tsx}', '!**/*.test.{ts,tsx}'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
+  ...import.meta.glob<string>(
+    ['../../../{products,providers,platform}/**/*.{ts,tsx}', '!**/*.test.{ts,tsx}'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
+};
+
+const filesWith = (expression: RegExp) =>
+  Object.entries(sources)
+    .filter(([, source]) => expression.test(source))
+    .map(([path]) => path.replace(/^[./]+/, ''))
+    .sort();
+
+test('for people: a space between thousands, a point, and the symbol behind it; for programs: a point alone', () => {
+  expect(displayAmount(-123_456_789n, 'EUR').text).toBe('-1\u00a0234\u00a0567.89\u00a0€');
+  expect(formatDecimal(-123_456_789n, 'EUR')).toBe('-1234567.89');
+});
+
+test('no other place writes figures in a way of its own', () => {
+  expect(filesWith(/\.toFixed\(|NumberFormat\(|\.toLocaleString\(/)).toEqual([
+    // Places in a PDF, and in a drawing.
+    'platform/files/pdf-content.ts',
+    'products/accounts/portal/dashboard/charts/balance-chart.tsx',
+    // A count of rows.
+    'products/accounts/server/transactions/list/export.ts',
+    // Fees in percent, with the point of the amounts beside them.
+    'products/crypto/portal/market/order-form/cost-lines.tsx',
+    // A day.
+    'products/insight/server/alerts/digest/texts.ts',
+  ]);
+});
+
+test('control: the files are read', () => {
+  expect(Object.keys(sources).length).toBeGreaterThan(1_000);
+  expect(filesWith(/displayAmount\(/).length).toBeGreaterThan(30);
+});

@@ -1,0 +1,80 @@
+import type { Translated } from '@calmly/texts/translated.ts';
+import type { messages as english } from '../en/insight.ts';
+
+export const messages: Translated<typeof english> = {
+  insight: {
+    showTable: 'Показать таблицей',
+    hideTable: 'Скрыть таблицу',
+    forecast: {
+      title: 'Ближайшие 90 дней',
+      chart: 'Прогноз остатка',
+      lowest: 'Самый низкий остаток: {amount}, {date}',
+      flat: 'В ближайшие 90 дней платежей не ожидается. Здесь появятся запланированные платежи, запросы со сроком оплаты и регулярные платежи.',
+      short: '{date} не хватит {amount}',
+      shortText:
+        'Денег на счетах в {currency} не хватит на ожидаемые платежи. Пополните счёт или измените запланированный платёж.',
+      shortLowest: 'Больше всего не хватит {date}: {amount}.',
+      steps: 'Что изменит остаток',
+      date: 'Дата',
+      reason: 'Причина',
+      amount: 'Сумма',
+      balance: 'Остаток после',
+      showAll: 'Показать все: {count}',
+      reasons: {
+        IN_PROGRESS: 'Платежи в обработке',
+        AWAITING_APPROVAL: 'Ждёт согласования',
+        SCHEDULED: 'Запланированный платёж',
+        STANDING: 'Регулярный платёж по расписанию',
+        REQUESTED: 'Ваш запрос денег',
+        RECURRING: 'Ожидается по прежним платежам',
+      },
+      confidential: 'Конфиденциальные выплаты',
+      payout: 'Выплата',
+      frequencies: {
+        ONCE: 'один раз',
+        WEEKLY: 'раз в неделю',
+        BIWEEKLY: 'раз в две недели',
+        MONTHLY: 'раз в месяц',
+        QUARTERLY: 'раз в квартал',
+        YEARLY: 'раз в год',
+      },
+      about:
+        'Остаток с учётом запланированных, запрошенных и регулярных платежей. Фактические суммы могут отличаться.',
+    },
+    spending: {
+      title: 'Расходы',
+      by: 'Группировать',
+      categories: 'По категориям',
+      payees: 'По получателям',
+      chart: 'Расходы по месяцам',
+      none: 'Без категории',
+      fees: 'Комиссии банка',
+      confidential: 'Конфиденциальные выплаты',
+      empty: 'Расходов пока нет. Здесь появятся платежи другим и покупки по картам.',
+      emptyMonth: 'Расходов за {month} нет.',
+      month: 'Месяц',
+      total: 'Всего',
+      name: 'Название',
+      inMonth: 'Потрачено за {month}',
+      share: '{percent} %',
+      all: 'Все категории',
+      showAll: 'Показать все: {count}',
+      others:
+        '{count, plural, one {Ещё # получатель} few {Ещё # получателя} many {Ещё # получателей} other {Ещё # получателя}} за 12 месяцев: {amount}',
+      countedFrom: 'Платежи до {date} не учтены: их слишком много.',
+      about:
+        'Платежи другим и покупки по картам, включая ещё не завершённые. Переводы между своими счетами и обмен — не расходы.',
+    },
+    changes: {
+      title: 'Обратите внимание',
+      above: '{name}: на {percent} % больше обычных {usual}',
+      aboveText: '{amount} за {month} на сегодня',
+      newRegular: 'Новый регулярный платёж: {name}',
+      newRegularText: '{amount} {frequency}, следующий ожидается {date}',
+      missedOut: 'Вы обычно платите {name}, но платежа ещё не было',
+      missedIn: 'Не поступил платёж от {name}',
+      missedText: '{amount} — ожидалось {date}',
+      dismiss: 'Скрыть',
+    },
+  },
+};
