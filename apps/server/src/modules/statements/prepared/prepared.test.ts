@@ -160,27 +160,34 @@ test('files that were cancelled hide none of the five, and the newest of them ar
   for (const { id } of listed) await remove(id);
 });
 
-test('what is cancelled while it is made leaves nothing behind, and can’t be downloaded', async () => {
-  // Official statements are files too, and would be held as well.
-  await until(
-    () => isAllMade(app.database),
-    (made) => made,
-  );
-  const writes = await holdWrites(app.database, 'insert on documents.kept_part');
-  const { output } = await order({ format: 'xlsx' });
-  try {
-    await writes.untilOneWaits();
-    expect(await stateOf(output.id)).toMatchObject({ state: 'RUNNING' });
-    expect((await download(output.id)).status).toBe(409);
-    expect((await remove(output.id)).status).toBe(204);
+test.each<[string, Partial<PreparedOrder>]>([
+  ['begun', { format: 'xlsx' }],
+  // Its lines have all been read.
+  ['nearly done', { from: addDays(today, -80), to: addDays(today, -79) }],
+])(
+  'what is cancelled while it is made leaves nothing behind, and can’t be downloaded: %s',
+  async (_when, change) => {
+    // Official statements are files too, and would be held as well.
+    await until(
+      () => isAllMade(app.database),
+      (made) => made,
+    );
+    const writes = await holdWrites(app.database, 'insert on documents.kept_part');
+    const { output } = await order(change);
+    try {
+      await writes.untilOneWaits();
+      expect(await stateOf(output.id)).toMatchObject({ state: 'RUNNING' });
+      expect((await download(output.id)).status).toBe(409);
+      expect((await remove(output.id)).status).toBe(204);
+      expect(await stateOf(output.id)).toMatchObject({ state: 'CANCELLED' });
+    } finally {
+      await writes.release();
+    }
+    await untilNothingIsKept();
     expect(await stateOf(output.id)).toMatchObject({ state: 'CANCELLED' });
-  } finally {
-    await writes.release();
-  }
-  await untilNothingIsKept();
-  expect(await stateOf(output.id)).toMatchObject({ state: 'CANCELLED' });
-  await remove(output.id);
-});
+    await remove(output.id);
+  },
+);
 
 test('a file whose time is over is expired, and the purge deletes it', async () => {
   const { output } = await order({ from: addDays(today, -80), to: addDays(today, -79) });
