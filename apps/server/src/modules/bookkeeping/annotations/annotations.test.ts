@@ -16,6 +16,7 @@ import { newClient } from '../../../../test/support/clients/clients.ts';
 import { newColleague, noRights, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createConfidential } from '../../../../test/support/clients/confidential.ts';
 import { createFirm, order } from '../../../../test/support/clients/firm.ts';
+import { openPage } from '../../../../test/support/clients/live.ts';
 import { writeHistory } from '../../../../test/support/clients/past/history.ts';
 import { addPayee, createPayer, hansaIban, type Payer } from '../../../../test/support/clients/payments.ts';
 
@@ -277,6 +278,16 @@ describe('rights', () => {
     ]);
     expect(problemOf(await choose(otto, 'RENT', line?.id ?? ''))).toBe('confidential_right_missing');
   });
+});
+
+test('a category and a note show on the client’s open pages at once', async () => {
+  const payer = await createPayer(app);
+  const past = { name: 'Hansa GmbH', account: hansaIban, at: new Date(), amount: 100 };
+  const [id = ''] = await writeHistory(app, payer, [past]);
+  const page = await openPage(app, payer);
+  expect(await page.heardDuring(() => choose(payer, 'RENT', id))).toContain('payments');
+  expect(await page.heardDuring(() => write(payer, id, 'Paid twice'))).toContain('payments');
+  page.close();
 });
 
 test('a suggestion is found by an index, whatever is stored', async () => {

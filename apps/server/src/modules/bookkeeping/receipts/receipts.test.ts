@@ -16,6 +16,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '../../../../test/support/cards.ts';
 import { newColleague, noRights, problemOf } from '../../../../test/support/clients/colleagues.ts';
 import { createFirm } from '../../../../test/support/clients/firm.ts';
+import { openPage } from '../../../../test/support/clients/live.ts';
 import { writeHistory } from '../../../../test/support/clients/past/history.ts';
 import {
   addPayee,
@@ -170,4 +171,15 @@ test('the rule counts from its own first day, and ends for the client that remov
   await setRule(other, { above: '1.00', from: '2026-02-10' });
   await setRule(other, {});
   expect(await missing(payer)).toEqual([first]);
+});
+
+test('a rule and a receipt show on the client’s open pages at once', async () => {
+  const payer = await createPayer(app);
+  const [id = ''] = await writeHistory(app, payer, [
+    { name: 'Hansa', account: 'DE1', at: new Date(), amount: 20_000 },
+  ]);
+  const page = await openPage(app, payer);
+  expect(await page.heardDuring(() => setRule(payer, { above: '100.00' }))).toContain('payments');
+  expect(await page.heardDuring(() => attach(payer, id))).toContain('payments');
+  page.close();
 });

@@ -13,6 +13,7 @@ import { unzipSync } from 'fflate';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openPage } from '../../../../test/support/clients/live.ts';
 import { bookAt, isAllMade, openLongAgo } from '../../../../test/support/clients/past/past-books.ts';
 import { createPayer, type Payer } from '../../../../test/support/clients/payments.ts';
 import { holdWrites } from '../../../../test/support/held-writes.ts';
@@ -230,6 +231,16 @@ test('a person finds a file in the list for thirty days', async () => {
   await until(files, ({ length }) => length < 2);
   expect((await files()).map(({ id }) => id)).toEqual([late]);
   await remove(late ?? '');
+});
+
+test('a file that is removed leaves the open pages at once', async () => {
+  const { output } = await order({ from: today, to: today });
+  await settled(output.id);
+  // Official statements are announced to the same pages.
+  await until(() => isAllMade(app.database), Boolean);
+  const page = await openPage(app, payer);
+  expect(await page.heardDuring(() => remove(output.id))).toContain('statements');
+  page.close();
 });
 
 test('a run that was given up by a server is begun again, and the third time it has failed', async () => {
