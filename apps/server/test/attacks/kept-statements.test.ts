@@ -18,6 +18,7 @@ import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { addCard } from '../support/cards.ts';
 import { type Confidential, createConfidential, secretsIn } from '../support/clients/confidential.ts';
 import { endMonth, isAllMade } from '../support/clients/past/past-books.ts';
 import { dayNow } from '../support/days.ts';
@@ -79,12 +80,11 @@ test('an application that the company has connected reads no statements', async 
   expect(answer.status).toBe(403);
 });
 
-const order = (token: string, format: 'csv' | 'pdf' = 'csv') =>
+/** Of the company's account; null: of all its accounts and cards. */
+const order = (token: string, format: 'csv' | 'pdf' = 'csv', accountId: string | null = world.account.id) =>
   app.call(
     prepareStatements,
-    {
-      body: { accountId: world.account.id, from: begun, to: dayNow(), timeZone: 'UTC', format, locale: 'en' },
-    },
+    { body: { accountId, from: begun, to: dayNow(), timeZone: 'UTC', format, locale: 'en' } },
     { token },
   );
 const filesOf = async (token: string): Promise<readonly PreparedFile[]> =>
@@ -130,6 +130,17 @@ test('a file that was made with a right that is lost since is refused', async ()
   await setRight(personId, 'can_view_statements', true);
   await setRight(personId, 'can_view_confidential', true);
   expect((await prepared(id, token)).status).toBe(200);
+});
+
+test('a file with the statement of a card is refused once its person may see cards no longer', async () => {
+  const { companyToken: token, personId } = world.clara;
+  await addCard(app.database, { clientId: world.companyId, holderId: world.boris.personId });
+  await setRight(personId, 'can_plast_view', true);
+  const { id } = (await order(token, 'csv', null)).output;
+  await ready(token, id);
+  expect((await prepared(id, token)).status).toBe(200);
+  await setRight(personId, 'can_plast_view', false);
+  expect((await prepared(id, token)).status).toBe(403);
 });
 
 test('a file whose person has lost the right to statements before it is made is not made', async () => {

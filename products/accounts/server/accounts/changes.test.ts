@@ -1,4 +1,5 @@
 /** Opening, naming and closing accounts and requesting an IBAN, over HTTP, with the job that issues IBANs. */
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { randomUUID } from 'node:crypto';
 import {
   acceptTerms,
@@ -112,7 +113,6 @@ it('enforces the limit of accounts per currency under concurrent calls', async (
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(15);
   expect(new Set(refused.map(problemOf))).toEqual(new Set(['account_limit']));
-  // Control, tried once: without the client's lock up to 20 come through.
   expect(await listed(client)).toHaveLength(5);
   expect((await open(client, 'USD')).status).toBe(201);
 });
@@ -379,4 +379,22 @@ it('lets only a company’s administrator open, name, close and request an IBAN'
   ];
   expect(refusals.map(problemOf)).toEqual(refusals.map(() => 'boss_needed'));
   expect((await listed(clara)).map((account) => account.id)).toEqual([id]);
+});
+
+it('shows on the client’s open pages at once that an account is opened, renamed, given an IBAN or closed', async () => {
+  const client = await newClient(bank);
+  await open(client, 'EUR');
+  const page = await openPage(bank, client);
+  const topics = [await page.heardDuring(() => open(client, 'USD'))];
+  const id = (await listed(client)).at(-1)?.id ?? '';
+  const request = { clientId: client.clientId, id: newId(), currency: 'USD', accountId: id } as const;
+  await insertIbanRequest(bank.database.sql, { ...request, createdAt: new Date() });
+  for (const change of [
+    () => bank.call(renameAccount, { params: { id }, body: { name: 'Trips' } }, client),
+    () => systemWork(bank.database, (work) => issueIban(work, defaultBank, request)),
+    () => close(client, id),
+  ])
+    topics.push(await page.heardDuring(change));
+  page.close();
+  expect(topics.map((heard) => heard.includes('accounts'))).toEqual([true, true, true, true]);
 });

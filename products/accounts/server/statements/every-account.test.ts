@@ -248,6 +248,7 @@ test('an account that is closed has its balance, statement and year of the time 
       update accounts.account set created_at = ${`${year - 1}-05-20`}::date, status = 'CLOSED', closed_at = ${`${year + 1}-06-02`}::date
       where id = ${id}`.execute(sql);
   });
+  const letterOf = async (day: string) => textOf(await fetched('/statements/balances', payer.token, { day }));
   const told = async (of: number) => {
     const query = { year: of, timeZone: 'UTC' };
     const overview = (await app.call(getYearOverview, { query }, payer)).output;
@@ -256,7 +257,7 @@ test('an account that is closed has its balance, statement and year of the time 
       to: `${of}-01-31`,
       format: 'csv',
     });
-    const letter = await textOf(await fetched('/statements/balances', payer.token, { day: `${of}-01-31` }));
+    const letter = await letterOf(`${of}-01-31`);
     return [
       overview.accounts.map(({ openingBalance, closingBalance }) => [openingBalance, closingBalance]),
       Object.keys(unzipSync(await sheets.bytes())).length,
@@ -267,6 +268,9 @@ test('an account that is closed has its balance, statement and year of the time 
   expect(await told(year)).toEqual([[['123.00', '123.00']], 1, true, true]);
   expect(await told(year + 1)).toEqual([[['123.00', '0.00']], 1, true, true]);
   expect(await told(year + 2)).toEqual([[], 0, false, false]);
+  // The end of a day counts: what came at noon is there, what left at noon is not.
+  expect(await letterOf(`${year - 1}-06-01`)).toContain('123.00 €');
+  expect(await letterOf(`${year + 1}-06-01`)).not.toContain('Main');
 });
 
 test('a statement that does not add up is cut off in every format, alone and in the archive', async () => {

@@ -1,15 +1,19 @@
 /** Confidential payouts over HTTP: who may do what with them, and that nothing known from them turns up in what others do. */
 import {
+  attachReceipt,
   cancelPayment,
   changePayoutRows,
   createPayout,
   createStandingOrder,
   deleteBeneficiary,
+  downloadConfirmation,
   endpoints,
   getBeneficiary,
+  getPayment,
   getPayout,
   listPayments,
   listPayouts,
+  listReceipts,
   type PayoutDetails,
   previewPayment,
   previewPayout,
@@ -224,7 +228,7 @@ test('a right that is taken away or given counts for the next call', async () =>
   expect((await read(clara)).status).toBe(200);
 });
 
-test('a payment of it cannot be cancelled by someone who does not see it, nor can its line', async () => {
+test('a payment of it cannot be cancelled by someone who does not see it, nor by anyone once it is on its way', async () => {
   const payout = await uploadConfidential(app, clara, [salaries.known]);
   expect((await confirmAs(app, world.boris.companyToken, payout)).status).toBe(200);
   const done = async () =>
@@ -234,6 +238,26 @@ test('a payment of it cannot be cancelled by someone who does not see it, nor ca
   const cancel = (token: string) => app.call(cancelPayment, { params: { id: paymentId } }, { token });
   expect(refusal(await cancel(otto))).toEqual([404, 'not_found']);
   expect(refusal(await cancel(clara))).toEqual([409, 'payment_state']);
+});
+
+test('its line has no confirmation, takes no receipt and cannot be cancelled, and a payment of it is not sent again alone', async () => {
+  const listed = async (token: string) =>
+    (await app.call(listPayments, { query: { limit: 100 } }, { token })).output.Items;
+  const line = (await listed(otto)).find(({ maskOf }) => maskOf === world.payout.id);
+  const params = { id: line?.id ?? '' };
+  const body = { fileName: 'bill.pdf', content: Buffer.from('%PDF-1.7').toString('base64') };
+  const answers = [
+    await app.call(downloadConfirmation, { params, query: { locale: 'en' } }, { token: otto }),
+    await app.call(listReceipts, { params }, { token: otto }),
+    await app.call(attachReceipt, { params, body }, { token: otto }),
+  ];
+  expect(answers.map(refusal)).toEqual([refused, refused, refused]);
+  expect(refusal(await app.call(cancelPayment, { params }, { token: otto }))).toEqual([409, 'payment_state']);
+  const failed = (await listed(clara)).find(
+    ({ isConfidential, status }) => isConfidential && status === 'REJECTED',
+  );
+  const { output } = await app.call(getPayment, { params: { id: failed?.id ?? '' } }, { token: clara });
+  expect(output).toMatchObject({ status: 'REJECTED', canSendAgain: false });
 });
 
 test('its line is executed only once nothing of it is reviewed, and is then what left the account', async () => {

@@ -1,4 +1,5 @@
 /** Files of statements that are prepared in the background, over HTTP: progress, limits, cancelling, expiry, and servers that die. */
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import {
   downloadPreparedFile,
   getStatementSize,
@@ -160,27 +161,34 @@ test('files that were cancelled hide none of the five, and the newest of them ar
   for (const { id } of listed) await remove(id);
 });
 
-test('what is cancelled while it is made leaves nothing behind, and can’t be downloaded', async () => {
-  // Official statements are files too, and would be held as well.
-  await until(
-    () => isAllMade(app.database),
-    (made) => made,
-  );
-  const writes = await holdWrites(app.database, 'insert on documents.kept_part');
-  const { output } = await order({ format: 'xlsx' });
-  try {
-    await writes.untilOneWaits();
-    expect(await stateOf(output.id)).toMatchObject({ state: 'RUNNING' });
-    expect((await download(output.id)).status).toBe(409);
-    expect((await remove(output.id)).status).toBe(204);
+test.each<[string, Partial<PreparedOrder>]>([
+  ['begun', { format: 'xlsx' }],
+  // Its lines have all been read.
+  ['nearly done', { from: addDays(today, -80), to: addDays(today, -79) }],
+])(
+  'what is cancelled while it is made leaves nothing behind, and can’t be downloaded: %s',
+  async (_when, change) => {
+    // Official statements are files too, and would be held as well.
+    await until(
+      () => isAllMade(app.database),
+      (made) => made,
+    );
+    const writes = await holdWrites(app.database, 'insert on documents.kept_part');
+    const { output } = await order(change);
+    try {
+      await writes.untilOneWaits();
+      expect(await stateOf(output.id)).toMatchObject({ state: 'RUNNING' });
+      expect((await download(output.id)).status).toBe(409);
+      expect((await remove(output.id)).status).toBe(204);
+      expect(await stateOf(output.id)).toMatchObject({ state: 'CANCELLED' });
+    } finally {
+      await writes.release();
+    }
+    await untilNothingIsKept();
     expect(await stateOf(output.id)).toMatchObject({ state: 'CANCELLED' });
-  } finally {
-    await writes.release();
-  }
-  await untilNothingIsKept();
-  expect(await stateOf(output.id)).toMatchObject({ state: 'CANCELLED' });
-  await remove(output.id);
-});
+    await remove(output.id);
+  },
+);
 
 test('a file whose time is over is expired, and the purge deletes it', async () => {
   const { output } = await order({ from: addDays(today, -80), to: addDays(today, -79) });
@@ -223,6 +231,16 @@ test('a person finds a file in the list for thirty days', async () => {
   await until(files, ({ length }) => length < 2);
   expect((await files()).map(({ id }) => id)).toEqual([late]);
   await remove(late ?? '');
+});
+
+test('a file that is removed leaves the open pages at once', async () => {
+  const { output } = await order({ from: today, to: today });
+  await settled(output.id);
+  // Official statements are announced to the same pages.
+  await until(() => isAllMade(app.database), Boolean);
+  const page = await openPage(app, payer);
+  expect(await page.heardDuring(() => remove(output.id))).toContain('statements');
+  page.close();
 });
 
 test('a run that was given up by a server is begun again, and the third time it has failed', async () => {

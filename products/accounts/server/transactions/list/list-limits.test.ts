@@ -29,7 +29,12 @@ afterAll(() => app.close());
 
 test('another person’s account reveals nothing, not even that it exists', async () => {
   const other = await newClient(app);
-  await writeRows(app, other.clientId, [{ ...makeRow(5_000), accountId: listedPayees[0] }]);
+  // As many as a page looks at: the cursor of a short page would tell of them.
+  const theirs = Array.from({ length: lookBack }, (_, n) => ({
+    ...makeRow(n, firstDay + n * minuteMs),
+    accountId: listedPayees[0],
+  }));
+  await writeRows(app, other.clientId, theirs);
   const { output } = await app.call(
     listPayments,
     { query: { accountId: listedPayees[0] } },

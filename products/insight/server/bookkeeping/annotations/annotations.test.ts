@@ -1,4 +1,5 @@
 /** Categories, suggestions and notes over HTTP: who writes them, what is suggested, what list and export show. */
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import {
   type BookkeepingCategory,
   categorise,
@@ -282,6 +283,16 @@ describe('rights', () => {
     ]);
     expect(problemOf(await choose(otto, 'RENT', line?.id ?? ''))).toBe('confidential_right_missing');
   });
+});
+
+test('a category and a note show on the client’s open pages at once', async () => {
+  const payer = await createPayer(app);
+  const past = { name: 'Hansa GmbH', account: hansaIban, at: new Date(), amount: 100 };
+  const [id = ''] = await writeHistory(app, payer, [past]);
+  const page = await openPage(app, payer);
+  expect(await page.heardDuring(() => choose(payer, 'RENT', id))).toContain('payments');
+  expect(await page.heardDuring(() => write(payer, id, 'Paid twice'))).toContain('payments');
+  page.close();
 });
 
 test('a suggestion is found by an index, whatever is stored', async () => {

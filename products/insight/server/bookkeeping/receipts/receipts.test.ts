@@ -1,4 +1,5 @@
 /** Missing receipts over HTTP: the client's rule, the list of what is missing, its sums and its export. */
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import {
   attachReceipt,
   changeReceiptRule,
@@ -170,4 +171,15 @@ test('the rule counts from its own first day, and ends for the client that remov
   await setRule(other, { above: '1.00', from: '2026-02-10' });
   await setRule(other, {});
   expect(await missing(payer)).toEqual([first]);
+});
+
+test('a rule and a receipt show on the client’s open pages at once', async () => {
+  const payer = await createPayer(app);
+  const [id = ''] = await writeHistory(app, payer, [
+    { name: 'Hansa', account: 'DE1', at: new Date(), amount: 20_000 },
+  ]);
+  const page = await openPage(app, payer);
+  expect(await page.heardDuring(() => setRule(payer, { above: '100.00' }))).toContain('payments');
+  expect(await page.heardDuring(() => attach(payer, id))).toContain('payments');
+  page.close();
 });

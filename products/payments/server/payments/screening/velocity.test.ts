@@ -49,4 +49,8 @@ test('the rows of a payout do not count as payments of the hour', async () => {
   expect(ended.map(({ amount, status }) => [amount, status]).sort()).toEqual(
     amounts.map((amount) => [amount, 'EXECUTED']),
   );
+  // Nor do they hold up a payment that follows them.
+  const payee = await addPayee(app, payer.clientId, { trusted: true, iban: 'DE69200505500000000051' });
+  const { output: single } = await payer.pay({ beneficiaryId: payee.id, amount: '1.00' });
+  expect((await awaitPayment(app, payer, single.id, isScreened)).status).toBe('EXECUTED');
 });
