@@ -16,7 +16,7 @@ import {
   stripeDisputeEvent,
 } from '../../../../test/support/processes/providers/stripe-disputes.ts';
 import { stripePayment } from '../../../../test/support/processes/providers/stripe-server.ts';
-import { untilRetried } from '../../../../test/support/retries.ts';
+import { failedAttempts, holdRetries, retryNow, untilRetried } from '../../../../test/support/retries.ts';
 import { createStripeBank, type StripeBank } from '../../../../test/support/stripe-bank.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -203,4 +203,19 @@ describe('a dispute', () => {
     await daysPass(-1);
     expect((await payment.open()).status).toBe(201);
   });
+});
+
+test('a dispute that was withdrawn before Stripe had it never comes there', async () => {
+  const payment = await collected(3_000);
+  await holdRetries(house.bank.database.sql);
+  house.stripe.faults.push(500);
+  await payment.open();
+  await until(
+    () => failedAttempts(house.bank.database.sql),
+    ({ length }) => length > 0,
+  );
+  expect((await payment.withdraw()).output.dispute?.status).toBe('WITHDRAWN');
+  await retryNow(house.bank.database.sql);
+  await house.idle();
+  expect(payment.there()).toEqual([]);
 });
