@@ -214,8 +214,9 @@ async function another() {
 test('withdrawals of one day add up for the company’s rules', async () => {
   const { other, send } = await another();
   const steps = [{ personIds: [] }, { personIds: [] }];
-  const ofDay = { requesterIds: [], currency: 'ANY', above: '100.00', measure: 'DAY', steps } as const;
-  await setPolicy(app, other, { paymentRules: [ofDay] });
+  await setPolicy(app, other, {
+    paymentRules: [{ requesterIds: [], currency: 'ANY', above: '100.00', measure: 'DAY', steps }],
+  });
   expect((await send({ address: outside.evm })).status).toBe(201);
   expect((await send({ address: outside.evm })).status).toBe(202);
 });
@@ -223,8 +224,8 @@ test('withdrawals of one day add up for the company’s rules', async () => {
 test('while sign-in details are new, only an address that was known before is paid, ordered or approved', async () => {
   const { other, token, send } = await another();
   const { sql } = app.database;
-  const body = { label: 'Known', asset: 'EPI', address: outside.evm } as const;
-  const { output } = await callWithCode(app, addCryptoPayee, { body }, token);
+  const entry = { label: 'Known', asset: 'EPI', address: outside.evm } as const;
+  const { output } = await callWithCode(app, addCryptoPayee, { body: entry }, token);
   await query`update wallets.payee set created_at = now() - interval '1 day' where id = ${output.id}`.execute(
     sql,
   );
@@ -245,9 +246,9 @@ test('while sign-in details are new, only an address that was known before is pa
   if (!toKnown || !toUnknown) throw new Error('two withdrawals wait');
   expect(await decide(app, other.boris.token, [toKnown])).toEqual(['APPROVED']);
   const { id, version } = toUnknown;
-  const decision = { body: { items: [{ id, version }], decision: 'APPROVE' } } as const;
+  const body = { items: [{ id, version }], decision: 'APPROVE' as const };
   const options = { token: other.boris.token, idempotencyKey: newId() };
-  expect(problemOf(await app.call(decideInbox, decision, options))).toBe('cooling_off');
+  expect(problemOf(await app.call(decideInbox, { body }, options))).toBe('cooling_off');
   await query`update identity.person set email_changed_at = null where id = ${other.boris.personId}`.execute(
     sql,
   );
