@@ -2,16 +2,18 @@
  * A bank whose database has to wait for a standby that does not confirm. Control: PostgreSQL itself
  * reports such commits as done.
  */
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMoneyRequest, listAccounts, listPayments } from '@calmly/contract';
+import { createMoneyRequest, createQuote, listAccounts, listPayments, placeOrder } from '@calmly/contract';
 import { outboxJobs } from '@calmly/products/payments/server/clearing/files/outbox.ts';
 import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { createApp } from '@calmly/server/src/app.ts';
 import { createCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
 import { addPayee, createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
 import { makeFastDirectory } from '@calmly/server/test/support/processes/fast-directory.ts';
+import { newTrader, orderBody } from '@calmly/server/test/support/trading.ts';
 import { until } from '@calmly/server/test/support/until.ts';
 import { systemWork } from '@calmly/server/test/support/work.ts';
 import pg from 'pg';
@@ -120,6 +122,59 @@ test('so does the repeat of a call that only reads what was stored', async () =>
   await waitFor('');
   const repeated = await ask();
   expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+});
+
+test('so does the repeat of an order on the exchange, which is decided with others', async () => {
+  const { token } = await newTrader(bank, { EPI: '1000', BTC: '0' });
+  const idempotencyKey = newId();
+  const body = orderBody({ operation: 'BUY', amount: '0.01', price: '40000' });
+  const ask = () => bank.call(placeOrder, { body }, { token, idempotencyKey });
+  await waitFor('absent');
+  const answers = [await cancelWaits(ask()), await cancelWaits(ask())];
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  await waitFor('');
+  const repeated = await ask();
+  expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+});
+
+test('so does a call that is decided alone while another server stores its key', async () => {
+  const { id: beneficiaryId } = await addPayee(bank, payer.clientId, { currency: 'USD', trusted: true });
+  const body = {
+    fromAccount: payer.account.number,
+    toCurrency: 'USD',
+    amount: '20.00',
+    side: 'SELL',
+  } as const;
+  const { output: quote } = await bank.call(createQuote, { body }, { token: payer.token });
+  const idempotencyKey = newId();
+  const pay = () => payer.pay({ beneficiaryId, amount: '20.00', quoteId: quote.id }, { idempotencyKey });
+  expect((await pay()).status).toBe(201);
+
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  await other.query('set synchronous_commit = local');
+  await other.query(`create temporary table stored as
+    select * from platform.idempotency_key order by created_at desc limit 1`);
+  await other.query('delete from platform.idempotency_key where id in (select id from stored)');
+  await other.query('begin');
+  await other.query('insert into platform.idempotency_key select * from stored');
+  await waitFor('absent');
+  const repeated = cancelWaits(pay());
+  await until(
+    async () =>
+      (
+        await operator.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%idempotency_key%'`,
+        )
+      ).rowCount,
+    (waiting) => waiting === 1,
+  );
+  await other.query('commit');
+  await other.end();
+  expect((await repeated).status).toBe(503);
+  await waitFor('');
+  const answer = await pay();
+  expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([201, 'true']);
 });
 
 test('no file leaves for the other bank while what it carries is on one machine only', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@calmly/server/test/support/clients/firm.ts';
 import { wordsTo } from '@calmly/server/test/support/clients/letters.ts';
 import { systemWork } from '@calmly/server/test/support/clients/payments.ts';
+import { sql as query } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { removeMember } from '../../identity/server/index.ts';
 
@@ -133,7 +134,18 @@ test('a new name and address wait beside the current ones, and void consents to 
 test('deleting a payee notifies the approvers of payments to it', async () => {
   await order(app, firm, firm.clara);
   const before = await theOnly();
+  const asked = async () => {
+    const { rows } = await query<{ who: string; times: number }>`
+      select notice ->> 'personId' as who, count(*)::int as times
+      from graphile_worker._private_jobs, json_array_elements(payload) as notice
+      where json_typeof(payload) = 'array' and notice ->> 'kind' = 'approval_wanted' and notice ->> 'subjectId' = ${before.id}
+      group by 1`.execute(app.database.sql);
+    return Object.fromEntries(rows.map(({ who, times }) => [who, times]));
+  };
+  const [boris, maria] = [firm.boris.personId, firm.maria.personId];
+  expect(await asked()).toEqual({ [boris]: 1, [maria]: 1 });
   await app.call(deleteBeneficiary, { params: { id: firm.payeeId } }, { token: firm.boris.companyToken });
+  expect(await asked()).toEqual({ [boris]: 2, [maria]: 2 });
   const warnings = ['payee_deleted', ...before.warnings];
   expect(await theOnly()).toMatchObject({ warnings: expect.arrayContaining(warnings) });
   expect(await decide(app, firm.maria.token, [before])).toEqual(['approval_changed']);

@@ -102,3 +102,28 @@ test('a wallet has the price of the last candle before the first trade', async (
   const { output } = await bank.call(listPositions, {}, { token: holder.token });
   expect(output.Items).toMatchObject([{ asset: 'BTC', price: '82000.00000000', value: '41000.00000000' }]);
 });
+
+test('takes its orders back when there is no price to follow any more', async () => {
+  const { sandbox, ...others } = withMarket.config;
+  bank = await startTestApp({
+    ...withMarket,
+    config: { ...others, sandbox: { ...sandbox, followsPrices: true } },
+    before: async ({ sql }) => {
+      await query`
+        insert into trading.reference_price (instrument, price, at, usable_until)
+        select * from (values ('BTCEPI', 160000), ('ETHEPI', 56000), ('TONEPI', 3000)) as known (instrument, price),
+          (values (now(), now() + interval '1 hour')) as said (at, usable_until)`.execute(sql);
+    },
+  });
+  const app = bank;
+  await until(
+    () => isAlive(app),
+    (alive) => alive,
+  );
+  await query`update trading.reference_price set usable_until = now()`.execute(app.database.sql);
+  await until(
+    async () =>
+      (await query`select from trading.trade_order where status = 'PLACED'`.execute(app.database.sql)).rows,
+    ({ length }) => length === 0,
+  );
+});

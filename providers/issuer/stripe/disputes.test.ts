@@ -2,6 +2,7 @@
  * Disputes at Stripe Issuing, against a server that accepts what its documentation describes, with signed webhooks: repeated, out of order, lost.
  * Control: with `keep` not knowing its own dispute again, those that become smaller or the next one fail.
  */
+
 import {
   type CardTransaction,
   type DisputeInput,
@@ -16,7 +17,7 @@ import {
   stripeDisputeEvent,
 } from '@calmly/server/test/support/processes/providers/stripe-disputes.ts';
 import { stripePayment } from '@calmly/server/test/support/processes/providers/stripe-server.ts';
-import { untilRetried } from '@calmly/server/test/support/retries.ts';
+import { failedAttempts, holdRetries, retryNow, untilRetried } from '@calmly/server/test/support/retries.ts';
 import { createStripeBank, type StripeBank } from '@calmly/server/test/support/stripe-bank.ts';
 import { until } from '@calmly/server/test/support/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -203,4 +204,19 @@ describe('a dispute', () => {
     await daysPass(-1);
     expect((await payment.open()).status).toBe(201);
   });
+});
+
+test('a dispute that was withdrawn before Stripe had it never comes there', async () => {
+  const payment = await collected(3_000);
+  await holdRetries(house.bank.database.sql);
+  house.stripe.faults.push(500);
+  await payment.open();
+  await until(
+    () => failedAttempts(house.bank.database.sql),
+    ({ length }) => length > 0,
+  );
+  expect((await payment.withdraw()).output.dispute?.status).toBe('WITHDRAWN');
+  await retryNow(house.bank.database.sql);
+  await house.idle();
+  expect(payment.there()).toEqual([]);
 });

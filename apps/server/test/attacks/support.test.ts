@@ -99,10 +99,12 @@ test('the line of a confidential payout in the account shows the payout’s numb
     select id from transactions.transaction where client_id = ${world.companyId} and audience = 'MASK' limit 1`.execute(
     app.database.sql,
   );
-  const { output, body } = await app.call(getSupportSubject, subjectCall('payment', rows[0]?.id), {
-    token: otto,
-  });
+  const line = subjectCall('payment', rows[0]?.id);
+  const { output, body } = await app.call(getSupportSubject, line, { token: otto });
   expect(output.facts?.name).toBe(`Confidential payout ${world.payout.number}`);
+  const inRussian = { token: otto, headers: { 'accept-language': 'ru' } };
+  const russian = await app.call(getSupportSubject, line, inRussian);
+  expect(russian.output.facts?.name).toBe(`Конфиденциальная выплата ${world.payout.number}`);
   expect(secretsIn(JSON.stringify(body))).toEqual([]);
 });
 

@@ -153,7 +153,7 @@ test('the payee is edited while its payment is approved: never with a consent to
       expect(['approval_changed', '401']).toContain(outcome);
       expect(status).toBe('CREATED');
       const [again] = (await inboxOf(app, boris)).filter(({ id }) => id === waiting.id);
-      expect(again).toMatchObject({ warnings: expect.arrayContaining(['payee_changed']) });
+      expect(again).toMatchObject({ warnings: expect.arrayContaining(['payee_account_replaced']) });
       expect(again?.version).not.toBe(waiting.version);
     }
     return outcome === 'APPROVED' ? 'first' : 'second';

@@ -5,6 +5,8 @@ import { until } from './until.ts';
 
 export interface HeldWrites {
   untilOneWaits(): Promise<void>;
+  /** Until so many do. */
+  untilWaiting(count: number): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -25,12 +27,14 @@ export async function holdWrites(database: Database, statements: string): Promis
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock'
     and database = (select oid from pg_database where datname = current_database())
     and (classid::bigint << 32 | objid::bigint) = ${key}`;
+  const untilWaiting = async (wanted: number) =>
+    void (await until(
+      async () => (await holder.query(waiting)).rows.length,
+      (count) => count >= wanted,
+    ));
   return {
-    untilOneWaits: async () =>
-      void (await until(
-        async () => (await holder.query(waiting)).rows.length,
-        (count) => count > 0,
-      )),
+    untilOneWaits: () => untilWaiting(1),
+    untilWaiting,
     release: () => holder.end(),
   };
 }

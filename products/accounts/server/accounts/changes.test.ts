@@ -1,5 +1,5 @@
 /** Opening, naming and closing accounts and requesting an IBAN, over HTTP, with the job that issues IBANs. */
-import { openPage } from '@calmly/server/test/support/clients/live.ts';
+
 import { randomUUID } from 'node:crypto';
 import {
   acceptTerms,
@@ -27,6 +27,7 @@ import {
   shownCode,
 } from '@calmly/server/test/support/clients/colleagues.ts';
 import { transferOf } from '@calmly/server/test/support/clients/ledger.ts';
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { systemWork } from '@calmly/server/test/support/clients/payments.ts';
 import { until } from '@calmly/server/test/support/until.ts';
 import { sql as query } from 'kysely';

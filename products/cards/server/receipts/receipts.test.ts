@@ -14,6 +14,7 @@ import {
   removeReceipt,
   replaceCard,
   setPin,
+  unblockCard,
 } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
@@ -302,6 +303,22 @@ describe('a missing receipt', () => {
     expect(await cardOf(person, person.card.id)).toMatchObject({ status: 'ACTIVE', lock: null });
   });
 
+  test('unlocks the card that replaced the one it was paid with', async () => {
+    const person = await asked();
+    const overdue = await pay(person);
+    await ago(person.clientId, 9);
+    const id = newId();
+    const { sql } = bank.database;
+    await query`update cards.card set status = 'CLOSED', closed_at = now() where id = ${person.card.id}`.execute(
+      sql,
+    );
+    await insertCard(sql, { ...person.card, id, lastFour: '9012', replaces: person.card.id });
+    await look();
+    expect((await cardOf(person, id)).lock).toBe('receipts_missing');
+    await attach(person, overdue);
+    expect(await cardOf(person, id)).toMatchObject({ status: 'ACTIVE', lock: null });
+  });
+
   test('locks nothing at once when the rule becomes stricter, and an easier rule unlocks', async () => {
     const person = await asked({ lockAfterDays: null });
     await pay(person);
@@ -321,7 +338,7 @@ describe('a missing receipt', () => {
     );
   });
 
-  test('a card that a person has blocked stays blocked', async () => {
+  test('a card that a person has blocked stays blocked, and is locked once it is unblocked', async () => {
     const person = await newClient(bank);
     const by = { blockedAt: new Date(), blockedBy: person.personId };
     const owner = { clientId: person.clientId, holderId: person.personId };
@@ -332,7 +349,14 @@ describe('a missing receipt', () => {
       where id = ${held.card.id}`.execute(bank.database.sql);
     await ago(person.clientId, 9);
     await look();
-    expect((await cardOf(person, held.card.id)).status).toBe('BLOCKED');
+    const { id } = held.card;
+    expect((await cardOf(person, id)).status).toBe('BLOCKED');
+    // Unblocked, it is locked by the next look, which begins at once.
+    expect((await callWithCode(bank, person, unblockCard, { params: { id } })).status).toBe(200);
+    await until(
+      () => cardOf(person, id),
+      ({ lock }) => lock === 'receipts_missing',
+    );
   });
 
   test('keeps a locked card that has expired from being renewed until its receipt is attached', async () => {

@@ -1,4 +1,4 @@
-import { confirmEmailByLink, getClient } from '@calmly/contract';
+import { confirmEmailByLink, getClient, getOnboarding } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import {
   applicantPassword,
@@ -63,6 +63,7 @@ test('a draft that was confirmed in time stays', async () => {
   await app.call(confirmEmailByLink, { body: { token } });
   await runJob((await jobOf(anna.clientId)).payload);
   expect((await app.call(getClient, { params: { id: anna.clientId } }, anna)).status).toBe(200);
+  expect((await app.call(getOnboarding, {}, anna)).output).toMatchObject({ email: anna.email });
 });
 
 /** Tables that `forgetDraft` empties by itself; any other that refers to a draft must go with it. */

@@ -138,6 +138,7 @@ test('the terms need the steps before them, the versions in force, and those of 
     app.call(acceptOnboardingTerms, { body }, anna);
   expect((await accept(acceptance)).body).toMatchObject({ code: 'state_moved' });
   await app.call(saveAccountChoice, { body: accountChoice }, anna);
+  expect((await accept(acceptance)).body).toMatchObject({ code: 'state_moved' });
   await app.call(saveResidentialAddress, { body: address }, anna);
   expect((await accept({ ...acceptance, version: '3.0' })).body).toMatchObject({ code: 'terms_outdated' });
   expect((await accept({ version: '4.0', feesAccepted: true })).body).toMatchObject({

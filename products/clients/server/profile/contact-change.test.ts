@@ -148,10 +148,20 @@ describe('a new email', () => {
     const { output } = await ask(client, 'email', newEmail());
     const code = output.code ?? '';
     expect((await confirm(stranger, output.id, code)).status).toBe(422);
-    await sql`update profile.contact_change set expires_at = now() where id = ${output.id}`.execute(
+    // Nor do a stranger's guesses use up the attempts.
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await confirm(stranger, output.id, otherCode(code))).body).toMatchObject({
+        code: 'contact_code_expired',
+      });
+    expect((await confirm(client, output.id, code)).status).toBe(200);
+
+    const { output: late } = await ask(client, 'email', newEmail());
+    await sql`update profile.contact_change set expires_at = now() where id = ${late.id}`.execute(
       test.database.sql,
     );
-    expect((await confirm(client, output.id, code)).body).toMatchObject({ code: 'contact_code_expired' });
+    expect((await confirm(client, late.id, late.code ?? '')).body).toMatchObject({
+      code: 'contact_code_expired',
+    });
   });
 });
 

@@ -60,7 +60,7 @@ test.each([
     { scheme: 'CRYPTO', ...bitcoin, creditorName: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
     'Sent 0.005\u00a0BTC to bc1qw508…v8f3t4, PAY-1',
   ],
-] as const)('%o is worded %s', (of, text) => {
+] as const)('an order %o is worded %s', (of, text) => {
   expect(orderedText(order(of), 'en')).toBe(text);
   expect(orderedText(order(of), 'ru')).toMatch(/[а-я].*PAY-1/i);
 });

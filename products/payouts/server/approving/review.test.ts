@@ -359,3 +359,15 @@ test('of a confidential payout with a changed payee, an approver without the rig
     expect.objectContaining({ code: 'payee_account_replaced', name: 'Secret Moved', account: madrid }),
   );
 });
+
+test('a new account that has become a payee’s since stops the approval: the payout can only be sent again', async () => {
+  const clara = { token: firm.clara.companyToken };
+  const later = 'SI56263300012039086';
+  const payout = await uploadPayout(app, clara, fileOf(rowOf('Later d.o.o.', later, '14.00')));
+  expect((await confirmWithCode(app, clara, payout)).status).toBe(202);
+  const { id, version } = await waitingFor(payout);
+  expect((await review(firm.boris.token, id)).output.isOutdated).toBe(false);
+  await addPayee(app, firm.companyId, { name: 'Later d.o.o.', iban: later, trusted: true });
+  expect((await review(firm.boris.token, id)).output.isOutdated).toBe(true);
+  expect(await decide(app, firm.boris.token, [{ id, version }])).toEqual(['approval_changed']);
+});

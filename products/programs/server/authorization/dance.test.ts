@@ -20,8 +20,9 @@ import {
   registerThirdParty,
   uidOf,
 } from '@calmly/server/test/support/clients/connected/third-party.ts';
+import { holdWrites } from '@calmly/server/test/support/held-writes.ts';
+import { drainJobs } from '@calmly/server/test/support/jobs.ts';
 import { createBrowser } from '@calmly/server/test/support/processes/browser.ts';
-import { until } from '@calmly/server/test/support/until.ts';
 import { sql as query } from 'kysely';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,7 +63,7 @@ describe('the OAuth flow', () => {
     const { refresh_token = '' } = await exchange(penny, asked, answer);
     expect(await listed()).toBe(1);
     await oauth.refreshTokenGrant(penny.config, refresh_token);
-    await until(told, ({ length }) => length > 0);
+    await drainJobs(app);
     expect(await told()).toMatchObject([
       { params: { application: 'Penny', operator: expect.any(String), by: 'Anna Tamm' } },
     ]);
@@ -122,7 +123,8 @@ describe('a request', () => {
   });
 
   test.each([
-    ['without PKCE', { code_challenge: '' }, 'invalid_request'],
+    ['without PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['without the challenge of its PKCE', { code_challenge: '' }, 'invalid_request'],
     ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['for an immediate token', { response_type: 'token' }, 'invalid_request'],
     ['with a scope that does not exist', { scope: 'accounts:write' }, 'invalid_scope'],
@@ -230,9 +232,12 @@ describe('a code', () => {
 
   test('exchanged ten times concurrently gives no working token', async () => {
     const { asked, back } = await answered();
-    const tries = await Promise.allSettled(
-      Array.from({ length: 10 }, () => exchange(bank.penny, asked, back)),
-    );
+    // The first waits while it consumes the code, until all others have found it unused.
+    const held = await holdWrites(bank.app.database, 'update on connections.artifact');
+    const exchanging = Array.from({ length: 10 }, () => exchange(bank.penny, asked, back));
+    await held.untilWaiting(exchanging.length);
+    await held.release();
+    const tries = await Promise.allSettled(exchanging);
     const given = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value.access_token] : []));
     expect(given.length).toBeLessThanOrEqual(1);
     for (const token of given) expect((await bank.read(token)).status).toBe(401);

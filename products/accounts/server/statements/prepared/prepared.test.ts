@@ -1,5 +1,5 @@
 /** Files of statements that are prepared in the background, over HTTP: progress, limits, cancelling, expiry, and servers that die. */
-import { openPage } from '@calmly/server/test/support/clients/live.ts';
+
 import {
   downloadPreparedFile,
   getStatementSize,
@@ -15,6 +15,7 @@ import { purgeTask } from '@calmly/platform/jobs/purge.ts';
 import { notifyTask } from '@calmly/platform/notify/notices.ts';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { bookAt, isAllMade, openLongAgo } from '@calmly/server/test/support/clients/past/past-books.ts';
 import { createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
 import { holdWrites } from '@calmly/server/test/support/held-writes.ts';

@@ -1,6 +1,8 @@
 /** Profit and loss over HTTP: from trades on a real book, kept by the hourly job, and in the wallet's statement. */
+
 import { getStatement, listPositions, type WalletPosition } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
+import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { dayNow } from '@calmly/server/test/support/days.ts';
 import { newTrader, place, type Trader } from '@calmly/server/test/support/trading.ts';
@@ -172,4 +174,46 @@ test('an hour in which nothing was booked costs as much for many wallets as for 
   });
   await fold(counting);
   expect(statements).toBeGreaterThan(8);
+});
+
+test('a statement has the profit of its own period, and what was left at its end at the price of that moment', async () => {
+  const maker = await newTrader(bank, { BTC: '1', EPI: '100000' });
+  const anna = await newTrader(bank, { BTC: '0', EPI: '100000' });
+  const wallet = anna.wallets.BTC ?? '';
+  // As if half a bitcoin had been left of yesterday, 5 EPI earned by then, and a bitcoin worth 60 000.
+  await query`
+    insert into trading.position (wallet_id, day, seq, quantity, cost, realised, unpriced)
+    values (${wallet}, ${begun}::date - 1, 0, 50000000, 3256500000000, 500000000, 0)`.execute(
+    bank.database.sql,
+  );
+  await query`
+    insert into trading.candle (instrument, starts_at, open, high, low, close, volume, value)
+    values ('BTCEPI', ${begun}::date - interval '12 hours', 120000, 120000, 120000, 120000, 1, 120000)`.execute(
+    bank.database.sql,
+  );
+  await place(bank, maker, { operation: 'SELL', amount: '0.1', price: '65000' });
+  await place(bank, anna, { operation: 'BUY', amount: '0.1', price: '65000' });
+  await place(bank, maker, { operation: 'BUY', amount: '0.1', price: '66000' });
+  await place(bank, anna, { operation: 'SELL', amount: '0.1', price: '66000' });
+  expect((await positionOf(anna))?.realised).toBe('78.80000000');
+  const profitOf = async (from: string, to: string) => {
+    const input = { params: { id: wallet }, query: { from, to, timeZone: 'UTC' } };
+    return (await bank.call(getStatement, input, anna)).output.profit;
+  };
+  const yesterday = addDays(begun, -1);
+  expect(await profitOf(yesterday, yesterday)).toEqual({
+    quote: 'EPI',
+    realised: '5.00000000',
+    cost: '32565.00000000',
+    value: '30000.00000000',
+    unrealised: '-2565.00000000',
+  });
+  // Bought at 65 130 and sold at 65 868, each with the taker's 0.2 %.
+  expect(await profitOf(begun, dayNow())).toEqual({
+    quote: 'EPI',
+    realised: '73.80000000',
+    cost: '32565.00000000',
+    value: '33000.00000000',
+    unrealised: '435.00000000',
+  });
 });

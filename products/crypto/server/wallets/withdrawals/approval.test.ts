@@ -197,3 +197,60 @@ test('… and the right to add one', async () => {
   const toKnown = { asset: 'EPI', amount: '20', payeeId } as const;
   expect((await withdraw(app, { token }, toKnown)).status).toBe(202);
 });
+
+/** Another firm with money in its EPI wallet, and Boris of it. */
+async function another() {
+  const other = await createFirm(app);
+  const token = other.boris.companyToken;
+  await app.call(createCryptoUser, { body: { termsVersion: termsVersions.crypto } }, { token });
+  await move(app, { token, account: other.account }, 'Deposit', '500');
+  return {
+    other,
+    token,
+    send: (to: object) => withdraw(app, { token }, { asset: 'EPI', amount: '60', ...to }),
+  };
+}
+
+test('withdrawals of one day add up for the company’s rules', async () => {
+  const { other, send } = await another();
+  const steps = [{ personIds: [] }, { personIds: [] }];
+  await setPolicy(app, other, {
+    paymentRules: [{ requesterIds: [], currency: 'ANY', above: '100.00', measure: 'DAY', steps }],
+  });
+  expect((await send({ address: outside.evm })).status).toBe(201);
+  expect((await send({ address: outside.evm })).status).toBe(202);
+});
+
+test('while sign-in details are new, only an address that was known before is paid, ordered or approved', async () => {
+  const { other, token, send } = await another();
+  const { sql } = app.database;
+  const entry = { label: 'Known', asset: 'EPI', address: outside.evm } as const;
+  const { output } = await callWithCode(app, addCryptoPayee, { body: entry }, token);
+  await query`update wallets.payee set created_at = now() - interval '1 day' where id = ${output.id}`.execute(
+    sql,
+  );
+  const [known, unknown] = [{ payeeId: output.id }, { address: outside.evm }];
+  const waiting = [];
+  for (const to of [known, unknown]) {
+    const clara = { token: other.clara.companyToken };
+    expect((await withdraw(app, clara, { asset: 'EPI', amount: '60', ...to })).status).toBe(202);
+    waiting.push(...(await inboxOf(app, other.boris)).slice(0, 1));
+  }
+  await query`
+    update identity.person set email_changed_at = now() - interval '3 hours' where id = ${other.boris.personId}`.execute(
+    sql,
+  );
+  expect((await send(known)).status).toBe(201);
+  expect(problemOf(await send(unknown))).toBe('cooling_off');
+  const [toKnown, toUnknown] = waiting;
+  if (!toKnown || !toUnknown) throw new Error('two withdrawals wait');
+  expect(await decide(app, other.boris.token, [toKnown])).toEqual(['APPROVED']);
+  const { id, version } = toUnknown;
+  const body = { items: [{ id, version }], decision: 'APPROVE' as const };
+  const options = { token: other.boris.token, idempotencyKey: newId() };
+  expect(problemOf(await app.call(decideInbox, { body }, options))).toBe('cooling_off');
+  await query`update identity.person set email_changed_at = null where id = ${other.boris.personId}`.execute(
+    sql,
+  );
+  expect(await decide(app, other.boris.token, [toUnknown])).toEqual(['APPROVED']);
+});

@@ -1,5 +1,5 @@
 /** Categories, suggestions and notes over HTTP: who writes them, what is suggested, what list and export show. */
-import { openPage } from '@calmly/server/test/support/clients/live.ts';
+
 import {
   type BookkeepingCategory,
   categorise,
@@ -14,6 +14,7 @@ import { newClient } from '@calmly/server/test/support/clients/clients.ts';
 import { newColleague, noRights, problemOf } from '@calmly/server/test/support/clients/colleagues.ts';
 import { createConfidential } from '@calmly/server/test/support/clients/confidential.ts';
 import { createFirm, order } from '@calmly/server/test/support/clients/firm.ts';
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { writeHistory } from '@calmly/server/test/support/clients/past/history.ts';
 import {
   addPayee,

@@ -1,5 +1,5 @@
 /** Missing receipts over HTTP: the client's rule, the list of what is missing, its sums and its export. */
-import { openPage } from '@calmly/server/test/support/clients/live.ts';
+
 import {
   attachReceipt,
   changeReceiptRule,
@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { addCard, paymentWith, processorOf } from '@calmly/server/test/support/cards.ts';
 import { newColleague, noRights, problemOf } from '@calmly/server/test/support/clients/colleagues.ts';
 import { createFirm } from '@calmly/server/test/support/clients/firm.ts';
+import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { writeHistory } from '@calmly/server/test/support/clients/past/history.ts';
 import {
   addPayee,

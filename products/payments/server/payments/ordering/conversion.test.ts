@@ -1,4 +1,5 @@
 /** Payments to a payee in another currency, over HTTP: quoted, confirmed with one code, converted and paid in one transaction. */
+
 import { randomUUID } from 'node:crypto';
 import {
   createPayment,
@@ -32,6 +33,7 @@ import {
   type Payer,
   readPayment,
 } from '@calmly/server/test/support/clients/payments.ts';
+import { ops } from '@calmly/server/test/support/processes/ops.ts';
 import { systemWork } from '@calmly/server/test/support/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -249,6 +251,8 @@ describe('money that does not arrive', () => {
     expect(await payer.balance()).toMatchObject({ posted: 89_000n });
     const { returned } = await readPayment(app, payer, output.id);
     expect(returned).toMatchObject({ creditId: null, reason: 'account_closed' });
+    const { out } = await ops(app, 'list');
+    expect(out).toMatch(/0\.01\sUSD.*the account is in another currency/);
   });
 });
 
@@ -427,6 +431,13 @@ describe('in a company', () => {
     await awaitPayment(app, { token }, placed.id, ({ status }) => status === 'PENDING_FINANCE_INSTITUTION');
     await report({ paymentId: placed.id, outcome: 'settled', at: new Date() });
     expect(await moneyOf(app, firm)).toMatchObject({ posted: 10_000_000n - 11_000n, reserved: 0n });
+  });
+
+  test('an approval carries out a rate at which the client would get 0.7 % more today', async () => {
+    const firm = await createFirm(app);
+    // Compared with what a client gets today, so less the margin: against the middle of the market it is 1.1 %.
+    await ordered(firm, '99.3');
+    expect(await decide(app, firm.boris.token, await inboxOf(app, firm.boris))).toEqual(['APPROVED']);
   });
 
   test('an approval is refused once the market has moved away; the payment goes on waiting', async () => {
