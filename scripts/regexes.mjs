@@ -1,5 +1,5 @@
 /**
- * No regular expression of the server or of the packages may take more than linear time: each is searched for an attack (recheck). Only
+ * No regular expression of the server, the products or the packages below them may take more than linear time: each is searched for an attack (recheck). Only
  * literals are allowed, for one that is put together at run time cannot be checked. Verdicts are kept in `node_modules/.cache`.
  *
  * Two slow expressions are checked without that cache in every run: one that is not found means that the check itself is broken.
@@ -87,7 +87,7 @@ function sources(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(
       ({ parentPath, name }) =>
-        name.endsWith('.ts') && !name.endsWith('.test.ts') && !parentPath.includes('node_modules'),
+        /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !parentPath.includes('node_modules'),
     )
     .map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -66,7 +66,7 @@ function downloadAnswer(usualType: string, { fileName, content, mediaType = usua
     headers: {
       'content-type': mediaType,
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     },
   };
 }

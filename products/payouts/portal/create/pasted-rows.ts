@@ -38,7 +38,7 @@ const fieldOf = (heading: string): PayoutField | undefined => {
 };
 
 /** `Amount (EUR)`, `Amount, EUR` */
-const currencyAtEnd = /[\s,([]+([A-Z]{3})[)\]\s]*$/u;
+const currencyAtEnd = /(?<![\s,([])[\s,([]+([A-Z]{3})[)\]\s]*$/u;
 
 /** What the heading of the amounts says, where no column has currencies. */
 function currencyOf(line: readonly string[], fields: readonly (PayoutField | undefined)[]): Cells {
