@@ -13,6 +13,8 @@ import { createVitest } from 'vitest/node';
 const testTimeout = 60_000;
 /** Ends a run whose test does not even fail in time: a loop that never ends, a server that does not stop. */
 const runTimeout = 180_000;
+/** For what Vitest has to end then, which may wait for a worker that is gone. */
+const endTimeout = 30_000;
 
 const root = process.cwd();
 let vitest;
@@ -34,7 +36,7 @@ process.on('message', async (control) => {
 });
 process.on('disconnect', async () => {
   killWorkers();
-  await vitest?.close();
+  await stop();
   process.exit();
 });
 // The terminal sends it to every process. This one ends in order when the first has ended.
@@ -69,9 +71,12 @@ async function change(path, text) {
 }
 
 async function stop() {
-  await vitest?.close();
+  await atMost(endTimeout, vitest?.close());
   vitest = undefined;
 }
+
+/** What the promise gives; undefined if it takes longer. */
+const atMost = (ms, promise) => Promise.race([promise, sleep(ms, undefined, { ref: false })]);
 
 /** How the tests of this name ended: `failed` if one of them did, `missing` or `stopped` if none ran to its end. */
 async function run(test, fails) {
@@ -80,10 +85,10 @@ async function run(test, fails) {
   const specifications = await vitest.getRelevantTestSpecifications([test]);
   if (specifications.length === 0) return { state: 'stopped', reason: `${test} belongs to no project` };
   const ended = vitest.runTestSpecifications(specifications);
-  const result = await Promise.race([ended, sleep(runTimeout, undefined, { ref: false })]);
+  const result = await atMost(runTimeout, ended);
   if (result) return stateOf(result, patternOf(fails));
   killWorkers();
-  await ended.catch(() => undefined);
+  await atMost(endTimeout, ended.catch(() => undefined));
   await stop();
   return { state: 'stopped', reason: `no end after ${runTimeout / 1000} s` };
 }

@@ -36,7 +36,7 @@ async function upload(): Promise<string> {
  * runs for moments only, or it may be done before this one gets its turn.
  */
 async function killReader(id: string): Promise<void> {
-  const signal = (name: NodeJS.Signals) => killChildren('payouts/files/reader-worker.ts', name);
+  const signal = (name: NodeJS.Signals) => killChildren('payouts/server/files/reader-worker.ts', name);
   const readingOf = async () => {
     const { rows } = await query<{ run: number; hasRows: boolean }>`
       select run, exists (select from payouts.row where payout_id = ${id}) as "hasRows"
