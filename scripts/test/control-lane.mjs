@@ -88,7 +88,10 @@ async function run(test, fails) {
   const result = await atMost(runTimeout, ended);
   if (result) return stateOf(result, patternOf(fails));
   killWorkers();
-  await atMost(endTimeout, ended.catch(() => undefined));
+  await atMost(
+    endTimeout,
+    ended.catch(() => undefined),
+  );
   await stop();
   return { state: 'stopped', reason: `no end after ${runTimeout / 1000} s` };
 }
