@@ -1,13 +1,13 @@
 /** The manifest of a product: what it is and what it may use. Pure data, read by the checks, the documentation and the apps. */
 export interface Product {
-  /** That of its folder. */
+  /** The name of its folder. */
   readonly name: string;
   /** What it does, in a few words. */
   readonly about: string;
   /** Its calls, resources and problems, in `contract/`, and the products whose contracts they name. */
   readonly contract?: Part;
   /**
-   * Its server modules, by name. The only one of a product is `server/`, several are folders in it. Each owns the PostgreSQL schema of its name and
+   * Its server modules, by name. One is `server/` itself; of several, each is a folder in it. Each owns the PostgreSQL schema of its name and
    * may use the modules named, through their `index.ts`.
    */
   readonly modules: Readonly<Record<string, ServerModule>>;

@@ -20,12 +20,14 @@ const sides = {
     uses: byProduct('contract'),
     folders: foldersNamed('contract', products),
     packages: ['@calmly/domain', '@calmly/contract-kit'],
+    others: /^zod$/,
   },
   texts: {
     part: 'texts',
     uses: byProduct('texts'),
     folders: foldersNamed('texts', products),
     packages: ['@calmly/domain', '@calmly/contract'],
+    others: /^$/,
   },
   server: {
     part: 'module',
@@ -38,6 +40,7 @@ const sides = {
       '@calmly/platform',
       '@calmly/providers',
     ],
+    others: /^(?!react|@tanstack|@tabler|@mantine|@sumsub|lightweight-charts)/,
   },
   portal: {
     part: 'feature',
@@ -51,6 +54,8 @@ const sides = {
       '@calmly/texts',
       '@calmly/portal-kit',
     ],
+    others:
+      /^(?:react|react-dom|@tanstack\/react-\w+|@tabler\/icons-react|@mantine\/hooks|@sumsub\/websdk|lightweight-charts|uqr|zod)(?:\/|$)/,
   },
 };
 
@@ -133,6 +138,8 @@ const cycleRoots = [
 ];
 
 const faults = [];
+/** The uses of the manifests that an import needs. */
+const needed = new Set();
 let importsSeen = 0;
 const graph = new Map();
 
@@ -214,7 +221,7 @@ function check(path, specifier) {
       return `${part ? `${part.side} of products` : from} may not import ${target}`;
     return target === '@calmly/products' ? checkUse(path, specifier.slice('@calmly/'.length)) : undefined;
   }
-  if (!specifier.startsWith('.')) return undefined;
+  if (!specifier.startsWith('.')) return checkOthers(path, specifier);
   const target = relative(root, resolve(root, dirname(path), specifier));
   const runsTheBank = /^@calmly\/(e2e|bench)$/.test(from) || path.startsWith('apps/server/test/');
   if (target.startsWith('scripts/') && runsTheBank) return undefined;
@@ -224,15 +231,24 @@ function check(path, specifier) {
   return undefined;
 }
 
+/** Packages of others: one `package.json` serves all sides of the products. */
+function checkOthers(path, specifier) {
+  const part = partOf(path);
+  if (!part || isTest(path) || sides[part.side].others.test(specifier)) return undefined;
+  return `${part.side} of products may not import ${specifier}`;
+}
+
 /** A module or feature only through its index, and only one that the manifest names; the portal never the server, nor the other way round. */
 function checkPart(path, target) {
   const [from, to] = [partOf(path), partOf(target)];
-  if ((from && to && from.folder === to.folder) || isTest(path)) return undefined;
+  if (from && to && from.folder === to.folder) return undefined;
   if (!from) return isManifest(target) ? undefined : `a manifest is pure data (${target})`;
   if (!to) return `a product's ${from.side} may not use ${target}`;
   if (from.side === 'portal' && to.side === 'texts' && from.folder.split('/')[1] === to.name)
     return undefined;
   if (from.side !== to.side) return `the ${from.side} may not use the ${to.side} (${target})`;
+  if (isTest(path)) return undefined;
+  needed.add(`${from.side} ${from.name} ${to.name}`);
   const { part, uses } = sides[from.side];
   if (!uses[from.name].uses.includes(to.name)) return `${part} ${from.name} may not use ${part} ${to.name}`;
   // Contracts and texts name each other's files: through an index, two of them would import each other.
@@ -266,6 +282,19 @@ function manifestFaults() {
       products.map(({ name }) => name),
       inFolder('products'),
     ),
+    ...products.flatMap((product) =>
+      differ(
+        `products/${product.name}`,
+        Object.entries(sides).flatMap(([side, { folders }]) =>
+          Object.values(folders).some((path) => `${path}/`.startsWith(`products/${product.name}/${side}/`))
+            ? [side]
+            : [],
+        ),
+        inFolder(`products/${product.name}`),
+      ),
+    ),
+    ...repeated(products.flatMap(({ modules }) => Object.keys(modules))),
+    ...repeated(products.flatMap(({ features = {} }) => Object.keys(features))),
     ...Object.entries(sides).flatMap(([side, { part, uses, folders }]) => [
       ...products.flatMap(({ name }) => {
         const named = Object.values(folders).flatMap(
@@ -277,11 +306,17 @@ function manifestFaults() {
       }),
       ...Object.entries(uses).flatMap(([name, { uses: used }]) =>
         used
-          .filter((one) => !uses[one])
-          .map((one) => `${part} ${name} names a ${part} that is not there, ${one}`),
+          .filter((one) => !needed.has(`${side} ${name} ${one}`))
+          .map((one) => `${part} ${name} names what it does not use, ${one}`),
       ),
     ]),
   ];
+}
+
+function repeated(names) {
+  return names
+    .filter((name, at) => names.indexOf(name) !== at)
+    .map((name) => `two products have a part called ${name}`);
 }
 
 function partOf(path) {
@@ -313,7 +348,9 @@ function foreignSchema(path, text) {
   if (own?.side !== 'server' || isTest(path)) return undefined;
   return Object.keys(sides.server.uses)
     .filter((name) => name !== own.name)
-    .find((name) => new RegExp(`\\b(from|join|into|update)\\s+${name}\\.[a-z_]+`, 'i').test(text));
+    .find((name) =>
+      new RegExp(`\\b(from|join|into|update|using|table|truncate)\\s+${name}\\.[a-z_]+`, 'i').test(text),
+    );
 }
 
 function packageOf(path) {
@@ -322,5 +359,5 @@ function packageOf(path) {
 }
 
 function isTest(path) {
-  return /\.test\.tsx?$|\/test\//.test(path);
+  return /\.test\.tsx?$|^apps\/\w+\/test\//.test(path);
 }

@@ -41,6 +41,14 @@ test('control: a figure that no server has is found', () => {
   ).toEqual(['calmly_figure_of_nobody']);
 });
 
+test('an image is built from every workspace, if only from its package.json', () => {
+  const kept = new Set([...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path));
+  const { workspaces } = JSON.parse(read('package.json'));
+  const places = workspaces.map((pattern) => pattern.replace(/\/\*$/, ''));
+  expect(places.length).toBeGreaterThan(5);
+  expect(places.filter((place) => !kept.has(place) && !kept.has(`${place}/package.json`))).toEqual([]);
+});
+
 /** What others read. */
 const foreign = new Set(['CALMLY_ONE', 'CALMLY_TWO', 'POSTGRES_PASSWORD', 'POSTGRES_USER']);
 const set = {

@@ -41,8 +41,9 @@ function mapOf(all) {
 
 /** The modules that a module uses and reaches by no other. */
 function nearest(name, modules) {
-  const reached = (from) => modules[from].uses.flatMap((used) => [used, ...reached(used)]);
-  const implied = new Set(modules[name].uses.flatMap(reached));
+  const implied = new Set(modules[name].uses.flatMap((used) => modules[used].uses));
+  // A set also gives what is added while it is walked.
+  for (const used of implied) for (const further of modules[used].uses) implied.add(further);
   return modules[name].uses.filter((used) => !implied.has(used));
 }
 

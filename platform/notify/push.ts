@@ -2,7 +2,7 @@
  * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit (`after-commit.ts`). It may be
  * lost; the state it refers to may not.
  *
- * `publish` is what modules call; `http/live.ts` subscribes and owns the websockets.
+ * `publish` is what modules call; `http/live/live.ts` subscribes and owns the websockets.
  */
 import type { LiveEvent } from '@calmly/contract';
 import type { Database } from '../database.ts';

@@ -25,7 +25,7 @@ export const insight: Product = {
     },
     alerts: {
       about: 'people’s own thresholds of accounts, and digests',
-      uses: ['identity', 'ledger', 'accounts', 'transactions', 'approvals', 'notifications', 'statements'],
+      uses: ['identity', 'ledger', 'transactions', 'approvals', 'notifications', 'statements'],
     },
   },
   features: {

@@ -1,10 +1,7 @@
 /**
  * The routes of the portal (specification section 2), each its own chunk; one file per area in `routes/`.
  *
- * To add a screen: (1) build it in `features/<name>/`, exported from its `index.ts`; texts in `i18n/en/<name>.ts` and
- * `i18n/ru/<name>.ts`, queries in its `queries.ts` with the topic as the first key. (2) Add a component to `app/screens/<name>.tsx` that
- * reads params and search and sets the title. (3) Add the route to its area in `routes/` with the kind that `guards.ts` requires, and
- * its file to `screens/index.ts` if it is behind the sign-in. (4) If it belongs in the navigation, add a line in `shell/nav-items.ts`.
+ * docs/recipes.md says how to add a screen.
  *
  * Search params come from the address bar: the screens check what they use, so that no schema is loaded before sign-in.
  */

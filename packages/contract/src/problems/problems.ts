@@ -1,6 +1,6 @@
 /**
- * Every error of the server, in one closed table: code to HTTP status and message in both languages, with a file per area in
- * `areas/`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the caller's language or, for invalid
+ * Every error of the server, in one closed table: code to HTTP status and message in both languages, made
+ * of each product's `contract/problems`. On the wire it is RFC 9457 `application/problem+json`; `detail` is the message in the caller's language or, for invalid
  * fields, a list of `{field, message}`.
  */
 

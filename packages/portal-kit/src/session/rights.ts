@@ -1,5 +1,5 @@
 /**
- * The current client's rights, from the same matrix that the server's gate enforces (`contract/rights.ts`). They follow the session: a
+ * The current client's rights, from the same matrix that the server's gate enforces (`contract-kit/src/rights.ts`). They follow the session: a
  * granted or withdrawn right takes effect at once.
  */
 import { type EndpointSpec, holdsRight } from '@calmly/contract';

@@ -316,7 +316,7 @@ async function victimsRows(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** A tester plays the whole outside world at the sandbox's desk, without a session; a bank without the sandbox has no such calls (`sandbox/desk.test`). */
+/** A tester plays the whole outside world at the sandbox's desk, without a session; a bank without the sandbox has no such calls (`sandbox/server/desk.test`). */
 const ofTheBank = Object.values(endpoints).filter(({ tag }) => tag !== 'Sandbox');
 
 /** Callers of a row; in short all occur, at other calls each. */

@@ -1,6 +1,6 @@
 /**
  * Sessions without a sign-in: one cost as much as ten other calls, and nearly every test needs several. Signing in is the subject of
- * `identity/sign-in` and of the attacks on it; they use `signIn` of `processes/browser.ts`.
+ * `identity/server/sign-in` and of the attacks on it; they use `signIn` of `processes/browser.ts`.
  */
 
 import { newId } from '@calmly/platform/ids.ts';

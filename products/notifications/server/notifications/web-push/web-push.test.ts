@@ -451,7 +451,7 @@ describe('a browser', () => {
       app.database.sql,
     );
     const next = newId();
-    // The rows that a switch leaves (identity/sessions/switch.ts).
+    // The rows that a switch leaves (identity/server/sessions/switch.ts).
     await sql`insert into identity.session (id, person_id, client_id, remembered, expires_at, ip, user_agent, parent_id)
       select ${next}, person_id, client_id, remembered, expires_at, ip, user_agent, id
       from identity.session where id = ${rows[0]?.id}`.execute(app.database.sql);
