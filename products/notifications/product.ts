@@ -2,7 +2,7 @@ import type { Product } from '../product.ts';
 
 export const notifications: Product = {
   name: 'notifications',
-  about: 'what people are told, and the log of who did what',
+  about: 'notifications, and the log of who did what',
   contract: { uses: ['identity'] },
   modules: {
     notifications: { about: 'notifications of people', uses: ['identity'] },
