@@ -14,7 +14,7 @@ export interface Product {
   /** Its parts in the client's portal, by name: `portal/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
   readonly features?: Readonly<Record<string, Part>>;
   /** The portal's texts in both languages, in `texts/`, and the products whose texts they repeat. */
-  readonly texts?: Part;
+  readonly texts?: Texts;
 }
 
 /** A part of a product, and the other parts of its kind that it imports. */
@@ -25,6 +25,13 @@ interface Part {
 interface ServerModule extends Part {
   /** What it contains, in a few words. */
   readonly about: string;
+}
+
+interface Texts extends Part {
+  /** Names of texts that arrive with the portal's shell: `useTranslations('paymentsList')` reads `payments-list.ts`. */
+  readonly shell?: readonly string[];
+  /** What arrives with a route that calls `loadTexts(part)`: the file that exports its `messages`, by part. */
+  readonly parts?: Readonly<Record<string, string>>;
 }
 
 /** The folder of each server module from the root of the repository, by the module's name. */

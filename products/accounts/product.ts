@@ -29,5 +29,9 @@ export const accounts: Product = {
     statements: { uses: ['accounts', 'dashboard'] },
     verify: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['accounts', 'dashboard', 'requisites'],
+    parts: { documents: 'documents', statements: 'statements', verifying: 'verifying' },
+  },
 };

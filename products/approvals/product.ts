@@ -10,5 +10,8 @@ export const approvals: Product = {
   features: {
     approvals: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['approvals'],
+  },
 };

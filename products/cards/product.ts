@@ -13,5 +13,8 @@ export const cards: Product = {
   features: {
     cards: { uses: ['approvals', 'terms'] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    parts: { cards: 'card-words' },
+  },
 };

@@ -33,5 +33,19 @@ export const clients: Product = {
     terms: { uses: [] },
     verification: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: [
+      'companies',
+      'invitation',
+      'onboarding',
+      'people',
+      'profile',
+      'profiles',
+      'rights',
+      'terms',
+      'verification',
+    ],
+    parts: { joining: 'joining' },
+  },
 };

@@ -17,5 +17,8 @@ export const crypto: Product = {
   features: {
     crypto: { uses: ['terms'] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    parts: { crypto: 'crypto-words' },
+  },
 };

@@ -11,5 +11,9 @@ export const identity: Product = {
     auth: { uses: [] },
     security: { uses: [] },
   },
-  texts: { uses: ['clients'] },
+  texts: {
+    uses: ['clients'],
+    shell: ['access', 'factors', 'security'],
+    parts: { returning: 'returning' },
+  },
 };

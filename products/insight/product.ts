@@ -32,5 +32,9 @@ export const insight: Product = {
     alerts: { uses: [] },
     bookkeeping: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['alerts', 'bookkeeping', 'receipts'],
+    parts: { insight: 'insight' },
+  },
 };

@@ -12,5 +12,8 @@ export const notifications: Product = {
     activity: { uses: [] },
     notifications: { uses: ['alerts'] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['activity', 'notifications'],
+  },
 };

@@ -10,5 +10,8 @@ export const payees: Product = {
   features: {
     beneficiaries: { uses: ['orders'] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['beneficiaries'],
+  },
 };

@@ -31,5 +31,9 @@ export const payments: Product = {
     payments: { uses: ['approvals', 'beneficiaries', 'bookkeeping', 'get-paid', 'orders'] },
     requests: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['exchange', 'getPaid', 'orders', 'paymentDrawer', 'payments', 'paymentsList', 'requests'],
+    parts: { fees: 'fees', paying: 'paying' },
+  },
 };

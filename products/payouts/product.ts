@@ -13,5 +13,8 @@ export const payouts: Product = {
   features: {
     payouts: { uses: ['approvals'] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    parts: { payouts: 'paying-out' },
+  },
 };

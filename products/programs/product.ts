@@ -10,5 +10,9 @@ export const programs: Product = {
   features: {
     connections: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    shell: ['connections'],
+    parts: { connecting: 'connecting' },
+  },
 };

@@ -14,5 +14,9 @@ export const sandbox: Product = {
   features: {
     'sandbox-desk': { uses: [] },
   },
-  texts: { uses: ['cards'] },
+  texts: {
+    uses: ['cards'],
+    shell: ['sandboxDesk'],
+    parts: { desk: 'desk' },
+  },
 };

@@ -10,5 +10,8 @@ export const search: Product = {
   features: {
     search: { uses: ['profiles'] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    parts: { search: 'search' },
+  },
 };

@@ -23,5 +23,8 @@ export const support: Product = {
     help: { uses: [] },
     support: { uses: [] },
   },
-  texts: { uses: [] },
+  texts: {
+    uses: [],
+    parts: { help: 'help', support: 'support' },
+  },
 };

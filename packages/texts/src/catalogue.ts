@@ -5,6 +5,7 @@
 import { readCookie, writeCookie } from '@calmly/ui/cookie.ts';
 import { messages as englishEntry } from './en/entry.ts';
 import type { Messages } from './en/index.ts';
+import { parts } from './parts.ts';
 import type { Translated } from './translated.ts';
 
 export type Locale = 'en' | 'ru';
@@ -14,77 +15,6 @@ export interface Texts {
   readonly catalogue: Translated<Messages>;
 }
 
-/**
- * The parts loaded with a route: registration, connecting an application, account recovery, the public payment page, the check of documents, the sandbox desk,
- * payouts, cards, statements, documents, support, the help centre, crypto, insight, fees, the search, and everything else behind the sign-in.
- */
-const parts = {
-  joining: {
-    en: () => import('@calmly/products/clients/texts/en/joining.ts'),
-    ru: () => import('@calmly/products/clients/texts/ru/joining.ts'),
-  },
-  connecting: {
-    en: () => import('@calmly/products/programs/texts/en/connecting.ts'),
-    ru: () => import('@calmly/products/programs/texts/ru/connecting.ts'),
-  },
-  returning: {
-    en: () => import('@calmly/products/identity/texts/en/returning.ts'),
-    ru: () => import('@calmly/products/identity/texts/ru/returning.ts'),
-  },
-  paying: {
-    en: () => import('@calmly/products/payments/texts/en/paying.ts'),
-    ru: () => import('@calmly/products/payments/texts/ru/paying.ts'),
-  },
-  verifying: {
-    en: () => import('@calmly/products/accounts/texts/en/verifying.ts'),
-    ru: () => import('@calmly/products/accounts/texts/ru/verifying.ts'),
-  },
-  desk: {
-    en: () => import('@calmly/products/sandbox/texts/en/desk.ts'),
-    ru: () => import('@calmly/products/sandbox/texts/ru/desk.ts'),
-  },
-  payouts: {
-    en: () => import('@calmly/products/payouts/texts/en/paying-out.ts'),
-    ru: () => import('@calmly/products/payouts/texts/ru/paying-out.ts'),
-  },
-  cards: {
-    en: () => import('@calmly/products/cards/texts/en/card-words.ts'),
-    ru: () => import('@calmly/products/cards/texts/ru/card-words.ts'),
-  },
-  statements: {
-    en: () => import('@calmly/products/accounts/texts/en/statements.ts'),
-    ru: () => import('@calmly/products/accounts/texts/ru/statements.ts'),
-  },
-  documents: {
-    en: () => import('@calmly/products/accounts/texts/en/documents.ts'),
-    ru: () => import('@calmly/products/accounts/texts/ru/documents.ts'),
-  },
-  support: {
-    en: () => import('@calmly/products/support/texts/en/support.ts'),
-    ru: () => import('@calmly/products/support/texts/ru/support.ts'),
-  },
-  help: {
-    en: () => import('@calmly/products/support/texts/en/help.ts'),
-    ru: () => import('@calmly/products/support/texts/ru/help.ts'),
-  },
-  insight: {
-    en: () => import('@calmly/products/insight/texts/en/insight.ts'),
-    ru: () => import('@calmly/products/insight/texts/ru/insight.ts'),
-  },
-  fees: {
-    en: () => import('@calmly/products/payments/texts/en/fees.ts'),
-    ru: () => import('@calmly/products/payments/texts/ru/fees.ts'),
-  },
-  crypto: {
-    en: () => import('@calmly/products/crypto/texts/en/crypto-words.ts'),
-    ru: () => import('@calmly/products/crypto/texts/ru/crypto-words.ts'),
-  },
-  search: {
-    en: () => import('@calmly/products/search/texts/en/search.ts'),
-    ru: () => import('@calmly/products/search/texts/ru/search.ts'),
-  },
-  portal: { en: () => import('./en/index.ts'), ru: () => import('./ru/index.ts') },
-} as const satisfies Record<string, Record<Locale, () => Promise<unknown>>>;
 type Part = keyof typeof parts;
 
 /** Before a part is loaded nothing asks for its texts. */

@@ -1,12 +1,18 @@
+/** The Russian texts that arrive with the shell. Written by `npm run products` from the manifests of the products. */
+
 import { accounts } from '@calmly/products/accounts/texts/ru/accounts.ts';
 import { dashboard } from '@calmly/products/accounts/texts/ru/dashboard.ts';
 import { requisites } from '@calmly/products/accounts/texts/ru/requisites.ts';
 import { approvals } from '@calmly/products/approvals/texts/ru/approvals.ts';
 import { companies } from '@calmly/products/clients/texts/ru/companies.ts';
-import { messages as joining } from '@calmly/products/clients/texts/ru/joining.ts';
+import { invitation } from '@calmly/products/clients/texts/ru/invitation.ts';
+import { onboarding } from '@calmly/products/clients/texts/ru/onboarding.ts';
 import { people } from '@calmly/products/clients/texts/ru/people.ts';
 import { profile } from '@calmly/products/clients/texts/ru/profile.ts';
 import { profiles } from '@calmly/products/clients/texts/ru/profiles.ts';
+import { rights } from '@calmly/products/clients/texts/ru/rights.ts';
+import { terms } from '@calmly/products/clients/texts/ru/terms.ts';
+import { verification } from '@calmly/products/clients/texts/ru/verification.ts';
 import { access } from '@calmly/products/identity/texts/ru/access.ts';
 import { factors } from '@calmly/products/identity/texts/ru/factors.ts';
 import { security } from '@calmly/products/identity/texts/ru/security.ts';
@@ -33,33 +39,37 @@ import { messages as entry } from './entry.ts';
 
 export const messages: Translated<PortalMessages> = {
   ...entry,
-  ...joining,
-  access,
   accounts,
-  activity,
+  dashboard,
+  requisites,
   approvals,
+  companies,
+  invitation,
+  onboarding,
+  people,
+  profile,
+  profiles,
+  rights,
+  terms,
+  verification,
+  access,
+  factors,
+  security,
   alerts,
   bookkeeping,
-  comingSoon,
-  companies,
-  dashboard,
-  editing,
+  receipts,
+  activity,
+  notifications,
   beneficiaries,
   exchange,
-  connections,
-  receipts,
-  requests,
-  requisites,
-  notifications,
+  getPaid,
   orders,
   paymentDrawer,
   payments,
   paymentsList,
-  people,
-  profile,
-  profiles,
-  factors,
-  getPaid,
+  requests,
+  connections,
   sandboxDesk,
-  security,
+  comingSoon,
+  editing,
 };

@@ -1,7 +1,7 @@
 /** The map of docs/architecture.md is that of the manifests; scripts/arrows.mjs compares the manifests with the code. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { page, withMap } from './products.mjs';
+import { page, withMap } from './map.mjs';
 
 const text = readFileSync(page, 'utf8');
 

@@ -1,0 +1,167 @@
+/**
+ * The files that assemble all products on one side: contract, problems, texts. They are written from the manifests, because static imports are what
+ * TypeScript and the bundler read.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { products } from '../../products/list.ts';
+
+export const root = join(import.meta.dirname, '../..');
+const note = 'Written by `npm run products` from the manifests of the products.';
+
+/** The text of each assembled file, by its path from the root of the repository. */
+export function assembledFiles(all = products, base = root) {
+  const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return new Map(
+    Object.entries({
+      'packages/contract/src/products.ts': contracts(sorted),
+      'packages/contract/src/problems/products.ts': problems(sorted, base),
+      'packages/texts/src/en/index.ts': englishTexts(sorted),
+      'packages/texts/src/ru/index.ts': russianTexts(sorted),
+      'packages/texts/src/parts.ts': textParts(sorted),
+    }).map(([path, text]) => [path, formatted(path, text)]),
+  );
+}
+
+const lines = (...parts) => `${parts.flat().join('\n')}\n`;
+const withContract = (all) => all.filter(({ contract }) => contract);
+
+const contracts = (all) =>
+  lines(
+    `/** The contract of every product. ${note} */`,
+    withContract(all).map(({ name }) => `export * from '@calmly/products/${name}/contract/index.ts';`),
+  );
+
+/** Every `…Problems` and `…FieldProblems` of the products. */
+function problems(all, base) {
+  const tables = withContract(all).flatMap(({ name }) =>
+    problemFiles(`products/${name}/contract`, base).map((path) => {
+      const exported = readFileSync(join(base, path), 'utf8').matchAll(/^export const (\w+Problems)\b/gm);
+      return { path: `@calmly/${path}`, names: Array.from(exported, ([, table]) => table) };
+    }),
+  );
+  const names = tables.flatMap((table) => table.names).toSorted();
+  const isOfFields = (name) => name.endsWith('FieldProblems');
+  return lines(
+    `/** The problems of every product. ${note} */`,
+    tables.map(({ path, names: own }) => `import { ${own.join(', ')} } from '${path}';`),
+    '',
+    'export const productProblems = {',
+    names.filter((name) => !isOfFields(name)).map((name) => `...${name},`),
+    '} as const;',
+    '',
+    'export const productFieldProblems = {',
+    names.filter(isOfFields).map((name) => `...${name},`),
+    '} as const;',
+  );
+}
+
+function problemFiles(folder, base) {
+  if (existsSync(join(base, folder, 'problems.ts'))) return [`${folder}/problems.ts`];
+  const areas = join(base, folder, 'problems');
+  if (!existsSync(areas)) return [];
+  return readdirSync(areas)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .toSorted()
+    .map((file) => `${folder}/problems/${file}`);
+}
+
+/** The texts of the shell that belong to no product, and where they stand. */
+const ownTexts = [
+  ['comingSoon', './coming-soon.ts'],
+  ['editing', './editing.ts'],
+];
+
+const shellTexts = (all, language) =>
+  all.flatMap(({ name, texts }) =>
+    (texts?.shell ?? []).map((key) => [key, `@calmly/products/${name}/texts/${language}/${kebab(key)}.ts`]),
+  );
+
+const textsOfParts = (all, language) =>
+  all.flatMap(({ name, texts }) =>
+    Object.entries(texts?.parts ?? {}).map(([part, file]) => [
+      part,
+      `@calmly/products/${name}/texts/${language}/${file}.ts`,
+    ]),
+  );
+
+function catalogue(all, language, { before = [], opening, after = [] }) {
+  const own = [...shellTexts(all, language), ...ownTexts];
+  return lines(
+    before,
+    own.map(([key, path]) => `import { ${key} } from '${path}';`),
+    "import { messages as entry } from './entry.ts';",
+    '',
+    `export const messages${opening} {`,
+    '...entry,',
+    own.map(([key]) => `${key},`),
+    after,
+  );
+}
+
+function englishTexts(all) {
+  const parts = textsOfParts(all, 'en');
+  return catalogue(all, 'en', {
+    before: [
+      `/** The English texts that arrive with the shell, and the type of all texts. ${note} */`,
+      parts.map(([part, path]) => `import type { messages as ${typeOf(part)} } from '${path}';`),
+    ].flat(),
+    opening: ' =',
+    after: [
+      '} as const;',
+      'export type PortalMessages = typeof messages;',
+      '/** All: those of the parts once their routes are open. */',
+      `export type Messages = PortalMessages & ${parts.map(([part]) => `typeof ${typeOf(part)}`).join(' & ')};`,
+    ],
+  });
+}
+
+const typeOf = (part) => `${part}Part`;
+
+const russianTexts = (all) =>
+  catalogue(all, 'ru', {
+    before: [
+      `/** The Russian texts that arrive with the shell. ${note} */`,
+      "import type { PortalMessages } from '../en/index.ts';",
+      "import type { Translated } from '../translated.ts';",
+    ],
+    opening: ': Translated<PortalMessages> =',
+    after: ['};'],
+  });
+
+function textParts(all) {
+  const inRussian = new Map(textsOfParts(all, 'ru'));
+  return lines(
+    `/** The parts of the texts, each loaded with the first route that needs it; \`portal\` is the shell's. ${note} */`,
+    'export const parts = {',
+    [...textsOfParts(all, 'en'), ['portal', './en/index.ts']].map(
+      ([part, path]) =>
+        `${part}: { en: () => import('${path}'), ru: () => import('${inRussian.get(part) ?? './ru/index.ts'}') },`,
+    ),
+    '} as const;',
+  );
+}
+
+const kebab = (key) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** As `npm run format` leaves it: imports in order, lines broken. */
+function formatted(path, text) {
+  const biome = join(createRequire(import.meta.url).resolve('@biomejs/biome/package.json'), '../bin/biome');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [biome, 'check', '--write', `--stdin-file-path=${path}`],
+    { cwd: root, input: text, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`);
+  return stdout;
+}
+
+/** Writes those that differ. */
+export function writeAssembled(files = assembledFiles()) {
+  for (const [path, text] of files) {
+    const file = join(root, path);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  }
+}
