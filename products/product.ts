@@ -13,6 +13,8 @@ export interface Product {
   readonly modules: Readonly<Record<string, ServerModule>>;
   /** Its parts in the client's portal, by name: `portal/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
   readonly features?: Readonly<Record<string, Part>>;
+  /** How the addresses of its screens behind the sign-in begin: only those can be opened by a sign-in. */
+  readonly addresses?: readonly string[];
   /** The portal's texts in both languages, in `texts/`, and the products whose texts they repeat. */
   readonly texts?: Texts;
 }

@@ -29,6 +29,7 @@ export const accounts: Product = {
     statements: { uses: ['accounts', 'dashboard'] },
     verify: { uses: [] },
   },
+  addresses: ['/accounts', '/dashboard', '/documents', '/requisites', '/statements'],
   texts: {
     uses: [],
     shell: ['accounts', 'dashboard', 'requisites'],

@@ -10,6 +10,7 @@ export const approvals: Product = {
   features: {
     approvals: { uses: [] },
   },
+  addresses: ['/inbox'],
   texts: {
     uses: [],
     shell: ['approvals'],

@@ -13,6 +13,7 @@ export const cards: Product = {
   features: {
     cards: { uses: ['approvals', 'terms'] },
   },
+  addresses: ['/cards'],
   texts: {
     uses: [],
     parts: { cards: 'card-words' },

@@ -33,6 +33,15 @@ export const clients: Product = {
     terms: { uses: [] },
     verification: { uses: [] },
   },
+  addresses: [
+    '/account-profile',
+    '/companies/add',
+    '/companies/change',
+    '/create-account',
+    '/invitation',
+    '/onboarding',
+    '/phone-verification',
+  ],
   texts: {
     uses: [],
     shell: [

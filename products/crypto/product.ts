@@ -17,6 +17,7 @@ export const crypto: Product = {
   features: {
     crypto: { uses: ['terms'] },
   },
+  addresses: ['/crypto'],
   texts: {
     uses: [],
     parts: { crypto: 'crypto-words' },

@@ -10,6 +10,7 @@ export const payees: Product = {
   features: {
     beneficiaries: { uses: ['orders'] },
   },
+  addresses: ['/beneficiaries'],
   texts: {
     uses: [],
     shell: ['beneficiaries'],

@@ -31,6 +31,7 @@ export const payments: Product = {
     payments: { uses: ['approvals', 'beneficiaries', 'bookkeeping', 'get-paid', 'orders'] },
     requests: { uses: [] },
   },
+  addresses: ['/fees', '/payments'],
   texts: {
     uses: [],
     shell: ['exchange', 'getPaid', 'orders', 'paymentDrawer', 'payments', 'paymentsList', 'requests'],

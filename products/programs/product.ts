@@ -10,6 +10,7 @@ export const programs: Product = {
   features: {
     connections: { uses: [] },
   },
+  addresses: ['/oauth/consent'],
   texts: {
     uses: [],
     shell: ['connections'],

@@ -23,6 +23,7 @@ export const support: Product = {
     help: { uses: [] },
     support: { uses: [] },
   },
+  addresses: ['/support'],
   texts: {
     uses: [],
     parts: { help: 'help', support: 'support' },

@@ -1,5 +1,5 @@
 /**
- * The files that assemble all products on one side: contract, problems, texts. They are written from the manifests, because static imports are what
+ * The files that assemble all products on one side: contract, problems, texts, navigation. They are written from the manifests, because static imports are what
  * TypeScript and the bundler read.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,6 +21,12 @@ export function assembledFiles(all = products, base = root) {
       'packages/texts/src/en/index.ts': englishTexts(sorted),
       'packages/texts/src/ru/index.ts': russianTexts(sorted),
       'packages/texts/src/parts.ts': textParts(sorted),
+      'packages/portal-kit/src/session/sign-in-targets.ts': signInTargets(sorted),
+      'apps/web/src/app/shell/menu.ts': lists(sorted, base, 'menu', {
+        menu: 'MenuEntry',
+        subEntries: 'SubEntry',
+      }),
+      'apps/web/src/app/shell/places.ts': lists(sorted, base, 'places', { places: 'Place' }),
     }).map(([path, text]) => [path, formatted(path, text)]),
   );
 }
@@ -141,6 +147,44 @@ function textParts(all) {
         `${part}: { en: () => import('${path}'), ru: () => import('${inRussian.get(part) ?? './ru/index.ts'}') },`,
     ),
     '} as const;',
+  );
+}
+
+/** The addresses that a sign-in may open, with the one screen that belongs to no product. */
+const signInTargets = (all) =>
+  lines(
+    `/** How the addresses of the screens behind the sign-in begin. ${note} */`,
+    'export const signInTargets: readonly string[] = [',
+    [...all.flatMap(({ addresses = [] }) => addresses), '/coming-soon']
+      .toSorted()
+      .map((address) => `'${address}',`),
+    '];',
+  );
+
+/** Lists that products export from a file of their portal, each joined to one: `{ name: type }`. */
+function lists(all, base, file, types) {
+  const found = all.flatMap(({ name }) => {
+    const path = `products/${name}/portal/${file}.ts`;
+    const text = existsSync(join(base, path)) ? readFileSync(join(base, path), 'utf8') : '';
+    return Object.keys(types)
+      .filter((list) => text.includes(`export const ${list}:`))
+      .map((list) => ({
+        list,
+        path: `@calmly/${path}`,
+        as: `${list}Of${name[0].toUpperCase()}${name.slice(1)}`,
+      }));
+  });
+  return lines(
+    `/** The \`${file}\` of every product. ${note} */`,
+    `import type { ${Object.values(types).join(', ')} } from '@calmly/portal-kit/shared/navigation/menu.ts';`,
+    found.map(({ list, path, as }) => `import { ${list} as ${as} } from '${path}';`),
+    Object.entries(types).map(
+      ([list, type]) =>
+        `\nexport const ${list}: readonly ${type}[] = [${found
+          .filter((each) => each.list === list)
+          .map(({ as }) => `...${as}`)
+          .join(', ')}];`,
+    ),
   );
 }
 

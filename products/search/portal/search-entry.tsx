@@ -2,18 +2,13 @@
 
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { openQuestion } from '@calmly/portal-kit/session/two-factor/challenge.ts';
+import type { Place } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import classes from './search-entry.module.css';
-
-const load = async () => {
-  const [{ SearchPalette }] = await Promise.all([import('./search-palette.tsx'), loadTexts('search')]);
-  return { default: SearchPalette };
-};
-const SearchPalette = lazy(load);
 
 const isMac = /^(Mac|iP)/.test(navigator.platform);
 
@@ -29,41 +24,54 @@ const isShortcut = (event: KeyboardEvent) =>
 /** A dialog, a drawer over the page or a menu: it keeps the keyboard. */
 const isLayerOpen = () => openQuestion() !== undefined || document.querySelector('[data-layer]') !== null;
 
-export function SearchEntry() {
-  const t = useTranslations('shell.topbar');
-  const { id } = useClient();
-  const [open, setOpen] = useState(false);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isShortcut(event)) return;
-    // Otherwise a browser would move to its own search.
-    event.preventDefault();
-    if (open) setOpen(false);
-    else if (!isLayerOpen()) setOpen(true);
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
-  }, []);
-  return (
-    <>
-      <Button
-        variant="quiet"
-        className={classes.entry}
-        icon={<IconSearch aria-hidden="true" />}
-        aria-label={t('search')}
-        aria-haspopup="dialog"
-        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        onPointerEnter={() => void load()}
-        onClick={() => setOpen(true)}
-      >
-        <kbd className={classes.shortcut} data-keys={isMac ? '⌘ K' : 'Ctrl K'} />
-      </Button>
-      {open && (
-        <Suspense>
-          <SearchPalette key={id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+/** `loadPlaces` brings the screens that the palette goes to. */
+export function searchEntry(loadPlaces: () => Promise<readonly Place[]>) {
+  const load = async () => {
+    const [{ SearchPalette: Palette }, places] = await Promise.all([
+      import('./search-palette.tsx'),
+      loadPlaces(),
+      loadTexts('search'),
+    ]);
+    return { default: (props: { onClose: () => void }) => <Palette {...props} places={places} /> };
+  };
+  const SearchPalette = lazy(load);
+
+  return function SearchEntry() {
+    const t = useTranslations('shell.topbar');
+    const { id } = useClient();
+    const [open, setOpen] = useState(false);
+    const onKey = useEffectEvent((event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      // Otherwise a browser would move to its own search.
+      event.preventDefault();
+      if (open) setOpen(false);
+      else if (!isLayerOpen()) setOpen(true);
+    });
+    useEffect(() => {
+      const listener = (event: KeyboardEvent) => onKey(event);
+      addEventListener('keydown', listener);
+      return () => removeEventListener('keydown', listener);
+    }, []);
+    return (
+      <>
+        <Button
+          variant="quiet"
+          className={classes.entry}
+          icon={<IconSearch aria-hidden="true" />}
+          aria-label={t('search')}
+          aria-haspopup="dialog"
+          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+          onPointerEnter={() => void load()}
+          onClick={() => setOpen(true)}
+        >
+          <kbd className={classes.shortcut} data-keys={isMac ? '⌘ K' : 'Ctrl K'} />
+        </Button>
+        {open && (
+          <Suspense>
+            <SearchPalette key={id} onClose={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </>
+    );
+  };
 }

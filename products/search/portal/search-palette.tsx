@@ -5,6 +5,7 @@
 import { searchTextMax } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
+import type { Place } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Palette } from '@calmly/ui/layers/palette.tsx';
@@ -24,7 +25,7 @@ import { useOwn } from './use-own.tsx';
 
 const pauseMs = 150;
 
-export function SearchPalette({ onClose }: { onClose: () => void }) {
+export function SearchPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const t = useTranslations('search');
   const format = useFormatter();
   const problemText = useProblemText();
@@ -42,7 +43,7 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
   const isCurrent = asked === text;
   const busy = isActive && text !== '' && (!isCurrent || found.isFetching);
   const data = text !== '' && isCurrent ? (found.data ?? []) : [];
-  const own = useOwn(typed.trim());
+  const own = useOwn(typed.trim(), places);
   const foundGroups = useFound(data, { text, pays });
   const groups: readonly ChoiceGroup[] = [...own, ...foundGroups].filter(({ options }) => options.length > 0);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);

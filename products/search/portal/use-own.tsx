@@ -1,7 +1,8 @@
 /** What the portal itself offers: recent choices while nothing is typed; actions, screens and profiles that match. */
-import { holdsRight, type SearchKind } from '@calmly/contract';
+import { type Client, holdsRight, type SearchKind } from '@calmly/contract';
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { inOrder, type Place, useTexts } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { IconArrowBackUp } from '@tabler/icons-react';
@@ -12,13 +13,19 @@ import { actionsOf } from './actions.tsx';
 import type { Choice, ChoiceGroup } from './choice.ts';
 import { FoundIcon, grouped, linkOf, payLink } from './found.tsx';
 import { matches } from './match.ts';
-import { placesOf } from './places.tsx';
 import { type RecentlyFound, readRecent } from './recent.ts';
 import { useIsActive } from './use-active.ts';
 
+/** Those that the client may open, in order. */
+const placesOf = (places: readonly Place[], client: Client, isActive: boolean): readonly Place[] =>
+  inOrder(places).filter(
+    ({ visibleTo, isAlwaysOpen }) => (isActive || isAlwaysOpen) && (visibleTo?.(client) ?? true),
+  );
+
 /** While something is typed, only what matches; otherwise recent choices first, each listed once. */
-export function useOwn(typed: string): ChoiceGroup[] {
+export function useOwn(typed: string, allPlaces: readonly Place[]): ChoiceGroup[] {
   const t = useTranslations('search');
+  const text = useTexts();
   const client = useClient();
   const isActive = useIsActive();
   const profiles = useProfiles();
@@ -33,12 +40,12 @@ export function useOwn(typed: string): ChoiceGroup[] {
       recent: { key: `action:${key}` },
     } satisfies Choice,
   }));
-  const places = placesOf(client, isActive).map(({ key, Icon, link, words }) => ({
-    words: `${words} ${t(`places.${key}`)}`,
+  const places = placesOf(allPlaces, client, isActive).map(({ key, label, icon: Icon, link, words }) => ({
+    words: `${words} ${text(label)}`,
     choice: {
       key: `place:${key}`,
       icon: <Icon aria-hidden="true" />,
-      title: t(`places.${key}`),
+      title: text(label),
       to: { kind: 'link', link },
       recent: { key: `place:${key}` },
     } satisfies Choice,

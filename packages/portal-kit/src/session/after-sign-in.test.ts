@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signInTarget, signInTargets } from './after-sign-in.ts';
+import { signInTarget } from './after-sign-in.ts';
+import { signInTargets } from './sign-in-targets.ts';
 
 describe('signInTarget', () => {
   it.each([

@@ -4,31 +4,7 @@
  * The address bar, an emailed link or another tab may name any target, so only this function decides. Screens that end or begin a
  * session (`/logout`, `/login`, `/register`) are never targets, because they would undo the sign-in.
  */
-
-/** The screens behind the sign-in, by the beginning of their paths, and the invitation that a client accepts there. */
-export const signInTargets = [
-  '/account-profile',
-  '/accounts',
-  '/beneficiaries',
-  '/cards',
-  '/coming-soon',
-  '/companies/add',
-  '/companies/change',
-  '/create-account',
-  '/crypto',
-  '/dashboard',
-  '/documents',
-  '/fees',
-  '/inbox',
-  '/invitation',
-  '/oauth/consent',
-  '/onboarding',
-  '/payments',
-  '/phone-verification',
-  '/requisites',
-  '/statements',
-  '/support',
-] as const;
+import { signInTargets } from './sign-in-targets.ts';
 
 /** Any origin serves: the reading only shows whether the path leaves it. */
 const anyOrigin = 'https://portal.invalid';

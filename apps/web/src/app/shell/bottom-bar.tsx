@@ -87,7 +87,7 @@ function MoreSheet() {
   return (
     <div className={classes.sheet}>
       {rest.map((item) => (
-        <NavLink key={item.key} item={item} />
+        <NavLink key={item.to} item={item} />
       ))}
       <div className={classes.sheetRow}>
         <LanguageSelect />

@@ -1,6 +1,7 @@
 /** Side navigation: with labels from 1264 px, icons with tooltips from 600 px, below that the bottom bar. */
 
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { useTexts } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { Link, useMatchRoute } from '@tanstack/react-router';
@@ -27,12 +28,12 @@ export function SideNavigation() {
           {mainItems
             .filter((item) => item.visibleTo?.(client) ?? true)
             .map((item) => (
-              <Entry key={item.key} item={item} />
+              <Entry key={item.to} item={item} />
             ))}
         </ul>
         <ul className={`${classes.items} ${classes.foot}`}>
           {footItems.map((item) => (
-            <Entry key={item.key} item={item} />
+            <Entry key={item.to} item={item} />
           ))}
         </ul>
       </nav>
@@ -41,7 +42,7 @@ export function SideNavigation() {
 }
 
 function Entry({ item }: { item: NavItem }) {
-  const t = useTranslations('shell.nav');
+  const t = useTexts();
   const matches = useMatchRoute();
   const open = Boolean(matches({ to: item.to, fuzzy: true }));
   const childOpen = item.child !== undefined && Boolean(matches({ to: item.child.to, fuzzy: true }));
@@ -50,7 +51,7 @@ function Entry({ item }: { item: NavItem }) {
       <NavLink item={item} current={open && !childOpen} />
       {item.child && (
         <Link to={item.child.to} className={`${classes.item} ${classes.child}`}>
-          {t(item.child.key)}
+          {t(item.child.label)}
         </Link>
       )}
     </li>
@@ -59,7 +60,7 @@ function Entry({ item }: { item: NavItem }) {
 
 /** One line of the navigation; also used by the phone's sheet. */
 export function NavLink({ item, current }: { item: NavItem; current?: boolean }) {
-  const t = useTranslations('shell.nav');
+  const t = useTexts();
   const Icon = item.icon;
   return (
     <Link
@@ -71,7 +72,7 @@ export function NavLink({ item, current }: { item: NavItem; current?: boolean })
       aria-current={current ? 'page' : undefined}
     >
       <Icon aria-hidden="true" />
-      <span className={classes.label}>{t(item.key)}</span>
+      <span className={classes.label}>{t(item.label)}</span>
       {item.counts && <WaitingCount of={item.counts} />}
     </Link>
   );

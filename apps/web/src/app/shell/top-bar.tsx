@@ -2,7 +2,7 @@
 
 import { ProfileMenu } from '@calmly/products/clients/portal/profiles/index.ts';
 import { NotificationsBell } from '@calmly/products/notifications/portal/notifications/index.ts';
-import { SearchEntry } from '@calmly/products/search/portal/index.ts';
+import { searchEntry } from '@calmly/products/search/portal/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
@@ -13,6 +13,8 @@ import { LanguageSelect } from '../language-select.tsx';
 import { parentScreen } from './parent-screen.ts';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+const SearchEntry = searchEntry(async () => (await import('./places.ts')).places);
 
 interface TopBarProps {
   titleRef: Ref<HTMLDivElement>;

@@ -1,0 +1,16 @@
+import type { Place } from '@calmly/portal-kit/shared/navigation/menu.ts';
+import { IconShieldLock } from '@tabler/icons-react';
+import { linkOptions } from '@tanstack/react-router';
+
+export const places: readonly Place[] = [
+  {
+    key: 'security',
+    label: 'search.places.security',
+    icon: IconShieldLock,
+    order: 220,
+    link: linkOptions({ to: '/account-profile', search: { tab: 'security' } }),
+    words:
+      'security password two-factor passkey sessions devices freeze sign-in безопасность пароль вход ключ сеансы устройства заморозить',
+    isAlwaysOpen: true,
+  },
+];
