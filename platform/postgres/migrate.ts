@@ -1,5 +1,5 @@
 /**
- * Migrations: the files `migrations/NNNN_name.sql`, forward only, each applied once, in order, in its own transaction with its record. A new
+ * Migrations: the files `NNNN_name.sql` of a directory, forward only, each applied once, in order, in its own transaction with its record. A new
  * database takes all of them in one transaction: two hundred commits would be a good part of its first start. An advisory lock lets several
  * servers start together. A file that changed after it was applied, a gap in the numbers, or a database that is newer than the code is refused,
  * because none of them can be repaired by guessing.
@@ -8,14 +8,11 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import { sql as query } from 'kysely';
 import pg from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Sql } from '../work.ts';
-
-export const migrationsDirectory = fileURLToPath(new URL('../../apps/server/migrations', import.meta.url));
 
 /** Any number will do, as long as every Calmly server takes the same one. */
 const lockKey = 4_207_001;
@@ -27,7 +24,7 @@ interface Migration {
 }
 
 /** Migrates the database to the newest schema; returns the names of the files applied now. */
-export async function migrate(url: string, directory: string = migrationsDirectory): Promise<string[]> {
+export async function migrate(url: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
   // Not the server's pool: a migration may take longer than a request may.
   const client = new pg.Client({ connectionString: url, application_name: 'calmly migrations' });
@@ -55,7 +52,7 @@ export async function migrate(url: string, directory: string = migrationsDirecto
 }
 
 /** Throws a Refusal unless the database has exactly the migrations of this version. Changes nothing. */
-export async function requireMigrated(sql: Sql, directory: string = migrationsDirectory): Promise<void> {
+export async function requireMigrated(sql: Sql, directory: string): Promise<void> {
   const { rows } = await query<{ name: string; checksum: string }>`
     select name, checksum from public.migrations order by name`.execute(sql);
   const [first] = pendingMigrations(await readMigrations(directory), rows);

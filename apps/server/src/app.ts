@@ -10,11 +10,11 @@ import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { subscribe } from '@calmly/platform/notify/push.ts';
-import { migrationsDirectory } from '@calmly/platform/postgres/migrate.ts';
 import { watchOldestSnapshot } from '@calmly/platform/postgres/oldest-snapshot.ts';
 import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import type { FastifyInstance } from 'fastify';
 import { type AppConfig, createModules, type Parts } from './composition.ts';
+import { migrationsDirectory } from './migrations.ts';
 
 export interface AppOptions extends Parts {
   /** Where the web build lies; the repository's own place unless said. */
