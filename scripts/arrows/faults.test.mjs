@@ -170,6 +170,24 @@ const imports = {
       ['products/shop/portal/window/sale.tsx', "import { Sale } from '../../../till/portal/index.ts';"],
     ],
     [
+      'another product where the features of one are joined',
+      ['products/shop/portal/menu.ts', "import { Sale } from '../../till/portal/index.ts';"],
+      'what joins the features of a product may only use their indexes (products/till/portal/index.ts)',
+      ['products/shop/portal/menu.ts', "import { basket } from './basket/index.ts';"],
+    ],
+    [
+      'the inside of a feature where the features of a product are joined',
+      ['products/shop/portal/menu.ts', "import { basket } from './basket/items.ts';"],
+      'what joins the features of a product may only use their indexes (products/shop/portal/basket/items.ts)',
+      ['products/shop/portal/menu.ts', "import { Sale } from './window/index.ts';"],
+    ],
+    [
+      'what joins the features of a product in one of them',
+      ['products/shop/portal/basket/pay.tsx', "import { menu } from '../menu.ts';"],
+      'feature basket may not use feature shop',
+      ['products/shop/portal/basket/pay.tsx', "import { basket } from './index.ts';"],
+    ],
+    [
       'a feature that the manifest does not name',
       ['products/shop/portal/basket/sale.tsx', "import { Sale } from '../../../till/portal/index.ts';"],
       'feature basket may not use feature till',

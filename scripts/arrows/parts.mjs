@@ -34,7 +34,7 @@ const sides = {
 
 /**
  * @returns `sides`: each with its parts of all products, `uses` by the name of a part and `folders` likewise; `partOf`: the part that a file
- * belongs to; `isIndex`: whether a file is the index of its part
+ * belongs to (with `joins`, it is of several features); `isIndex`: whether a file is the index of its part
  */
 export function partsOf(products) {
   const manifests = {
@@ -58,10 +58,7 @@ export function partsOf(products) {
   const known = new Map();
   const partOf = (path) => {
     if (!known.has(path))
-      known.set(
-        path,
-        places.find(({ start }) => `${path}/`.startsWith(start)),
-      );
+      known.set(path, places.find(({ start }) => `${path}/`.startsWith(start)) ?? joining(path));
     return known.get(path);
   };
   return {
@@ -69,6 +66,12 @@ export function partsOf(products) {
     partOf,
     isIndex: (path) => partOf(path)?.folder === dirname(path) && /\/index\.tsx?$/.test(path),
   };
+}
+
+/** Where a product of several features says what it adds to the portal as a whole: `portal/menu.ts`. */
+function joining(path) {
+  const [, folder, name] = /^(products\/(\w+)\/portal)\/[\w-]+\.tsx?$/.exec(path) ?? [];
+  return folder && { side: 'portal', name, folder, joins: true };
 }
 
 function byProduct(side, products) {

@@ -14,7 +14,7 @@ test('the files that assemble the products are up to date (npm run products)', (
     expect(readFileSync(join(root, path), 'utf8'), path).toBe(text);
 });
 
-test('a product brings its contract, its problems and its texts', () => {
+test('a product brings its contract, its problems, its texts and its place in the navigation', () => {
   mkdirSync(join(base, 'products/notes/contract'), { recursive: true });
   writeFileSync(
     join(base, 'products/notes/contract/problems.ts'),
@@ -26,7 +26,13 @@ test('a product brings its contract, its problems and its texts', () => {
     contract: { uses: [] },
     modules: {},
     texts: { uses: [], shell: ['notesMenu'], parts: { notes: 'notes' } },
+    addresses: ['/notes'],
   };
+  mkdirSync(join(base, 'products/notes/portal'));
+  writeFileSync(
+    join(base, 'products/notes/portal/menu.ts'),
+    'export const menu: readonly MenuEntry[] = [];\n',
+  );
   const written = assembledFiles([notes], base);
   expect(written.get('packages/contract/src/products.ts')).toContain(
     "export * from '@calmly/products/notes/contract/index.ts';",
@@ -44,4 +50,9 @@ test('a product brings its contract, its problems and its texts', () => {
   expect(written.get('packages/texts/src/parts.ts')).toContain(
     "en: () => import('@calmly/products/notes/texts/en/notes.ts')",
   );
+  expect(written.get('packages/portal-kit/src/session/sign-in-targets.ts')).toContain("'/notes'");
+  const menu = written.get('apps/web/src/app/shell/menu.ts');
+  expect(menu).toContain("import { menu as menuOfNotes } from '@calmly/products/notes/portal/menu.ts';");
+  expect(menu).toContain('menu: readonly MenuEntry[] = [...menuOfNotes];');
+  expect(menu).toContain('subEntries: readonly SubEntry[] = [];');
 });
