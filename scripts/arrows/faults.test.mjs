@@ -63,6 +63,12 @@ const imports = {
       'a lower part of the kit may not import a higher one (packages/portal-kit/src/errors/page.tsx)',
       ['packages/portal-kit/src/errors/page.tsx', "import { day } from '../shared/day.ts';"],
     ],
+    [
+      'routes and pages of errors',
+      ['packages/portal-kit/src/errors/page.tsx', "import { root } from '../routing/root.ts';"],
+      'a lower part of the kit may not import a higher one (packages/portal-kit/src/routing/root.ts)',
+      ['packages/portal-kit/src/routing/root.ts', "import { page } from '../errors/page.tsx';"],
+    ],
   ],
   'sides of the products and packages': [
     [

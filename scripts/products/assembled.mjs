@@ -22,6 +22,7 @@ export function assembledFiles(all = products, base = root) {
       'packages/texts/src/ru/index.ts': russianTexts(sorted),
       'packages/texts/src/parts.ts': textParts(sorted),
       'packages/portal-kit/src/session/sign-in-targets.ts': signInTargets(sorted),
+      'apps/web/src/app/routes/products.ts': routes(sorted, base),
       'apps/web/src/app/shell/menu.ts': lists(sorted, base, 'menu', {
         menu: 'MenuEntry',
         subEntries: 'SubEntry',
@@ -161,29 +162,46 @@ const signInTargets = (all) =>
     '];',
   );
 
-/** Lists that products export from a file of their portal, each joined to one: `{ name: type }`. */
-function lists(all, base, file, types) {
-  const found = all.flatMap(({ name }) => {
+/** What products export from a file of their portal. */
+function exportsOf(all, base, file, names) {
+  return all.flatMap(({ name }) => {
     const path = `products/${name}/portal/${file}.ts`;
     const text = existsSync(join(base, path)) ? readFileSync(join(base, path), 'utf8') : '';
-    return Object.keys(types)
-      .filter((list) => text.includes(`export const ${list}:`))
-      .map((list) => ({
-        list,
+    return names
+      .filter((exported) => new RegExp(`^export const ${exported}\\b`, 'm').test(text))
+      .map((exported) => ({
+        exported,
         path: `@calmly/${path}`,
-        as: `${list}Of${name[0].toUpperCase()}${name.slice(1)}`,
+        as: `${exported}Of${name[0].toUpperCase()}${name.slice(1)}`,
       }));
   });
+}
+
+const imported = (found) =>
+  found.map(({ exported, path, as }) => `import { ${exported} as ${as} } from '${path}';`);
+
+const joined = (found) => `[${found.map(({ as }) => `...${as}`).join(', ')}]`;
+
+function routes(all, base) {
+  const found = exportsOf(all, base, 'routes', ['routes']);
+  return lines(
+    `/** The screens that products bring to the shell. ${note} */`,
+    imported(found),
+    '',
+    `export const productRoutes = ${joined(found)} as const;`,
+  );
+}
+
+/** Lists of entries, each joined to one: `{ name: type }`. */
+function lists(all, base, file, types) {
+  const found = exportsOf(all, base, file, Object.keys(types));
   return lines(
     `/** The \`${file}\` of every product. ${note} */`,
     `import type { ${Object.values(types).join(', ')} } from '@calmly/portal-kit/shared/navigation/menu.ts';`,
-    found.map(({ list, path, as }) => `import { ${list} as ${as} } from '${path}';`),
+    imported(found),
     Object.entries(types).map(
-      ([list, type]) =>
-        `\nexport const ${list}: readonly ${type}[] = [${found
-          .filter((each) => each.list === list)
-          .map(({ as }) => `...${as}`)
-          .join(', ')}];`,
+      ([name, type]) =>
+        `\nexport const ${name}: readonly ${type}[] = ${joined(found.filter(({ exported }) => exported === name))};`,
     ),
   );
 }

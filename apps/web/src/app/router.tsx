@@ -20,7 +20,7 @@ import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
 import { publicRoutes } from './routes/public.ts';
-import { guard, root } from './routes/root.ts';
+import { guard, root } from '@calmly/portal-kit/routing/root.ts';
 import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 import { loadScreens } from './routes/screens.ts';
 

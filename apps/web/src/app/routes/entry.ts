@@ -1,9 +1,9 @@
 /** The routes before sign-in: sign-in, logout, recovery by an emailed link, and the first two registration screens. */
 
+import { guard, invitationSearch, linkSearch, loginSearch, root } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { LoginLayout } from '../layouts/login-layout.tsx';
-import { guard, invitationSearch, linkSearch, loginSearch, root } from './root.ts';
 
 export const logout = createRoute({
   getParentRoute: () => root,

@@ -1,9 +1,9 @@
 /** The routes of the help centre: open to everyone, signed in or not, so that those who can't sign in find help. */
 
+import { guard, root, searchOf, text } from '@calmly/portal-kit/routing/root.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { guard, root, searchOf, text } from './root.ts';
 
 const screens = () => import('../screens/help.tsx');
 

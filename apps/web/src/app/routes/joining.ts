@@ -1,9 +1,9 @@
 /** The routes of a client who is not active yet, each screen open in one state only; and of an active client who adds a company. */
 
+import { guard, root, searchOf, step, text } from '@calmly/portal-kit/routing/root.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { guard, root, searchOf, step, text } from './root.ts';
 import { loadScreens } from './screens.ts';
 
 const joiningPages = async () => (await loadScreens()).onboarding();

@@ -1,8 +1,8 @@
 /** The routes of connected applications: consent and result. */
 
+import { guard, root, searchOf, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { guard, root, searchOf, text } from './root.ts';
 
 const oauth = createRoute({
   getParentRoute: () => root,

@@ -1,17 +1,12 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
 
 import type { ComingPart } from '@calmly/portal-kit/errors/index.ts';
+import { guard, oneOf, searchOf, shell, step, text, year } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { guard, oneOf, root, searchOf, step, text, year } from './root.ts';
+import { productRoutes } from './products.ts';
 import { loadScreens } from './screens.ts';
 
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  loader: () => loadTexts('portal'),
-  component: lazyRouteComponent(async () => (await loadScreens()).shell(), 'Shell'),
-});
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
@@ -157,20 +152,6 @@ const fees = createRoute({
   loader: () => loadTexts('fees'),
   component: lazyRouteComponent(async () => (await loadScreens()).fees(), 'FeesScreen'),
 });
-const crypto = createRoute({
-  getParentRoute: () => shell,
-  path: '/crypto',
-  validateSearch: searchOf({
-    screen: oneOf(['MARKET', 'WALLETS', 'HISTORY'] as const),
-    instrument: oneOf(['BTCEPI', 'ETHEPI', 'TONEPI'] as const),
-    orders: oneOf(['PAST'] as const),
-    type: oneOf(['Deposit', 'Transfer'] as const),
-    movement: text,
-  }),
-  beforeLoad: guard('screen'),
-  loader: () => loadTexts('crypto'),
-  component: lazyRouteComponent(async () => (await loadScreens()).crypto(), 'CryptoScreen'),
-});
 /** An address of the specification: leads to the payouts, which say themselves if they are not offered yet. */
 const payoutsComing = createRoute({
   getParentRoute: () => shell,
@@ -210,19 +191,6 @@ const oldPayouts = createRoute({
   loader: payoutTexts,
   component: lazyRouteComponent(async () => (await loadScreens()).payouts(), 'OldPayoutsScreen'),
 });
-const support = createRoute({
-  getParentRoute: () => shell,
-  path: '/support',
-  validateSearch: searchOf({
-    conversation: text,
-    state: oneOf(['open', 'closed'] as const),
-    ask: oneOf(['general', 'payment', 'card', 'payout', 'account', 'payee', 'request'] as const),
-    about: text,
-  }),
-  beforeLoad: guard('screen'),
-  loader: () => loadTexts('support'),
-  component: lazyRouteComponent(async () => (await loadScreens()).support(), 'SupportScreen'),
-});
 const comingParts: readonly ComingPart[] = ['cards', 'payouts'];
 const comingSoon = createRoute({
   getParentRoute: () => shell,
@@ -232,7 +200,12 @@ const comingSoon = createRoute({
   component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), 'ComingSoonScreen'),
 });
 
+shell.update({
+  component: lazyRouteComponent(async () => (await loadScreens()).shell(), 'Shell'),
+});
+
 export const portalRoutes = shell.addChildren([
+  ...productRoutes,
   dashboard,
   profile,
   beneficiaries.addChildren([beneficiary]),
@@ -250,13 +223,11 @@ export const portalRoutes = shell.addChildren([
   inbox,
   cards,
   newCard,
-  crypto,
   fees,
   payoutsComing,
   payouts,
   createPayout,
   payout,
   oldPayouts,
-  support,
   comingSoon,
 ]);

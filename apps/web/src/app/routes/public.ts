@@ -1,8 +1,8 @@
 /** The routes of public pages, signed in or not: how to pay a client, for anyone who has the link; and whether a document is the bank's. */
 
+import { guard, root } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { guard, root } from './root.ts';
 
 const sheet = createRoute({
   getParentRoute: () => root,

@@ -1,8 +1,8 @@
 /** The route of the sandbox desk: open to anyone who reaches the sandbox, signed in or not, so it has no guard. */
 
+import { root } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { root } from './root.ts';
 
 const layout = createRoute({
   getParentRoute: () => root,

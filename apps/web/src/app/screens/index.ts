@@ -10,7 +10,6 @@ export const cards = () => import('./cards.tsx');
 export const comingSoon = () => import('./coming-soon.tsx');
 export const createAccount = () => import('./create-account.tsx');
 export const createPayment = () => import('./money/create-payment.tsx');
-export const crypto = () => import('./crypto.tsx');
 export const dashboard = () => import('./money/dashboard.tsx');
 export const documents = () => import('./documents.tsx');
 export const exchange = () => import('@calmly/products/payments/portal/exchange/index.ts');
@@ -29,4 +28,3 @@ export const requestMoney = () => import('@calmly/products/payments/portal/reque
 export const requisites = () => import('./money/requisites.tsx');
 export const shell = () => import('../shell/shell.tsx');
 export const statements = () => import('./money/statements.tsx');
-export const support = () => import('./support.tsx');

@@ -1,7 +1,7 @@
 /** `/payments/create/{direction?}`: pay, request money (`incoming`) or exchange, each loaded when it is opened. */
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { text } from '../../routes/root.ts';
+import { text } from '@calmly/portal-kit/routing/root.ts';
 
 const Exchange = lazy(async () => ({
   default: (await import('@calmly/products/payments/portal/exchange/index.ts')).ExchangePage,

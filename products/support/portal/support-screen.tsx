@@ -1,7 +1,7 @@
 /** `/support?conversation=…`, `/support?ask=payment&about=…`. */
 
-import { SupportPage } from '@calmly/products/support/portal/support/index.ts';
 import { useSearch } from '@tanstack/react-router';
+import { SupportPage } from './support/index.ts';
 
 export function SupportScreen() {
   return <SupportPage search={useSearch({ from: '/shell/support' })} />;

@@ -1,16 +1,24 @@
-/** Shared by all areas of routes: the root, the guard that evaluates `guards.ts`, and the readers of search params. */
+/** Shared by all areas of routes: the root, the shell, the guard that evaluates `guards.ts`, and the readers of search params. */
 
-import { ErrorPage } from '@calmly/portal-kit/errors/index.ts';
-import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
-import type { LeaveReason } from '@calmly/portal-kit/session/session.ts';
-import { getSession } from '@calmly/portal-kit/session/state.ts';
-import { createRootRoute, redirect } from '@tanstack/react-router';
-import { destinationOf, type RouteKind } from '../guards.ts';
-import { RootScreen } from '../progress-bar.tsx';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { ErrorPage } from '../errors/index.ts';
+import { signInTarget } from '../session/after-sign-in.ts';
+import type { LeaveReason } from '../session/session.ts';
+import { getSession } from '../session/state.ts';
+import { destinationOf, type RouteKind } from './guards.ts';
+import { RootScreen } from './progress-bar.tsx';
 
 export const root = createRootRoute({
   component: RootScreen,
   errorComponent: ErrorPage,
+});
+
+/** The shell with its navigation, around the screens behind the sign-in. The portal gives it its component. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  loader: () => loadTexts('portal'),
 });
 
 /** Redirects a visitor when the guards say so; after sign-in they return to the requested screen. */

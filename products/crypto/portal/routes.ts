@@ -1,0 +1,20 @@
+import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/crypto',
+    validateSearch: searchOf({
+      screen: oneOf(['MARKET', 'WALLETS', 'HISTORY'] as const),
+      instrument: oneOf(['BTCEPI', 'ETHEPI', 'TONEPI'] as const),
+      orders: oneOf(['PAST'] as const),
+      type: oneOf(['Deposit', 'Transfer'] as const),
+      movement: text,
+    }),
+    beforeLoad: guard('screen'),
+    loader: () => loadTexts('crypto'),
+    component: lazyRouteComponent(() => import('./crypto-screen.tsx'), 'CryptoScreen'),
+  }),
+] as const;

@@ -1,0 +1,19 @@
+import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/support',
+    validateSearch: searchOf({
+      conversation: text,
+      state: oneOf(['open', 'closed'] as const),
+      ask: oneOf(['general', 'payment', 'card', 'payout', 'account', 'payee', 'request'] as const),
+      about: text,
+    }),
+    beforeLoad: guard('screen'),
+    loader: () => loadTexts('support'),
+    component: lazyRouteComponent(() => import('./support-screen.tsx'), 'SupportScreen'),
+  }),
+] as const;
