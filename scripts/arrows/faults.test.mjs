@@ -178,14 +178,8 @@ const imports = {
     [
       'another product where the features of one are joined',
       ['products/shop/portal/menu.ts', "import { Sale } from '../../till/portal/index.ts';"],
-      'what joins the features of a product may only use their indexes (products/till/portal/index.ts)',
+      'what joins the features of a product may use no others (products/till/portal/index.ts)',
       ['products/shop/portal/menu.ts', "import { basket } from './basket/index.ts';"],
-    ],
-    [
-      'the inside of a feature where the features of a product are joined',
-      ['products/shop/portal/menu.ts', "import { basket } from './basket/items.ts';"],
-      'what joins the features of a product may only use their indexes (products/shop/portal/basket/items.ts)',
-      ['products/shop/portal/menu.ts', "import { Sale } from './window/index.ts';"],
     ],
     [
       'what joins the features of a product in one of them',

@@ -90,10 +90,11 @@ export function importRules({ sides, partOf, isIndex }) {
       return undefined;
     if (from.side !== to.side) return `the ${from.side} may not use the ${to.side} (${target})`;
     if (isTest(path)) return undefined;
+    // Routes load the files of screens.
     if (from.joins)
-      return to.folder.startsWith(`${from.folder}/`) && isIndex(target)
+      return to.folder.startsWith(`${from.folder}/`)
         ? undefined
-        : `what joins the features of a product may only use their indexes (${target})`;
+        : `what joins the features of a product may use no others (${target})`;
     needed.add(`${from.side} ${from.name} ${to.name}`);
     const { part, uses } = sides[from.side];
     if (!uses[from.name].uses.includes(to.name)) return `${part} ${from.name} may not use ${part} ${to.name}`;

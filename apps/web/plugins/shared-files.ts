@@ -27,14 +27,14 @@ const places: Readonly<Record<string, readonly string[]>> = {
   ],
   calls: ['packages/portal-kit/src/session/calls.ts'],
   shell: ['apps/web/src/app/shell/shell.tsx'],
-  dashboard: ['apps/web/src/app/screens/money/dashboard.tsx'],
+  dashboard: ['products/accounts/portal/dashboard-screen.tsx'],
   screens: [
-    'apps/web/src/app/screens/money/beneficiaries.tsx',
-    'apps/web/src/app/screens/money/beneficiary-forms.tsx',
-    'apps/web/src/app/screens/inbox.tsx',
+    'products/payees/portal/beneficiaries-screen.tsx',
+    'products/payees/portal/beneficiary-forms-screen.tsx',
+    'products/approvals/portal/inbox-screen.tsx',
     'apps/web/src/app/screens/money/payments.tsx',
-    'apps/web/src/app/screens/profile.tsx',
-    'apps/web/src/app/screens/money/requisites.tsx',
+    'products/clients/portal/profile-screen.tsx',
+    'products/accounts/portal/requisites-screen.tsx',
     'products/payments/portal/exchange/index.ts',
     'products/payments/portal/payments/create.ts',
     'products/payments/portal/requests/create.ts',
@@ -43,7 +43,10 @@ const places: Readonly<Record<string, readonly string[]>> = {
 /** What the files of these places load in turn, on demand, is a place too: the panel of a select, the two-factor popup. */
 const beforeSignIn = [...entryPages.map(({ path }) => path.slice(1)), 'linked', 'calls'];
 /** Not on demand: routes and texts, each a page's own. */
-const isRouteOrTexts = /\/app\/screens\/|\/app\/shell\/|\/texts\//;
+const isRouteOrTexts =
+  /\/app\/screens\/|\/app\/shell\/|\/texts\/|\/portal\/(?:screens\.ts|[\w-]+-screen\.tsx)$/;
+/** The lists of what routes load. */
+const isListOfScreens = /\/products\/\w+\/portal\/screens\.ts$|\/app\/screens\/index\.ts$/;
 
 /** `config` is what the portal's own build has in common with the quick one. */
 export function sharedFiles(config: () => InlineConfig): Plugin {
@@ -69,6 +72,7 @@ export function sharedFiles(config: () => InlineConfig): Plugin {
                 groups: [
                   // What every page begins with is one file.
                   { name: 'start', tags: ['$initial'], priority: 1 },
+                  { name: 'screens', test: isListOfScreens, priority: 1 },
                   // Places that need a module need what it imports: its imports have the same name or one with more places.
                   { name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false },
                 ],

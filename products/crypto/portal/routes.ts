@@ -2,6 +2,8 @@ import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
+const screens = () => import('./screens.ts');
+
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
@@ -15,6 +17,6 @@ export const routes = [
     }),
     beforeLoad: guard('screen'),
     loader: () => loadTexts('crypto'),
-    component: lazyRouteComponent(() => import('./crypto-screen.tsx'), 'CryptoScreen'),
+    component: lazyRouteComponent(async () => (await screens()).crypto(), 'CryptoScreen'),
   }),
 ] as const;

@@ -2,6 +2,8 @@ import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
+const screens = () => import('./screens.ts');
+
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
@@ -14,6 +16,6 @@ export const routes = [
     }),
     beforeLoad: guard('screen'),
     loader: () => loadTexts('support'),
-    component: lazyRouteComponent(() => import('./support-screen.tsx'), 'SupportScreen'),
+    component: lazyRouteComponent(async () => (await screens()).support(), 'SupportScreen'),
   }),
 ] as const;

@@ -7,6 +7,7 @@
  */
 
 import { ErrorPage } from '@calmly/portal-kit/errors/index.ts';
+import { guard, root } from '@calmly/portal-kit/routing/root.ts';
 import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
 import { onClientReread, onSessionEnd, onWarmUp, ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
@@ -20,7 +21,6 @@ import { joiningRoutes } from './routes/joining.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { portalRoutes } from './routes/portal.ts';
 import { publicRoutes } from './routes/public.ts';
-import { guard, root } from '@calmly/portal-kit/routing/root.ts';
 import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 import { loadScreens } from './routes/screens.ts';
 

@@ -1,8 +1,8 @@
 /** `/payments/payouts/{id}`. */
 
-import { PayoutsOffered } from '@calmly/products/payouts/portal/index.ts';
-import { PayoutPage } from '@calmly/products/payouts/portal/payout.ts';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { PayoutsOffered } from './index.ts';
+import { PayoutPage } from './payout.ts';
 
 export function PayoutScreen() {
   const { id } = useParams({ from: '/shell/payments/payouts/$id' });

@@ -1,12 +1,10 @@
 /** `/payments/payouts`, finished payouts, and the upload. */
 
-import { CreatePayoutPage, PayoutsOffered, PayoutsPage } from '@calmly/products/payouts/portal/index.ts';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { useParams } from '@tanstack/react-router';
+import { CreatePayoutPage, PayoutsOffered, PayoutsPage } from './index.ts';
 
-const PayoutPage = onDemand(
-  async () => (await import('@calmly/products/payouts/portal/payout.ts')).PayoutPage,
-);
+const PayoutPage = onDemand(async () => (await import('./payout.ts')).PayoutPage);
 
 export const PayoutsScreen = () => (
   <PayoutsOffered>

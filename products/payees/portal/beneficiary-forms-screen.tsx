@@ -1,13 +1,9 @@
 /** `/beneficiaries/add` and the forms that change a payee: its details, its accounts. */
 
-import {
-  AccountPage,
-  AddBeneficiaryPage,
-  EditBeneficiaryPage,
-} from '@calmly/products/payees/portal/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { AccountPage, AddBeneficiaryPage, EditBeneficiaryPage } from './index.ts';
 
 export function AddBeneficiaryScreen() {
   const t = useTranslations('beneficiaries');

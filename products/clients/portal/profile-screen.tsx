@@ -1,10 +1,10 @@
 /** `/account-profile?tab=…&change=…`. */
 
-import { ProfilePage, profileChanges, profileTabs } from '@calmly/products/clients/portal/profile/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { setDark, useDark } from '@calmly/ui/theme/colour-scheme.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ProfilePage, profileChanges, profileTabs } from './profile/index.ts';
 
 export function ProfileScreen() {
   const t = useTranslations('profile');

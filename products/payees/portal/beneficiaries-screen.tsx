@@ -1,12 +1,12 @@
 /** `/beneficiaries` and `/beneficiaries/{id}`: the list and one payee beside it. */
 import { createBeneficiary } from '@calmly/contract';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
-import { BeneficiariesPage } from '@calmly/products/payees/portal/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { BeneficiariesPage } from './index.ts';
 
 export function BeneficiariesScreen() {
   const t = useTranslations('beneficiaries');

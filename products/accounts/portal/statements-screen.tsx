@@ -1,13 +1,9 @@
 /** `/statements?account=…&from=…&to=…`, and `/statements/year?year=…&account=…&currency=…`. */
 
-import {
-  StatementScreens,
-  StatementsPage,
-  YearPage,
-} from '@calmly/products/accounts/portal/statements/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
+import { StatementScreens, StatementsPage, YearPage } from './statements/index.ts';
 
 export function StatementsScreen() {
   const t = useTranslations('statements');

@@ -1,6 +1,7 @@
 /** `/cards/new`. */
-import { NewCardPage } from '@calmly/products/cards/portal/new.ts';
+
 import { CardsOffered } from './cards-offered.tsx';
+import { NewCardPage } from './new.ts';
 
 export const NewCardScreen = () => (
   <CardsOffered>

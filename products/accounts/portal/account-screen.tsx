@@ -1,7 +1,7 @@
 /** `/accounts/{id}?payment=…`. */
 
-import { AccountPage } from '@calmly/products/accounts/portal/account/index.ts';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { AccountPage } from './account/index.ts';
 
 export function AccountScreen() {
   const { id } = useParams({ from: '/shell/accounts/$id' });

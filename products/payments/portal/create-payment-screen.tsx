@@ -1,18 +1,17 @@
 /** `/payments/create/{direction?}`: pay, request money (`incoming`) or exchange, each loaded when it is opened. */
+
+import { text } from '@calmly/portal-kit/routing/root.ts';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { text } from '@calmly/portal-kit/routing/root.ts';
 
 const Exchange = lazy(async () => ({
-  default: (await import('@calmly/products/payments/portal/exchange/index.ts')).ExchangePage,
+  default: (await import('./exchange/index.ts')).ExchangePage,
 }));
 const Request = lazy(async () => ({
-  default: (await import('@calmly/products/payments/portal/requests/create.ts')).CreateRequestPage,
+  default: (await import('./requests/create.ts')).CreateRequestPage,
 }));
 const Pay = lazy(async () => {
-  const { CreatePaymentPage, createPaymentSearch } = await import(
-    '@calmly/products/payments/portal/payments/create.ts'
-  );
+  const { CreatePaymentPage, createPaymentSearch } = await import('./payments/create.ts');
   return {
     default: ({ brought }: { brought: Record<string, unknown> }) => (
       <CreatePaymentPage search={createPaymentSearch.parse(brought)} />

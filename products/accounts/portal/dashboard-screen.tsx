@@ -1,8 +1,8 @@
 /** `/dashboard`. */
 
-import { DashboardPage } from '@calmly/products/accounts/portal/dashboard/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
+import { DashboardPage } from './dashboard/index.ts';
 
 export function DashboardScreen() {
   const t = useTranslations('dashboard');

@@ -1,9 +1,9 @@
 /** `/requisites?account=…`. */
 
-import { RequisitesPage } from '@calmly/products/accounts/portal/requisites/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
+import { RequisitesPage } from './requisites/index.ts';
 
 export function RequisitesScreen() {
   const t = useTranslations('requisites');

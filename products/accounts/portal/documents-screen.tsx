@@ -1,8 +1,8 @@
 /** `/documents?kind=…&from=…&to=…&search=…`. */
 
-import { DocumentsPage } from '@calmly/products/accounts/portal/documents/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
+import { DocumentsPage } from './documents/index.ts';
 
 export function DocumentsScreen() {
   const t = useTranslations('documents');

@@ -1,9 +1,9 @@
 /** `/inbox?view=…&approval=…`. */
 import { inboxViews } from '@calmly/contract';
-import { InboxPage } from '@calmly/products/approvals/portal/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { useSearch } from '@tanstack/react-router';
+import { InboxPage } from './index.ts';
 
 export function InboxScreen() {
   const t = useTranslations('approvals');

@@ -1,2 +1,0 @@
-/** `/fees`. */
-export { FeesPage as FeesScreen } from '@calmly/products/payments/portal/fees/index.ts';

@@ -1,0 +1,14 @@
+import { guard, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+const screens = () => import('./screens.ts');
+
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  validateSearch: searchOf({ view: text, approval: text }),
+  beforeLoad: guard('screen'),
+  component: lazyRouteComponent(async () => (await screens()).inbox(), 'InboxScreen'),
+});
+
+export const routes = [inbox] as const;

@@ -1,0 +1,24 @@
+import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+const screens = () => import('./screens.ts');
+
+const cardTexts = () => loadTexts('cards');
+const cards = createRoute({
+  getParentRoute: () => shell,
+  path: '/cards',
+  validateSearch: searchOf({ card: text, group: oneOf(['MINE', 'TEAM', 'CLOSED'] as const), payment: text }),
+  beforeLoad: guard('screen'),
+  loader: cardTexts,
+  component: lazyRouteComponent(async () => (await screens()).cards(), 'CardsScreen'),
+});
+const newCard = createRoute({
+  getParentRoute: () => shell,
+  path: '/cards/new',
+  beforeLoad: guard('screen'),
+  loader: cardTexts,
+  component: lazyRouteComponent(async () => (await screens()).newCard(), 'NewCardScreen'),
+});
+
+export const routes = [cards, newCard] as const;

@@ -1,0 +1,14 @@
+import { guard, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+const screens = () => import('./screens.ts');
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/account-profile',
+  validateSearch: searchOf({ tab: text, change: text, kind: text, person: text, from: text, to: text }),
+  beforeLoad: guard('profile'),
+  component: lazyRouteComponent(async () => (await screens()).profile(), 'ProfileScreen'),
+});
+
+export const routes = [profile] as const;

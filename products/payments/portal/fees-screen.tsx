@@ -1,0 +1,2 @@
+/** `/fees`. */
+export { FeesPage as FeesScreen } from './fees/index.ts';

@@ -1,0 +1,47 @@
+import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { loadTexts } from '@calmly/texts/catalogue.ts';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+
+const screens = () => import('./screens.ts');
+
+const payoutTexts = () => loadTexts('payouts');
+/** An address of the specification: leads to the payouts, which say themselves if they are not offered yet. */
+const payoutsComing = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/coming-soon',
+  beforeLoad: (options) => {
+    guard('screen')(options);
+    throw redirect({ to: '/payments/payouts', replace: true });
+  },
+});
+const payouts = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await screens()).payouts(), 'PayoutsScreen'),
+});
+const createPayout = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/create',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await screens()).payouts(), 'CreatePayoutScreen'),
+});
+const payout = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/$id',
+  validateSearch: searchOf({ step: oneOf(['columns', 'confirm'] as const), warning: text }),
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await screens()).payout(), 'PayoutScreen'),
+});
+const oldPayouts = createRoute({
+  getParentRoute: () => shell,
+  path: '/payments/payouts/old/{-$id}',
+  beforeLoad: guard('screen'),
+  loader: payoutTexts,
+  component: lazyRouteComponent(async () => (await screens()).payouts(), 'OldPayoutsScreen'),
+});
+
+export const routes = [payoutsComing, payouts, createPayout, payout, oldPayouts] as const;
