@@ -1,6 +1,6 @@
-import { guard, searchOf, shell, text, year } from '@calmly/portal-kit/routing/root.ts';
+import { guard, screenOf, searchOf, shell, text, year } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -8,14 +8,14 @@ const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await screens()).dashboard(), 'DashboardScreen'),
+  component: screenOf(screens, 'dashboard', 'DashboardScreen'),
 });
 const requisites = createRoute({
   getParentRoute: () => shell,
   path: '/requisites',
   validateSearch: searchOf({ account: text }),
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await screens()).requisites(), 'RequisitesScreen'),
+  component: screenOf(screens, 'requisites', 'RequisitesScreen'),
 });
 const account = createRoute({
   getParentRoute: () => shell,
@@ -23,7 +23,7 @@ const account = createRoute({
   validateSearch: searchOf({ payment: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
-  component: lazyRouteComponent(async () => (await screens()).account(), 'AccountScreen'),
+  component: screenOf(screens, 'account', 'AccountScreen'),
 });
 const statements = createRoute({
   getParentRoute: () => shell,
@@ -31,7 +31,7 @@ const statements = createRoute({
   validateSearch: searchOf({ account: text, from: text, to: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
-  component: lazyRouteComponent(async () => (await screens()).statements(), 'StatementsScreen'),
+  component: screenOf(screens, 'statements', 'StatementsScreen'),
 });
 const statementsYear = createRoute({
   getParentRoute: () => shell,
@@ -39,7 +39,7 @@ const statementsYear = createRoute({
   validateSearch: searchOf({ year, account: text, currency: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
-  component: lazyRouteComponent(async () => (await screens()).statements(), 'YearScreen'),
+  component: screenOf(screens, 'statements', 'YearScreen'),
 });
 const documents = createRoute({
   getParentRoute: () => shell,
@@ -47,7 +47,7 @@ const documents = createRoute({
   validateSearch: searchOf({ kind: text, from: text, to: text, search: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('documents'),
-  component: lazyRouteComponent(async () => (await screens()).documents(), 'DocumentsScreen'),
+  component: screenOf(screens, 'documents', 'DocumentsScreen'),
 });
 
 export const routes = [dashboard, requisites, account, statements, statementsYear, documents] as const;

@@ -1,4 +1,3 @@
-/** Loaded before the first of them opens, so that a visitor's page names none of their files. */
 export const dashboard = () => import('./dashboard-screen.tsx');
 export const requisites = () => import('./requisites-screen.tsx');
 export const account = () => import('./account-screen.tsx');

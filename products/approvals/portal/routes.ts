@@ -1,5 +1,5 @@
-import { guard, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { guard, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -8,7 +8,7 @@ const inbox = createRoute({
   path: '/inbox',
   validateSearch: searchOf({ view: text, approval: text }),
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await screens()).inbox(), 'InboxScreen'),
+  component: screenOf(screens, 'inbox', 'InboxScreen'),
 });
 
 export const routes = [inbox] as const;

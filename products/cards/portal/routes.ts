@@ -1,6 +1,6 @@
-import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -11,14 +11,14 @@ const cards = createRoute({
   validateSearch: searchOf({ card: text, group: oneOf(['MINE', 'TEAM', 'CLOSED'] as const), payment: text }),
   beforeLoad: guard('screen'),
   loader: cardTexts,
-  component: lazyRouteComponent(async () => (await screens()).cards(), 'CardsScreen'),
+  component: screenOf(screens, 'cards', 'CardsScreen'),
 });
 const newCard = createRoute({
   getParentRoute: () => shell,
   path: '/cards/new',
   beforeLoad: guard('screen'),
   loader: cardTexts,
-  component: lazyRouteComponent(async () => (await screens()).newCard(), 'NewCardScreen'),
+  component: screenOf(screens, 'newCard', 'NewCardScreen'),
 });
 
 export const routes = [cards, newCard] as const;

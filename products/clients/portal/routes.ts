@@ -1,5 +1,5 @@
-import { guard, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { guard, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -8,7 +8,7 @@ const profile = createRoute({
   path: '/account-profile',
   validateSearch: searchOf({ tab: text, change: text, kind: text, person: text, from: text, to: text }),
   beforeLoad: guard('profile'),
-  component: lazyRouteComponent(async () => (await screens()).profile(), 'ProfileScreen'),
+  component: screenOf(screens, 'profile', 'ProfileScreen'),
 });
 
 export const routes = [profile] as const;

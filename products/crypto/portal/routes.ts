@@ -1,6 +1,6 @@
-import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -17,6 +17,6 @@ export const routes = [
     }),
     beforeLoad: guard('screen'),
     loader: () => loadTexts('crypto'),
-    component: lazyRouteComponent(async () => (await screens()).crypto(), 'CryptoScreen'),
+    component: screenOf(screens, 'crypto', 'CryptoScreen'),
   }),
 ] as const;

@@ -1,5 +1,5 @@
-import { guard, oneOf, searchOf, shell, step, text } from '@calmly/portal-kit/routing/root.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { guard, oneOf, screenOf, searchOf, shell, step, text } from '@calmly/portal-kit/routing/root.ts';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -11,7 +11,7 @@ const beneficiaries = createRoute({
   path: '/beneficiaries',
   validateSearch: beneficiariesSearch,
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await screens()).beneficiaries(), 'BeneficiariesScreen'),
+  component: screenOf(screens, 'beneficiaries', 'BeneficiariesScreen'),
 });
 /** The list again, with one of them in the drawer. */
 const beneficiary = createRoute({ getParentRoute: () => beneficiaries, path: '$id' });
@@ -20,27 +20,27 @@ const addBeneficiary = createRoute({
   path: '/beneficiaries/add',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(async () => (await screens()).beneficiaryForms(), 'AddBeneficiaryScreen'),
+  component: screenOf(screens, 'beneficiaryForms', 'AddBeneficiaryScreen'),
 });
 const addAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/add-account',
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(async () => (await screens()).beneficiaryForms(), 'AddAccountScreen'),
+  component: screenOf(screens, 'beneficiaryForms', 'AddAccountScreen'),
 });
 const editAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/accounts/$index',
   validateSearch: searchOf({ version: step }),
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(async () => (await screens()).beneficiaryForms(), 'EditAccountScreen'),
+  component: screenOf(screens, 'beneficiaryForms', 'EditAccountScreen'),
 });
 const editBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/edit',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: lazyRouteComponent(async () => (await screens()).beneficiaryForms(), 'EditBeneficiaryScreen'),
+  component: screenOf(screens, 'beneficiaryForms', 'EditBeneficiaryScreen'),
 });
 
 export const routes = [

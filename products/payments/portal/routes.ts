@@ -1,6 +1,6 @@
-import { guard, shell } from '@calmly/portal-kit/routing/root.ts';
+import { guard, screenOf, shell } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -11,7 +11,7 @@ const fees = createRoute({
   path: '/fees',
   beforeLoad: guard('screen'),
   loader: () => loadTexts('fees'),
-  component: lazyRouteComponent(async () => (await screens()).fees(), 'FeesScreen'),
+  component: screenOf(screens, 'fees', 'FeesScreen'),
 });
 const createPayment = createRoute({
   getParentRoute: () => shell,
@@ -23,7 +23,7 @@ const createPayment = createRoute({
     const form = direction === 'exchange' || direction === 'incoming' ? direction : 'outgoing';
     await forms[paymentForms[form]]();
   },
-  component: lazyRouteComponent(async () => (await screens()).createPayment(), 'CreatePaymentScreen'),
+  component: screenOf(screens, 'createPayment', 'CreatePaymentScreen'),
 });
 
 export const routes = [fees, createPayment] as const;

@@ -1,4 +1,3 @@
-/** Loaded before the first of them opens, so that a visitor's page names none of their files. */
 export const fees = () => import('./fees-screen.tsx');
 export const createPayment = () => import('./create-payment-screen.tsx');
 export const exchange = () => import('./exchange/index.ts');

@@ -1,6 +1,6 @@
-import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -19,14 +19,14 @@ const payouts = createRoute({
   path: '/payments/payouts',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: lazyRouteComponent(async () => (await screens()).payouts(), 'PayoutsScreen'),
+  component: screenOf(screens, 'payouts', 'PayoutsScreen'),
 });
 const createPayout = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/create',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: lazyRouteComponent(async () => (await screens()).payouts(), 'CreatePayoutScreen'),
+  component: screenOf(screens, 'payouts', 'CreatePayoutScreen'),
 });
 const payout = createRoute({
   getParentRoute: () => shell,
@@ -34,14 +34,14 @@ const payout = createRoute({
   validateSearch: searchOf({ step: oneOf(['columns', 'confirm'] as const), warning: text }),
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: lazyRouteComponent(async () => (await screens()).payout(), 'PayoutScreen'),
+  component: screenOf(screens, 'payout', 'PayoutScreen'),
 });
 const oldPayouts = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/old/{-$id}',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: lazyRouteComponent(async () => (await screens()).payouts(), 'OldPayoutsScreen'),
+  component: screenOf(screens, 'payouts', 'OldPayoutsScreen'),
 });
 
 export const routes = [payoutsComing, payouts, createPayout, payout, oldPayouts] as const;

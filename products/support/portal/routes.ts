@@ -1,6 +1,6 @@
-import { guard, oneOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 const screens = () => import('./screens.ts');
 
@@ -16,6 +16,6 @@ export const routes = [
     }),
     beforeLoad: guard('screen'),
     loader: () => loadTexts('support'),
-    component: lazyRouteComponent(async () => (await screens()).support(), 'SupportScreen'),
+    component: screenOf(screens, 'support', 'SupportScreen'),
   }),
 ] as const;

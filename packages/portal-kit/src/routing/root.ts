@@ -1,7 +1,7 @@
 /** Shared by all areas of routes: the root, the shell, the guard that evaluates `guards.ts`, and the readers of search params. */
 
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { ErrorPage } from '../errors/index.ts';
 import { signInTarget } from '../session/after-sign-in.ts';
 import type { LeaveReason } from '../session/session.ts';
@@ -20,6 +20,23 @@ export const shell = createRoute({
   id: 'shell',
   loader: () => loadTexts('portal'),
 });
+
+type FileOf<List, Name extends keyof List> = List[Name] extends () => Promise<
+  infer File extends Record<string, unknown>
+>
+  ? File
+  : never;
+
+/** A component of a screen that a list of screens names. The list is loaded first, so that a visitor's page names none of their files. */
+export const screenOf = <List, Name extends keyof List, Component extends keyof FileOf<List, Name>>(
+  list: () => Promise<List>,
+  name: Name,
+  component: Component,
+) =>
+  lazyRouteComponent(async () => {
+    const load = (await list())[name] as () => Promise<FileOf<List, Name>>;
+    return load();
+  }, component);
 
 /** Redirects a visitor when the guards say so; after sign-in they return to the requested screen. */
 export function guard(kind: RouteKind) {

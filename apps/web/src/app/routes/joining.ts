@@ -1,6 +1,6 @@
 /** The routes of a client who is not active yet, each screen open in one state only; and of an active client who adds a company. */
 
-import { guard, root, searchOf, step, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, root, screenOf, searchOf, step, text } from '@calmly/portal-kit/routing/root.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ const joining = createRoute({
   getParentRoute: () => root,
   id: 'joining',
   loader: () => loadTexts('joining'),
-  component: lazyRouteComponent(async () => (await loadScreens()).joiningLayout(), 'JoiningLayout'),
+  component: screenOf(loadScreens, 'joiningLayout', 'JoiningLayout'),
 });
 const stepSearch = searchOf({ step });
 const onboarding = createRoute({
@@ -38,7 +38,7 @@ const createAccount = createRoute({
     const isCompany = session.status === 'signed-in' && session.client.role === 'LEGAL';
     return loadTexts(isCompany ? 'portal' : 'joining');
   },
-  component: lazyRouteComponent(async () => (await loadScreens()).createAccount(), 'CreateAccountScreen'),
+  component: screenOf(loadScreens, 'createAccount', 'CreateAccountScreen'),
 });
 const addCompany = createRoute({
   getParentRoute: () => joining,
@@ -46,7 +46,7 @@ const addCompany = createRoute({
   validateSearch: searchOf({ step, company: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
-  component: lazyRouteComponent(async () => (await loadScreens()).addCompany(), 'AddCompanyPage'),
+  component: screenOf(loadScreens, 'addCompany', 'AddCompanyPage'),
 });
 
 const changeCompany = createRoute({
@@ -55,7 +55,7 @@ const changeCompany = createRoute({
   validateSearch: stepSearch,
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
-  component: lazyRouteComponent(async () => (await loadScreens()).addCompany(), 'ChangeCompanyPage'),
+  component: screenOf(loadScreens, 'addCompany', 'ChangeCompanyPage'),
 });
 
 export const joiningRoutes = joining.addChildren([

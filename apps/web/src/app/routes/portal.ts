@@ -1,8 +1,8 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
 
 import type { ComingPart } from '@calmly/portal-kit/errors/index.ts';
-import { guard, oneOf, searchOf, shell } from '@calmly/portal-kit/routing/root.ts';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { guard, oneOf, screenOf, searchOf, shell } from '@calmly/portal-kit/routing/root.ts';
+import { createRoute } from '@tanstack/react-router';
 import { productRoutes } from './products.ts';
 import { loadScreens } from './screens.ts';
 
@@ -11,7 +11,7 @@ const payments = createRoute({
   path: '/payments',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await loadScreens()).payments(), 'PaymentsScreen'),
+  component: screenOf(loadScreens, 'payments', 'PaymentsScreen'),
 });
 const comingParts: readonly ComingPart[] = ['cards', 'payouts'];
 const comingSoon = createRoute({
@@ -19,11 +19,11 @@ const comingSoon = createRoute({
   path: '/coming-soon',
   validateSearch: searchOf({ part: oneOf(comingParts) }),
   beforeLoad: guard('screen'),
-  component: lazyRouteComponent(async () => (await loadScreens()).comingSoon(), 'ComingSoonScreen'),
+  component: screenOf(loadScreens, 'comingSoon', 'ComingSoonScreen'),
 });
 
 shell.update({
-  component: lazyRouteComponent(async () => (await loadScreens()).shell(), 'Shell'),
+  component: screenOf(loadScreens, 'shell', 'Shell'),
 });
 
 export const portalRoutes = shell.addChildren([...productRoutes, payments, comingSoon]);
