@@ -23,6 +23,7 @@ export function assembledFiles(all = products, base = root) {
       'packages/texts/src/parts.ts': textParts(sorted),
       'packages/portal-kit/src/session/sign-in-targets.ts': signInTargets(sorted),
       'apps/web/src/app/routes/products.ts': routes(sorted, base),
+      'apps/web/src/app/screens/products.ts': listsOfScreens(sorted, base),
       'apps/web/src/app/shell/menu.ts': lists(sorted, base, 'menu', {
         menu: 'MenuEntry',
         subEntries: 'SubEntry',
@@ -191,6 +192,15 @@ function routes(all, base) {
     `export const productRoutes = ${joined(found)} as const;`,
   );
 }
+
+const listsOfScreens = (all, base) =>
+  lines(
+    `/** The lists of the screens that the products' routes load. ${note} */`,
+    all
+      .map(({ name }) => `products/${name}/portal/screens.ts`)
+      .filter((path) => existsSync(join(base, path)))
+      .map((path) => `export * from '@calmly/${path}';`),
+  );
 
 /** Lists of entries, each joined to one: `{ name: type }`. */
 function lists(all, base, file, types) {

@@ -45,8 +45,6 @@ const beforeSignIn = [...entryPages.map(({ path }) => path.slice(1)), 'linked', 
 /** Not on demand: routes and texts, each a page's own. */
 const isRouteOrTexts =
   /\/app\/screens\/|\/app\/shell\/|\/texts\/|\/portal\/(?:screens\.ts|[\w-]+-screen\.tsx)$/;
-/** The lists of what routes load. */
-const isListOfScreens = /\/products\/\w+\/portal\/screens\.ts$|\/app\/screens\/index\.ts$/;
 
 /** `config` is what the portal's own build has in common with the quick one. */
 export function sharedFiles(config: () => InlineConfig): Plugin {
@@ -72,7 +70,6 @@ export function sharedFiles(config: () => InlineConfig): Plugin {
                 groups: [
                   // What every page begins with is one file.
                   { name: 'start', tags: ['$initial'], priority: 1 },
-                  { name: 'screens', test: isListOfScreens, priority: 1 },
                   // Places that need a module need what it imports: its imports have the same name or one with more places.
                   { name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false },
                 ],

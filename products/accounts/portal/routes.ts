@@ -1,21 +1,21 @@
-import { guard, screenOf, searchOf, shell, text, year } from '@calmly/portal-kit/routing/root.ts';
+import { guard, screensOf, searchOf, shell, text, year } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
   beforeLoad: guard('screen'),
-  component: screenOf(screens, 'dashboard', 'DashboardScreen'),
+  component: screen('dashboard', 'DashboardScreen'),
 });
 const requisites = createRoute({
   getParentRoute: () => shell,
   path: '/requisites',
   validateSearch: searchOf({ account: text }),
   beforeLoad: guard('screen'),
-  component: screenOf(screens, 'requisites', 'RequisitesScreen'),
+  component: screen('requisites', 'RequisitesScreen'),
 });
 const account = createRoute({
   getParentRoute: () => shell,
@@ -23,7 +23,7 @@ const account = createRoute({
   validateSearch: searchOf({ payment: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
-  component: screenOf(screens, 'account', 'AccountScreen'),
+  component: screen('account', 'AccountScreen'),
 });
 const statements = createRoute({
   getParentRoute: () => shell,
@@ -31,7 +31,7 @@ const statements = createRoute({
   validateSearch: searchOf({ account: text, from: text, to: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
-  component: screenOf(screens, 'statements', 'StatementsScreen'),
+  component: screen('statements', 'StatementsScreen'),
 });
 const statementsYear = createRoute({
   getParentRoute: () => shell,
@@ -39,7 +39,7 @@ const statementsYear = createRoute({
   validateSearch: searchOf({ year, account: text, currency: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('statements'),
-  component: screenOf(screens, 'statements', 'YearScreen'),
+  component: screen('statements', 'YearScreen'),
 });
 const documents = createRoute({
   getParentRoute: () => shell,
@@ -47,7 +47,7 @@ const documents = createRoute({
   validateSearch: searchOf({ kind: text, from: text, to: text, search: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('documents'),
-  component: screenOf(screens, 'documents', 'DocumentsScreen'),
+  component: screen('documents', 'DocumentsScreen'),
 });
 
 export const routes = [dashboard, requisites, account, statements, statementsYear, documents] as const;

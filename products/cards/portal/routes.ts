@@ -1,8 +1,8 @@
-import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screensOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 const cardTexts = () => loadTexts('cards');
 const cards = createRoute({
@@ -11,14 +11,14 @@ const cards = createRoute({
   validateSearch: searchOf({ card: text, group: oneOf(['MINE', 'TEAM', 'CLOSED'] as const), payment: text }),
   beforeLoad: guard('screen'),
   loader: cardTexts,
-  component: screenOf(screens, 'cards', 'CardsScreen'),
+  component: screen('cards', 'CardsScreen'),
 });
 const newCard = createRoute({
   getParentRoute: () => shell,
   path: '/cards/new',
   beforeLoad: guard('screen'),
   loader: cardTexts,
-  component: screenOf(screens, 'newCard', 'NewCardScreen'),
+  component: screen('newCard', 'NewCardScreen'),
 });
 
 export const routes = [cards, newCard] as const;

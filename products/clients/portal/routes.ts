@@ -1,14 +1,14 @@
-import { guard, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, screensOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/account-profile',
   validateSearch: searchOf({ tab: text, change: text, kind: text, person: text, from: text, to: text }),
   beforeLoad: guard('profile'),
-  component: screenOf(screens, 'profile', 'ProfileScreen'),
+  component: screen('profile', 'ProfileScreen'),
 });
 
 export const routes = [profile] as const;

@@ -1,7 +1,7 @@
-import { guard, oneOf, screenOf, searchOf, shell, step, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screensOf, searchOf, shell, step, text } from '@calmly/portal-kit/routing/root.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 const beneficiariesSearch = searchOf({ search: text, currency: text, country: text });
 /** The payment form leads here and is returned to. */
@@ -11,7 +11,7 @@ const beneficiaries = createRoute({
   path: '/beneficiaries',
   validateSearch: beneficiariesSearch,
   beforeLoad: guard('screen'),
-  component: screenOf(screens, 'beneficiaries', 'BeneficiariesScreen'),
+  component: screen('beneficiaries', 'BeneficiariesScreen'),
 });
 /** The list again, with one of them in the drawer. */
 const beneficiary = createRoute({ getParentRoute: () => beneficiaries, path: '$id' });
@@ -20,27 +20,27 @@ const addBeneficiary = createRoute({
   path: '/beneficiaries/add',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: screenOf(screens, 'beneficiaryForms', 'AddBeneficiaryScreen'),
+  component: screen('beneficiaryForms', 'AddBeneficiaryScreen'),
 });
 const addAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/add-account',
   beforeLoad: guard('new-beneficiary'),
-  component: screenOf(screens, 'beneficiaryForms', 'AddAccountScreen'),
+  component: screen('beneficiaryForms', 'AddAccountScreen'),
 });
 const editAccount = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/accounts/$index',
   validateSearch: searchOf({ version: step }),
   beforeLoad: guard('new-beneficiary'),
-  component: screenOf(screens, 'beneficiaryForms', 'EditAccountScreen'),
+  component: screen('beneficiaryForms', 'EditAccountScreen'),
 });
 const editBeneficiary = createRoute({
   getParentRoute: () => shell,
   path: '/beneficiaries/$id/edit',
   validateSearch: nextIsPayment,
   beforeLoad: guard('new-beneficiary'),
-  component: screenOf(screens, 'beneficiaryForms', 'EditBeneficiaryScreen'),
+  component: screen('beneficiaryForms', 'EditBeneficiaryScreen'),
 });
 
 export const routes = [

@@ -1,8 +1,8 @@
-import { guard, screenOf, shell } from '@calmly/portal-kit/routing/root.ts';
+import { guard, listOfScreens, screensOf, shell } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 /** The forms under one address, each a chunk; it is on its way as soon as someone points at the link. */
 const paymentForms = { exchange: 'exchange', incoming: 'requestMoney', outgoing: 'pay' } as const;
@@ -11,7 +11,7 @@ const fees = createRoute({
   path: '/fees',
   beforeLoad: guard('screen'),
   loader: () => loadTexts('fees'),
-  component: screenOf(screens, 'fees', 'FeesScreen'),
+  component: screen('fees', 'FeesScreen'),
 });
 const createPayment = createRoute({
   getParentRoute: () => shell,
@@ -19,11 +19,11 @@ const createPayment = createRoute({
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: guard('new-payment'),
   loader: async ({ params: { direction } }) => {
-    const forms = await screens();
+    const forms = await listOfScreens<typeof import('./screens.ts')>();
     const form = direction === 'exchange' || direction === 'incoming' ? direction : 'outgoing';
     await forms[paymentForms[form]]();
   },
-  component: screenOf(screens, 'createPayment', 'CreatePaymentScreen'),
+  component: screen('createPayment', 'CreatePaymentScreen'),
 });
 
 export const routes = [fees, createPayment] as const;

@@ -1,8 +1,8 @@
-import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screensOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, redirect } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 const payoutTexts = () => loadTexts('payouts');
 /** An address of the specification: leads to the payouts, which say themselves if they are not offered yet. */
@@ -19,14 +19,14 @@ const payouts = createRoute({
   path: '/payments/payouts',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: screenOf(screens, 'payouts', 'PayoutsScreen'),
+  component: screen('payouts', 'PayoutsScreen'),
 });
 const createPayout = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/create',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: screenOf(screens, 'payouts', 'CreatePayoutScreen'),
+  component: screen('payouts', 'CreatePayoutScreen'),
 });
 const payout = createRoute({
   getParentRoute: () => shell,
@@ -34,14 +34,14 @@ const payout = createRoute({
   validateSearch: searchOf({ step: oneOf(['columns', 'confirm'] as const), warning: text }),
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: screenOf(screens, 'payout', 'PayoutScreen'),
+  component: screen('payout', 'PayoutScreen'),
 });
 const oldPayouts = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/old/{-$id}',
   beforeLoad: guard('screen'),
   loader: payoutTexts,
-  component: screenOf(screens, 'payouts', 'OldPayoutsScreen'),
+  component: screen('payouts', 'OldPayoutsScreen'),
 });
 
 export const routes = [payoutsComing, payouts, createPayout, payout, oldPayouts] as const;

@@ -1,8 +1,8 @@
-import { guard, oneOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screensOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screens = () => import('./screens.ts');
+const screen = screensOf<typeof import('./screens.ts')>();
 
 export const routes = [
   createRoute({
@@ -16,6 +16,6 @@ export const routes = [
     }),
     beforeLoad: guard('screen'),
     loader: () => loadTexts('support'),
-    component: screenOf(screens, 'support', 'SupportScreen'),
+    component: screen('support', 'SupportScreen'),
   }),
 ] as const;

@@ -7,7 +7,7 @@
  */
 
 import { ErrorPage } from '@calmly/portal-kit/errors/index.ts';
-import { guard, root } from '@calmly/portal-kit/routing/root.ts';
+import { guard, loadScreensBy, root } from '@calmly/portal-kit/routing/root.ts';
 import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
 import { onClientReread, onSessionEnd, onWarmUp, ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
@@ -23,6 +23,8 @@ import { portalRoutes } from './routes/portal.ts';
 import { publicRoutes } from './routes/public.ts';
 import { sandboxDeskRoutes } from './routes/sandbox-desk.ts';
 import { loadScreens } from './routes/screens.ts';
+
+loadScreensBy(loadScreens);
 
 const index = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: guard('index') });
 const unknown = createRoute({

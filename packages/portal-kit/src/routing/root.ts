@@ -27,16 +27,27 @@ type FileOf<List, Name extends keyof List> = List[Name] extends () => Promise<
   ? File
   : never;
 
-/** A component of a screen that a list of screens names. The list is loaded first, so that a visitor's page names none of their files. */
-export const screenOf = <List, Name extends keyof List, Component extends keyof FileOf<List, Name>>(
-  list: () => Promise<List>,
-  name: Name,
-  component: Component,
-) =>
-  lazyRouteComponent(async () => {
-    const load = (await list())[name] as () => Promise<FileOf<List, Name>>;
-    return load();
-  }, component);
+let loadLists: () => Promise<object>;
+
+/** The portal says how the list of all screens is loaded, before the first opens. */
+export function loadScreensBy(load: () => Promise<object>): void {
+  loadLists = load;
+}
+
+/** The list of all screens, as the part of it that a product knows. */
+export const listOfScreens = async <List>(): Promise<List> => (await loadLists()) as List;
+
+/**
+ * The screens of a list as components of routes: `screen('dashboard', 'DashboardScreen')`. The list of all products is loaded first, so that a
+ * visitor's page names none of their files.
+ */
+export const screensOf =
+  <List>() =>
+  <Name extends keyof List, Component extends keyof FileOf<List, Name>>(name: Name, component: Component) =>
+    lazyRouteComponent(async () => {
+      const load = (await listOfScreens<List>())[name] as () => Promise<FileOf<List, Name>>;
+      return load();
+    }, component);
 
 /** Redirects a visitor when the guards say so; after sign-in they return to the requested screen. */
 export function guard(kind: RouteKind) {

@@ -1,17 +1,19 @@
 /** The routes of a client who is not active yet, each screen open in one state only; and of an active client who adds a company. */
 
-import { guard, root, screenOf, searchOf, step, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, root, screensOf, searchOf, step, text } from '@calmly/portal-kit/routing/root.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadScreens } from './screens.ts';
+
+const screen = screensOf<typeof import('../screens/index.ts')>();
 
 const joiningPages = async () => (await loadScreens()).onboarding();
 const joining = createRoute({
   getParentRoute: () => root,
   id: 'joining',
   loader: () => loadTexts('joining'),
-  component: screenOf(loadScreens, 'joiningLayout', 'JoiningLayout'),
+  component: screen('joiningLayout', 'JoiningLayout'),
 });
 const stepSearch = searchOf({ step });
 const onboarding = createRoute({
@@ -38,7 +40,7 @@ const createAccount = createRoute({
     const isCompany = session.status === 'signed-in' && session.client.role === 'LEGAL';
     return loadTexts(isCompany ? 'portal' : 'joining');
   },
-  component: screenOf(loadScreens, 'createAccount', 'CreateAccountScreen'),
+  component: screen('createAccount', 'CreateAccountScreen'),
 });
 const addCompany = createRoute({
   getParentRoute: () => joining,
@@ -46,7 +48,7 @@ const addCompany = createRoute({
   validateSearch: searchOf({ step, company: text }),
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
-  component: screenOf(loadScreens, 'addCompany', 'AddCompanyPage'),
+  component: screen('addCompany', 'AddCompanyPage'),
 });
 
 const changeCompany = createRoute({
@@ -55,7 +57,7 @@ const changeCompany = createRoute({
   validateSearch: stepSearch,
   beforeLoad: guard('screen'),
   loader: () => loadTexts('portal'),
-  component: screenOf(loadScreens, 'addCompany', 'ChangeCompanyPage'),
+  component: screen('addCompany', 'ChangeCompanyPage'),
 });
 
 export const joiningRoutes = joining.addChildren([

@@ -1,17 +1,18 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
 
 import type { ComingPart } from '@calmly/portal-kit/errors/index.ts';
-import { guard, oneOf, screenOf, searchOf, shell } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, screensOf, searchOf, shell } from '@calmly/portal-kit/routing/root.ts';
 import { createRoute } from '@tanstack/react-router';
 import { productRoutes } from './products.ts';
-import { loadScreens } from './screens.ts';
+
+const screen = screensOf<typeof import('../screens/index.ts')>();
 
 const payments = createRoute({
   getParentRoute: () => shell,
   path: '/payments',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: guard('screen'),
-  component: screenOf(loadScreens, 'payments', 'PaymentsScreen'),
+  component: screen('payments', 'PaymentsScreen'),
 });
 const comingParts: readonly ComingPart[] = ['cards', 'payouts'];
 const comingSoon = createRoute({
@@ -19,11 +20,11 @@ const comingSoon = createRoute({
   path: '/coming-soon',
   validateSearch: searchOf({ part: oneOf(comingParts) }),
   beforeLoad: guard('screen'),
-  component: screenOf(loadScreens, 'comingSoon', 'ComingSoonScreen'),
+  component: screen('comingSoon', 'ComingSoonScreen'),
 });
 
 shell.update({
-  component: screenOf(loadScreens, 'shell', 'Shell'),
+  component: screen('shell', 'Shell'),
 });
 
 export const portalRoutes = shell.addChildren([...productRoutes, payments, comingSoon]);

@@ -10,3 +10,4 @@ export const oauth = () => import('./oauth.tsx');
 export const onboarding = () => import('@calmly/products/clients/portal/onboarding/index.ts');
 export const payments = () => import('./money/payments.tsx');
 export const shell = () => import('../shell/shell.tsx');
+export * from './products.ts';
