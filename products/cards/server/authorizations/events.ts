@@ -2,7 +2,6 @@
  * What has happened to a payment already: collected, given up, refunded, expired. It is recorded whatever our books say; where it does not
  * fit a payment that is under way, it makes a row of its own.
  */
-import { parseDecimal } from '@calmly/domain';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { Clearing, IssuerEvent, Refund, Reversal } from '@calmly/providers/issuer/issuer.ts';
@@ -12,7 +11,7 @@ import { lockCard } from '../card-store.ts';
 import { sumRefunds } from '../disputes/dispute-store.ts';
 import { followRefund } from '../disputes/outcome.ts';
 import { follow } from './follow.ts';
-import { type Amount, amountOf, type Charged, sumOf } from './money/amounts.ts';
+import { type Amount, amountOf, type Charged, partMinor, sumOf } from './money/amounts.ts';
 import { paymentOf } from './payment.ts';
 import { record } from './record.ts';
 import { changed, isUnderWay } from './state.ts';
@@ -93,8 +92,7 @@ async function clear(
 async function reverse(work: Work, { card, found }: Of, event: Reversal): Promise<string | null> {
   if (found && !isUnderWay(found)) return null;
   const first = found ?? paymentOf(work, card, event, await businessDay(work));
-  const amountMinor =
-    event.cardAmount === undefined ? undefined : parseDecimal(event.cardAmount, card.currency);
+  const amountMinor = partMinor(event, card.currency);
   const after = { ...first, ...changed(first, { kind: 'reverse', amountMinor }) };
   await record(work, { card, before: found, after });
   return after.id;

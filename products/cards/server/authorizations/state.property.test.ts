@@ -360,3 +360,35 @@ test('the sums of one payment end alike in every order of its messages', () => {
     }),
   );
 });
+
+test('a reversal of a part whose amount cannot be read frees nothing', async () => {
+  const { clientId, personId: holderId } = await newPerson(db);
+  const { card, balance } = await addCard(db.database, { clientId, holderId }, { fundedMinor });
+  const processor = processorOf(db.database);
+  const payment = paymentWith(card);
+  await processor.decide(payment.ask('30.00'));
+  const reversal = payment.reverse('10.00');
+  await expect(processor.take({ ...reversal, cardAmount: '10.005' } as typeof reversal)).rejects.toThrow(
+    'no amount in EUR for 10.005',
+  );
+  expect(await balance()).toMatchObject({ reserved: 3_000n });
+  await processor.take(reversal);
+  expect(await balance()).toMatchObject({ reserved: 2_000n });
+});
+
+test('a dispute that is won for an amount that cannot be read credits nothing', async () => {
+  const { clientId, personId: holderId } = await newPerson(db);
+  const { card, balance } = await addCard(db.database, { clientId, holderId }, { fundedMinor });
+  const processor = processorOf(db.database);
+  const payment = paymentWith(card);
+  await processor.decide(payment.ask('30.00'));
+  await processor.take(payment.clear('30.00', { isFinal: true }));
+  const disputeId = await dispute(db.database, card, payment.reference, 3_000n);
+  const won = { kind: 'dispute', id: newId(), disputeId, outcome: 'won' } as const;
+  await expect(processor.take({ ...won, cardAmount: '10.005' })).rejects.toThrow(
+    'no amount in EUR for 10.005',
+  );
+  expect(await balance()).toMatchObject({ posted: fundedMinor - 3_000n });
+  await processor.take({ ...won, cardAmount: '10.00' });
+  expect(await balance()).toMatchObject({ posted: fundedMinor - 2_000n });
+});

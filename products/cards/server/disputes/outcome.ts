@@ -2,10 +2,11 @@
  * What the card scheme decides of a dispute, and what a refund during one means. A won dispute is credited to the card from the bank's account at the scheme,
  * as a refund is, by a payment of its own that names the dispute: once. The caller has claimed the message.
  */
-import { formatDecimal, parseDecimal } from '@calmly/domain';
+import { formatDecimal } from '@calmly/domain';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import type { DisputeNews } from '@calmly/providers/issuer/issuer.ts';
+import { partMinor } from '../authorizations/money/amounts.ts';
 import { record } from '../authorizations/record.ts';
 import { findAuthorization, type StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
@@ -33,7 +34,7 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
     return null;
   }
   const refundedMinor = (await sumRefunds(sql, [payment.id])).get(payment.id) ?? 0n;
-  const paidMinor = news.cardAmount === undefined ? undefined : parseDecimal(news.cardAmount, card.currency);
+  const paidMinor = partMinor(news, card.currency);
   const leftMinor = payment.clearedMinor - refundedMinor;
   const dispute = afterOutcome(before, { outcome: news.outcome, paidMinor, leftMinor }, work.now);
   if (!dispute) {

@@ -41,6 +41,17 @@ export function amountOf(
   return price && { minor: price.sellMinor, rate: inverseRate(price.rate) };
 }
 
+/** What a message says of a part, in minor units of the card's currency. Without an amount it means the whole, so one that cannot be read is refused. */
+export function partMinor(
+  { cardAmount }: { readonly cardAmount?: string | undefined },
+  currency: CurrencyCode,
+): bigint | undefined {
+  if (cardAmount === undefined) return undefined;
+  const minor = parseDecimal(cardAmount, currency);
+  if (minor === undefined) throw new Error(`no amount in ${currency} for ${cardAmount}`);
+  return minor;
+}
+
 /** The rate at which one amount is the other: the amounts take the place of the market's two rates. */
 function rateBetween(cardAmount: string, own: CurrencyCode, amount: string, currency: string): string | null {
   if (!isCurrency(currency)) return null;
