@@ -42,7 +42,7 @@ export default defineConfig({
       'products/identity/server/{factors/cooling-off,passwords/password-policy,sessions/secrets}.test.ts',
       'products/payments/server/requests/rules.test.ts',
       'products/payments/server/payments/ordering/tables/target.test.ts',
-      'products/payouts/server/check/{account,check-row,day,money,party,payee,remarks,texts}.test.ts',
+      'products/payouts/server/check/tables/*.test.ts',
       'products/payouts/server/editing/repair-rules.test.ts',
       'products/payouts/server/files/columns/{mapping,read-amount}.test.ts',
     ],
