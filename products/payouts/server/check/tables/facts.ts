@@ -78,13 +78,13 @@ const facts: RowFacts = {
 };
 
 /** The client's book: by id and, while the payee is active, by IBAN or number. */
-export const book = (...accounts: readonly BookAccount[]): Partial<RowFacts> => ({
+export const book = (...accounts: BookAccount[]): Partial<RowFacts> => ({
   byPayee: (id) => accounts.filter(({ payeeId }) => payeeId === id),
   byAccount: (key) => accounts.filter(({ iban, accountNumber }) => key === iban || key === accountNumber),
 });
 
 /** Accounts of this bank that the row names. */
-export const house = (...accounts: readonly AccountRecord[]): Partial<RowFacts> => ({
+export const house = (...accounts: AccountRecord[]): Partial<RowFacts> => ({
   house: (name) => accounts.find(({ number, iban }) => name === number || name === iban),
   openIbans: new Set(accounts.flatMap(({ iban, status }) => (status === 'ACTIVE' ? (iban ?? []) : []))),
 });
