@@ -17,7 +17,7 @@ export default {
     'products/cards/server/{controls,disputes,issuing,receipts}/rules.ts',
     'products/cards/server/authorizations/{state,deciding/decide,money/amounts}.ts',
     'products/cards/server/{expiry,secrets/pin-rules}.ts',
-    'products/identity/server/{factors/{cooling-off,methods},passwords/password-policy,sessions/secrets}.ts',
+    'products/identity/server/{factors/{cooling-off,methods,totp-codes},passwords/password-policy,sessions/secrets}.ts',
     'products/payments/server/requests/rules.ts',
     'products/payments/server/payments/ordering/target-rules.ts',
     'products/payouts/server/check/{account,check-row,day,money,party,payee,remarks,texts}.ts',

@@ -39,7 +39,7 @@ export default defineConfig({
       'products/cards/server/{controls,disputes,issuing,receipts}/rules.test.ts',
       'products/cards/server/authorizations/{state,deciding/decide,money/amounts}.test.ts',
       'products/cards/server/{expiry,secrets/pin-rules}.test.ts',
-      'products/identity/server/{factors/{cooling-off,methods},passwords/password-policy,sessions/secrets}.test.ts',
+      'products/identity/server/{factors/{cooling-off,methods,totp-codes},passwords/password-policy,sessions/secrets}.test.ts',
       'products/payments/server/requests/rules.test.ts',
       'products/payments/server/payments/ordering/tables/target.test.ts',
       'products/payouts/server/check/tables/*.test.ts',
