@@ -48,12 +48,17 @@ test.each<[string, Changes, string[]]>([
   expect(faultsOf(changes)).toEqual(expected);
 });
 
-test('the country of the bank is read like that of the payee', () => {
-  expect(faultsOf({ bankCountry: 'Эстония' })).toContain('bankCountry country_code_unknown: EE');
-  expect(faultsOf({ bankCountry: 'Atlantis', account: undefined })).toEqual([
-    'account account_missing',
-    'bankCountry country_code_unknown',
-  ]);
+test.each<[string, Changes, string[]]>([
+  ['a word', { bankCountry: 'Эстония' }, ['bankCountry country_code_unknown: EE']],
+  ['a word of another country', { bankCountry: 'Germany' }, ['bankCountry country_code_unknown: DE']],
+  [
+    'a word, while the account is at fault',
+    { bankCountry: 'Atlantis', account: undefined },
+    ['account account_missing', 'bankCountry country_code_unknown'],
+  ],
+  ['a word beside a routing number', { ...overseas, bankCountry: 'USA' }, ['bankCountry country_code_unknown']],
+])('the country of the bank is read like that of the payee, and said to be wrong once: %s', (_, changes, expected) => {
+  expect(faultsOf(changes)).toEqual(expected);
 });
 
 const inTown = { town: 'Tallinn' };

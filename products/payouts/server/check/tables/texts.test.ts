@@ -85,6 +85,7 @@ test.each<[string, Changes, string[]]>([
   ],
   ['Russian that would become reserved text', { reference: 'реф: 1' }, ['reference sepa_characters']],
   ['reserved text', { reference: 'ref:a' }, ['reference reserved_text']],
+  ['reserved text that SEPA would carry with commas', { reference: 'a;;b' }, ['reference reserved_text']],
   ['a star by SWIFT', { ...overseas, reference: 'Tolls ★' }, []],
   [
     'a star in euro, while the account is at fault',
