@@ -87,12 +87,18 @@ test.each<[string, Access, Date, string | undefined]>([
   expect(rule && (rule.method ?? 'none')).toBe(expected);
 });
 
-test('it ends a day after the last change, and requires factors older than the first', () => {
-  expect(coolingOffOf(changed({}, 20, 2), hoursAgo(1), now)).toMatchObject({
-    before: hoursAgo(20),
-    endsAt: hoursAgo(-22),
-  });
-});
+test.each([
+  [20, 2, 9],
+  [2, 9, 20],
+])(
+  'it ends a day after the last change, and requires factors older than the first, in any order',
+  (...hours) => {
+    expect(coolingOffOf(changed({}, ...hours), hoursAgo(1), now)).toMatchObject({
+      before: hoursAgo(20),
+      endsAt: hoursAgo(-22),
+    });
+  },
+);
 
 test.each<[string, bigint, bigint[], string]>([
   ['the whole allowance', 0n, [coolingOffAllowance], 'allowance'],
@@ -137,6 +143,7 @@ test.each<[string, Access, Date, Date, boolean]>([
   ['a change before it', changed({}, 5), hoursAgo(4), hoursAgo(3), true],
   ['a change at its moment', changed({}, 3), hoursAgo(3), hoursAgo(3), true],
   ['a change after it', changed({}, 2), hoursAgo(4), hoursAgo(3), false],
+  ['a change after it, and a payee that is newer still', changed({}, 2), hoursAgo(1), hoursAgo(3), false],
   ['a change a day before it', changed({}, 27), hoursAgo(4), hoursAgo(3), false],
   ['a change within the day before it', changed({}, 26), hoursAgo(4), hoursAgo(3), true],
   ['a payee from before the change', changed({}, 5), hoursAgo(6), hoursAgo(3), false],
@@ -171,4 +178,9 @@ test('a factor that is as old as the change, or was given up at its moment, does
   expect(coolingOffOf(gaveUp('totp', 9, 2), hoursAgo(1), now)?.method).toBe('email');
   expect(coolingOffOf(gaveUp('totp', 2, 1), hoursAgo(1), now)?.method).toBe('email');
   expect(coolingOffOf(gaveUp('totp', 9, 1), hoursAgo(1), now)?.method).toBeUndefined();
+});
+
+test('giving up a weaker factor leaves the strongest', () => {
+  const lost = [{ kind: 'sms' as const, since: null, lostAt: hoursAgo(1) }];
+  expect(coolingOffOf(changed({ ...only('totp', 'email'), lost }, 2), hoursAgo(1), now)?.method).toBe('totp');
 });

@@ -12,6 +12,7 @@ import {
   hansaIban,
   hansaId,
   type More,
+  overseas,
   said,
 } from './facts.ts';
 
@@ -205,6 +206,13 @@ test('only a name that was not compared yet is to be compared', () => {
   expect(check({ name: 'Anna Tam' }, answer('match')).nameCheckOf).toBe(annaIban);
   expect(check({ name: undefined }, answer('match'))).toMatchObject({ nameCheckOf: null });
   expect(said(check({ name: undefined }, answer('no_match')).warnings)).toEqual(['account first_payment']);
+});
+
+test('no bank is asked of a name that is missing, or of an account that no one can be asked about', () => {
+  const namedAs = () => ({ accountKey: '', nameKey: '', result: 'no_match' as const, suggestedName: null });
+  for (const changes of [{ name: undefined }, overseas])
+    expect(said(check(changes, { known: { namedAs } }).warnings)).toEqual(['account first_payment']);
+  expect(said(check(toHansa, { known: { ...saved, namedAs } }).warnings)).toEqual(['account first_payment']);
 });
 
 test('what was paid before is compared with payee, account, currency and amount of the row', () => {

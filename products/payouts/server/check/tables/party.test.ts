@@ -56,10 +56,17 @@ test.each<[string, Changes, string[]]>([
     { bankCountry: 'Atlantis', account: undefined },
     ['account account_missing', 'bankCountry country_code_unknown'],
   ],
-  ['a word beside a routing number', { ...overseas, bankCountry: 'USA' }, ['bankCountry country_code_unknown']],
-])('the country of the bank is read like that of the payee, and said to be wrong once: %s', (_, changes, expected) => {
-  expect(faultsOf(changes)).toEqual(expected);
-});
+  [
+    'a word beside a routing number',
+    { ...overseas, bankCountry: 'USA' },
+    ['bankCountry country_code_unknown'],
+  ],
+])(
+  'the country of the bank is read like that of the payee, and said to be wrong once: %s',
+  (_, changes, expected) => {
+    expect(faultsOf(changes)).toEqual(expected);
+  },
+);
 
 const inTown = { town: 'Tallinn' };
 test.each<[string, Changes, string[]]>([

@@ -1,7 +1,7 @@
 /** Reference, creditor reference, end-to-end id, day, purpose and charges of a row. Source: README of payouts, "What is checked". */
 import { expect, test } from 'vitest';
 import { creditorReferenceOf, remittanceOf } from '../texts.ts';
-import { type Changes, check, faultsOf, overseas, paramsOf } from './facts.ts';
+import { book, type Changes, check, faultsOf, hansa, hansaId, overseas, paramsOf } from './facts.ts';
 
 /** ISO 11649's own example, and one of Febelfin's. */
 const creditorReference = 'RF18539007547034';
@@ -99,6 +99,15 @@ test.each<[string, Changes, string[]]>([
   ],
 ])('the text of a row: %s', (_, changes, expected) => {
   expect(faultsOf(changes)).toEqual(expected);
+});
+
+test('a creditor reference follows the account that is saved, where the row names the payee alone', () => {
+  const iban = 'BE68539007547034';
+  const changes = { payeeId: hansaId, account: undefined, creditorReference: belgian };
+  expect(faultsOf(changes, { known: book(hansa({ iban, bankCountry: 'BE' })) })).toEqual([]);
+  expect(faultsOf(changes, { known: book(hansa()) })).toEqual([
+    'creditorReference creditor_reference_invalid',
+  ]);
 });
 
 test('a text that is too long says how long it is', () => {
