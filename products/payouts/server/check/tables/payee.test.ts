@@ -133,6 +133,10 @@ test('a payee of the book is found where the currency is at fault too', () => {
 test('an account that the book keeps under no key is looked for nowhere', () => {
   const everywhere = { byAccount: () => [hansa()], keyOf: () => undefined };
   expect(check({}, { known: everywhere }).payeeId).toBeNull();
+  expect(faultsOf({ account: undefined, currency: 'XYZ' }, { known: everywhere })).toEqual([
+    'currency currency_unknown',
+    'account account_missing',
+  ]);
 });
 
 test('the book is asked for the key of the row', () => {
@@ -174,6 +178,13 @@ test.each<[string, Changes, More, string]>([
     known(hansa({ currency: 'USD', latin: { ...latin, street: null } })),
     'account payee_street_missing',
   ],
+  [
+    'in euro, by a number',
+    byId,
+    known(hansa({ iban: null, accountNumber: '12345678', bankCountry: 'GB' })),
+    '1 SWIFT 12345678',
+  ],
+  ['at this bank, where it is not there', byId, known(hansa({ iban: missingIban })), 'account iban_not_here'],
   [
     'by SEPA without a street',
     byId,
