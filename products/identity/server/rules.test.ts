@@ -11,6 +11,19 @@ test('codes are valid for five minutes and five tries, access for 15 minutes, li
   ]);
 });
 
+test('tickets, grace and proof are short, and activity is written before its limit', () => {
+  expect([rules.liveTicketSeconds, rules.refreshGraceSeconds, rules.activityStepSeconds]).toEqual([
+    30, 10, 5,
+  ]);
+  expect([rules.switchProofSeconds, rules.passkeySignInSeconds]).toEqual([300, 900]);
+});
+
+test('wrong codes lock for 15 minutes, the third lock has no end, and other locks last a day at most', () => {
+  expect([rules.firstCodeLockSeconds, rules.locksUntilBlocked, rules.longestLockSeconds]).toEqual([
+    900, 3, 86_400,
+  ]);
+});
+
 test('guesses are limited before they are locked', () => {
   expect(rules.throttleLimits).toEqual({
     account: { tries: 5, firstLockSeconds: 300 },

@@ -46,6 +46,7 @@ test.each<[string, Controls, Controls, boolean]>([
   ['more categories', categories('ONLY', 'cash'), categories('ONLY', 'cash', 'fuel'), true],
   ['another category', categories('ONLY', 'cash'), categories('ONLY', 'fuel'), true],
   ['all but one after only one', categories('ONLY', 'cash'), categories('EXCEPT', 'fuel'), true],
+  ['all but one after only that one', categories('ONLY', 'cash'), categories('EXCEPT', 'cash'), true],
   [
     'all but two after all but one',
     categories('EXCEPT', 'cash'),
@@ -54,6 +55,12 @@ test.each<[string, Controls, Controls, boolean]>([
   ],
   ['all but one after all but two', categories('EXCEPT', 'cash', 'fuel'), categories('EXCEPT', 'cash'), true],
   ['only one that was left out', categories('EXCEPT', 'cash'), categories('ONLY', 'cash'), true],
+  [
+    'only two, of which one was left out',
+    categories('EXCEPT', 'cash'),
+    categories('ONLY', 'cash', 'fuel'),
+    true,
+  ],
   ['only one that was not left out', categories('EXCEPT', 'cash'), categories('ONLY', 'fuel'), false],
   ['more countries', countries('ONLY', 'DE'), countries('ONLY', 'DE', 'FR'), true],
   ['fewer countries', countries('ONLY', 'DE', 'FR'), countries('ONLY', 'DE'), false],

@@ -13,6 +13,7 @@ test.each([
   ['Zoë  O’Neill-Šmid', "ZOE O'NEILL-SMID"],
   ['1. FC Köln', 'FC KOLN'],
   ['  Anna', 'ANNA'],
+  ['-’ Anna', 'ANNA'],
   ['A1 (B) & Co.', 'A B CO.'],
   ['Abcdefghijklmnopqrstuvwxyz Ab', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
   ['Abcdefghijklmnopqrstuvwxy Ab', 'ABCDEFGHIJKLMNOPQRSTUVWXY'],

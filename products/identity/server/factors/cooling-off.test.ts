@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Access, coolingOffAllowance, coolingOffOf, judgeOutflows } from './cooling-off.ts';
+import {
+  type Access,
+  appliedThen,
+  coolingOffAllowance,
+  coolingOffOf,
+  judgeOutflows,
+  waitsUntil,
+} from './cooling-off.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -80,12 +87,18 @@ test.each<[string, Access, Date, string | undefined]>([
   expect(rule && (rule.method ?? 'none')).toBe(expected);
 });
 
-test('it ends a day after the last change, and requires factors older than the first', () => {
-  expect(coolingOffOf(changed({}, 20, 2), hoursAgo(1), now)).toMatchObject({
-    before: hoursAgo(20),
-    endsAt: hoursAgo(-22),
-  });
-});
+test.each([
+  [20, 2, 9],
+  [2, 9, 20],
+])(
+  'it ends a day after the last change, and requires factors older than the first, in any order',
+  (...hours) => {
+    expect(coolingOffOf(changed({}, ...hours), hoursAgo(1), now)).toMatchObject({
+      before: hoursAgo(20),
+      endsAt: hoursAgo(-22),
+    });
+  },
+);
 
 test.each<[string, bigint, bigint[], string]>([
   ['the whole allowance', 0n, [coolingOffAllowance], 'allowance'],
@@ -98,4 +111,76 @@ test.each<[string, bigint, bigint[], string]>([
   expect(judgeOutflows(person, outflows).kind).toBe(kind);
   const known = outflows.map((each) => ({ ...each, knownSince: hoursAgo(3) }));
   expect(judgeOutflows(person, known).kind).toBe('free');
+});
+
+test('the allowance is 50.00 euro', () => {
+  expect(coolingOffAllowance).toBe(5_000n);
+});
+
+const paying = (knownHoursAgo: number, worthMinor: bigint) => ({
+  knownSince: hoursAgo(knownHoursAgo),
+  worthMinor,
+});
+
+test('only payments to payees that are newer than the change count', () => {
+  const person = { access: changed({}, 2), now, spentMinor: 0n };
+  expect(judgeOutflows(person, [paying(1, 2_000n), paying(3, 9_000n), paying(0, 3_000n)])).toEqual({
+    kind: 'allowance',
+    worthMinor: 5_000n,
+  });
+  expect(judgeOutflows(person, [paying(3, 9_000n), paying(1, 5_001n)])).toEqual({
+    kind: 'older_factor',
+    coolingOff: { before: hoursAgo(2), method: 'passkey', endsAt: hoursAgo(-22) },
+  });
+});
+
+test('nothing is asked of someone whose access has not changed, or who pays nothing', () => {
+  expect(judgeOutflows(undefined, [paying(1, 9_000n)])).toEqual({ kind: 'free' });
+  expect(judgeOutflows({ access: changed({}, 2), now, spentMinor: 5_000n }, [])).toEqual({ kind: 'free' });
+});
+
+test.each<[string, Access, Date, Date, boolean]>([
+  ['a change before it', changed({}, 5), hoursAgo(4), hoursAgo(3), true],
+  ['a change at its moment', changed({}, 3), hoursAgo(3), hoursAgo(3), true],
+  ['a change after it', changed({}, 2), hoursAgo(4), hoursAgo(3), false],
+  ['a change after it, and a payee that is newer still', changed({}, 2), hoursAgo(1), hoursAgo(3), false],
+  ['a change a day before it', changed({}, 27), hoursAgo(4), hoursAgo(3), false],
+  ['a change within the day before it', changed({}, 26), hoursAgo(4), hoursAgo(3), true],
+  ['a payee from before the change', changed({}, 5), hoursAgo(6), hoursAgo(3), false],
+])(
+  'of a payment that was confirmed, with %s cooling-off applied: %s',
+  (_, access, payeeSince, at, expected) => {
+    expect(appliedThen(access, payeeSince, at)).toBe(expected);
+  },
+);
+
+const noneLeft = { ...only('email'), ...since({ email: hoursAgo(1) }) };
+test.each<[string, Access, Date, Date | undefined]>([
+  ['an older factor is left', changed({}, 2), hoursAgo(1), undefined],
+  ['no older factor is left', changed(noneLeft, 1), hoursAgo(0), hoursAgo(-23)],
+  ['no factor is left, and the payee is older', changed(noneLeft, 1), hoursAgo(2), undefined],
+  ['nothing has changed', calm, hoursAgo(0), undefined],
+])(
+  'larger payments wait only where there is nothing to confirm them with: %s',
+  (_, access, payeeSince, until) => {
+    expect(waitsUntil(access, payeeSince, now)).toEqual(until);
+  },
+);
+
+test('a factor that is as old as the change, or was given up at its moment, does not count', () => {
+  const atOnce = { ...only('totp', 'email'), ...since({ totp: hoursAgo(2) }) };
+  expect(coolingOffOf(changed(atOnce, 2), hoursAgo(1), now)?.method).toBe('email');
+  const gaveUp = (kind: 'passkey' | 'totp', sinceHours: number, lostHours: number) =>
+    changed(
+      { ...only('email'), lost: [{ kind, since: hoursAgo(sinceHours), lostAt: hoursAgo(lostHours) }] },
+      2,
+    );
+  expect(coolingOffOf(gaveUp('totp', 9, 2), hoursAgo(1), now)?.method).toBe('email');
+  expect(coolingOffOf(gaveUp('totp', 2, 1), hoursAgo(1), now)?.method).toBe('email');
+  expect(coolingOffOf(gaveUp('totp', 9, 1), hoursAgo(1), now)?.method).toBeUndefined();
+});
+
+test('giving up a weaker factor leaves the strongest', () => {
+  const lost = [{ kind: 'sms' as const, since: null, lostAt: hoursAgo(1) }];
+  expect(coolingOffOf(changed({ ...only('totp', 'email'), lost }, 2), hoursAgo(1), now)?.method).toBe('totp');
 });

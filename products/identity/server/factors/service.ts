@@ -50,7 +50,8 @@ import {
   updateMessageCodes,
   updatePreferred,
 } from './store.ts';
-import { findProvingStep, newTotpSecret, saveTotp, totpPlace } from './totp.ts';
+import { findProvingStep, saveTotp, totpPlace } from './totp.ts';
+import { newTotpSecret } from './totp-codes.ts';
 
 export interface FactorTools {
   readonly box: SecretBox;

@@ -1,42 +1,12 @@
-/**
- * The authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app supports. One step early or late is
- * accepted, for clocks that differ. A step works once: it and all earlier ones are then void for every purpose.
- */
+/** The person's authenticator app, and its codes in use: a step works once, then it and all earlier ones are void for every purpose. */
 
 import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { Secret, TOTP } from 'otpauth';
-
-const issuer = 'Calmly';
-const stepSeconds = 30;
-const window = 1;
-/** 160 bits, RFC 4226's recommendation. */
-const secretBytes = 20;
+import { totpStep } from './totp-codes.ts';
 
 /** Where a sealed secret belongs. */
 export const totpPlace = (personId: string) => `totp ${personId}`;
-
-const totpOf = (secret: Secret, label = '') =>
-  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: stepSeconds });
-
-/** A new secret: its bytes, its text for typing, and the address that a QR code carries. */
-export function newTotpSecret(email: string): { bytes: Buffer; text: string; uri: string } {
-  const secret = new Secret({ size: secretBytes });
-  return {
-    bytes: Buffer.from(secret.bytes),
-    text: secret.base32,
-    uri: totpOf(secret, email).toString(),
-  };
-}
-
-/** The step whose code this is, around the given time; undefined for any other text. */
-function totpStep(secret: Buffer, code: string, nowSeconds: number): number | undefined {
-  const totp = totpOf(new Secret({ buffer: new Uint8Array(secret).buffer }));
-  const timestamp = nowSeconds * 1000;
-  const delta = totp.validate({ token: code, timestamp, window });
-  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
-}
 
 export type TotpVerdict = 'right' | 'used' | 'wrong';
 

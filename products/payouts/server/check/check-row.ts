@@ -121,7 +121,8 @@ function warnOfName(name: string | undefined, { savedName }: RowTarget, warnings
       warnings.add('name', 'other_payee_name', { params: { name: savedName }, suggestions: [savedName] });
     return;
   }
-  const latin = transliterate(name ?? '');
+  if (name === undefined) return;
+  const latin = transliterate(name);
   if (latin !== name) warnings.add('name', 'name_transliterated', { params: { latin } });
 }
 

@@ -9,6 +9,7 @@ import {
   longestTravellingName,
   nameKey,
   payeeReadiness,
+  readCountry,
   schemeFor,
   transliterate,
 } from '@calmly/domain';
@@ -182,7 +183,8 @@ function newTarget(
       sortCode,
       routingNumber,
       bankName,
-      bankCountry: cells.bankCountry?.trim().toUpperCase() || undefined,
+      // One that is no country is a fault of its own cell (`checkNewParty`), and says nothing here.
+      bankCountry: readCountry(cells.bankCountry ?? ''),
     },
     {
       field: '',

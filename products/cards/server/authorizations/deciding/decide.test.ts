@@ -163,3 +163,34 @@ test('a recurring payment is one online, and a cash machine is cash however it i
   const machine = { name: 'Bank', city: 'Riga', country: 'LV', mcc: '6011' };
   expect(decided([{ request: { merchant: machine }, controls: { cash: false } }])).toBe('cash_off');
 });
+
+const allowing = (
+  name: 'categories' | 'countries',
+  mode: 'ALL' | 'ONLY' | 'EXCEPT',
+  items: string[],
+): Change => ({
+  controls: { [name]: { mode, items } },
+});
+
+test.each<[string, Change]>([
+  ['a single-use card that has not paid yet', { card: { isSingleUse: true } }],
+  ['a card for many payments that has paid', { isUsed: true }],
+  ['a shop’s check with nothing', { amountMinor: 0n, addedMinor: 0n }],
+  ['a shop, where online is off', { controls: { online: false } }],
+  ['a chip, where contactless is off', { request: { channel: 'CHIP' }, controls: { contactless: false } }],
+  ['a shop, where cash is off', { controls: { cash: false } }],
+  ['one of the only categories', allowing('categories', 'ONLY', ['groceries'])],
+  ['none of the blocked categories', allowing('categories', 'EXCEPT', ['travel'])],
+  ['a category that was blocked before all were allowed', allowing('categories', 'ALL', ['groceries'])],
+  ['one of the only countries', allowing('countries', 'ONLY', ['EE'])],
+  ['none of the blocked countries', allowing('countries', 'EXCEPT', ['FI'])],
+])('approved: %s', (_, change) => {
+  expect(decided([change])).toBeUndefined();
+});
+
+test.each<[DeclineReason, string, Change]>([
+  ['category_blocked', 'none of the only categories', allowing('categories', 'ONLY', ['travel'])],
+  ['country_blocked', 'a blocked country', allowing('countries', 'EXCEPT', ['EE'])],
+])('%s: %s', (reason, _, change) => {
+  expect(decided([change])).toBe(reason);
+});

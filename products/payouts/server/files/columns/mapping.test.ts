@@ -177,3 +177,143 @@ test('an amount in the source currency of a conversion is marked', () => {
   expect(row('target', 'EUR', 'USD')).toEqual([]);
   expect(row('source', 'EUR', 'EUR')).toEqual([]);
 });
+
+const exact = ['Name', 'IBAN', 'Amount', 'Currency', 'Payment details'];
+test.each<[string, string[][], boolean]>([
+  ['every heading names its field', [exact, payment], true],
+  [
+    'a payee’s ID takes the place of name and account',
+    [
+      ['Payee ID', 'Amount'],
+      ['x', '5.00'],
+    ],
+    true,
+  ],
+  ['one says more than its field', [['Name (payee)', ...exact.slice(1)], payment], false],
+  [
+    'one is not known',
+    [
+      [...exact, 'Colour'],
+      [...payment, 'red'],
+    ],
+    false,
+  ],
+  ['two name the same field', [['Name', 'IBAN', 'Amount', 'Currency', 'Name'], payment], false],
+  [
+    'there is no amount',
+    [
+      ['Name', 'IBAN'],
+      ['Anna Tamm', payment[1] ?? ''],
+    ],
+    false,
+  ],
+  [
+    'there is no name',
+    [
+      ['IBAN', 'Amount'],
+      [payment[1] ?? '', '5.00'],
+    ],
+    false,
+  ],
+  [
+    'there is no account',
+    [
+      ['Name', 'Amount'],
+      ['Anna Tamm', '5.00'],
+    ],
+    false,
+  ],
+  ['a row is longer than the header', [exact, [...payment, 'x']], false],
+  [
+    'purposes are words',
+    [
+      ['Name', 'IBAN', 'Amount', 'Purpose'],
+      ['Anna Tamm', payment[1] ?? '', '5.00', 'Rent of May'],
+    ],
+    false,
+  ],
+  ['there is no header', [payment], false],
+])('whether no one has to match the columns: %s', (_, rows, expected) => {
+  expect(guessTable(rows).isExact).toBe(expected);
+});
+
+const iban = payment[1] ?? '';
+const titles = (count: number) => Array.from({ length: count }, () => ['Payments']);
+test.each<[string, string[][], number | undefined]>([
+  ['among the first ten rows', [...titles(9), exact, payment], 9],
+  ['not below them', [...titles(10), exact, payment], undefined],
+  ['of one heading among blanks', [['Amount', ' ', ''], ['5.00']], 0],
+  ['below an empty row', [[''], exact, payment], 1],
+  ['not of one known word among three', [['Name', 'Foo', 'Bar']], undefined],
+  ['not beside an amount', [['Name', '5.00']], undefined],
+  [
+    'of two unknown words',
+    [
+      ['Wer', 'Wohin'],
+      ['Anna Tamm', iban],
+    ],
+    0,
+  ],
+  [
+    'not of one unknown word and blanks',
+    [
+      ['Wer', ' ', ''],
+      ['Anna Tamm', iban, ''],
+    ],
+    undefined,
+  ],
+  ['in an empty file', [], undefined],
+])('a header is found: %s', (_, rows, headerAt) => {
+  expect(guessTable(rows).headerAt).toBe(headerAt);
+});
+
+test('what stands above a header is no data', () => {
+  const rows = [
+    ['Total', '', '5,50'],
+    ['Name', 'IBAN', 'Amount'],
+    ['Anna Tamm', iban, '5.50'],
+  ];
+  expect(guessTable(rows)).toMatchObject({ headerAt: 1, decimalSign: '.', ignored: [] });
+});
+
+test.each([
+  ['codes that are not ours', ['FOOD', 'FOOD'], 'purpose'],
+  ['codes with blanks', [' SALA ', 'FOOD '], 'purpose'],
+  ['longer words', ['FOODS', 'FOODS'], 'reference'],
+  ['words that end like codes', ['my FOOD', 'my FOOD'], 'reference'],
+])('a column of purposes with %s is %s', (_, purposes, field) => {
+  const rows = purposes.map((purpose) => ['Anna Tamm', iban, '5.00', purpose]);
+  expect(guessTable([['Name', 'IBAN', 'Amount', 'Purpose'], ...rows]).mapping[3]).toBe(field);
+});
+
+test.each<[string, string[], string | null]>([
+  ['currencies with blanks', [' EUR ', 'usd'], 'currency'],
+  ['countries with blanks', [' DE ', 'EE'], 'country'],
+  ['BICs with blanks', [' COBADEFF ', 'HABAEE2XXXX '], 'bic'],
+  ['long BICs', ['COBADEFFXXX'], 'bic'],
+  ['words of eight letters with a blank', ['Ann Tamm'], 'name'],
+  ['words that would be a BIC without their blanks', ['Marg Ar Et'], 'name'],
+  ['single letters', ['A 1', 'B 2'], 'reference'],
+  ['IBANs among blanks', [iban, '  ', ' '], 'account'],
+  ['four IBANs and something else', [iban, iban, iban, iban, '?'], 'account'],
+  ['three IBANs and something else', [iban, iban, iban, '?'], null],
+])('without a header, a column of %s is %s', (_, cells, field) => {
+  const guess = guessTable(
+    cells.map((cell) => [cell]),
+    false,
+  );
+  expect(guess.mapping).toEqual([field]);
+});
+
+test('a row that is longer than the header of a known layout has columns without a field', () => {
+  const header = [
+    'Recipient identifier',
+    'Payment amount',
+    'Currency',
+    'Customer ID',
+    'Note to recipient',
+    'Recipient wallet',
+  ];
+  const guess = guessTable([header, [...header.map(() => 'x'), '?', '?']]);
+  expect([guess.layout, guess.columns, guess.mapping.length]).toEqual(['paypal', 8, 8]);
+});

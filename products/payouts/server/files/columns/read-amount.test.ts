@@ -2,7 +2,7 @@
 
 import { chanceOf } from '@calmly/server/test/support/chance.ts';
 import { expect, test } from 'vitest';
-import { createSignVote, type DecimalSign, readAmount, signShownBy } from './read-amount.ts';
+import { createSignVote, currencyMarksIn, type DecimalSign, readAmount, signShownBy } from './read-amount.ts';
 
 test.each([
   ['1234.5', '1234.5'],
@@ -61,6 +61,15 @@ test.each([
   ['1.', 'amount_unreadable'],
   ['٣', 'amount_unreadable'],
   ['10 EUR 20', 'amount_unreadable'],
+  ['EURO', 'amount_unreadable'],
+  ['(5.00', 'amount_unreadable'],
+  ['5.00)', 'amount_unreadable'],
+  ['5-6', 'amount_unreadable'],
+  ['5+6', 'amount_unreadable'],
+  [',234', 'amount_unreadable'],
+  ['.234', 'amount_unreadable'],
+  ['1'.repeat(31), 'amount_unreadable'],
+  [`0.${'1'.repeat(19)}`, 'amount_unreadable'],
 ])('refuses %j: %s', (text, code) => {
   expect(readAmount(text, null)).toMatchObject({ ok: false, code });
 });
@@ -74,12 +83,40 @@ test.each([
   expect(readAmount(text, null)).toEqual({ ok: false, code: 'amount_letters', suggestion });
 });
 
-test.each(['-5.00', '−5.00', '(5.00)', '5.00-', '-€5.00', '- 5.00 EUR'])(
-  'a negative amount is a fault: %s',
-  (text) => {
-    expect(readAmount(text, '.')).toEqual({ ok: false, code: 'amount_negative', suggestion: '5.00' });
-  },
-);
+test.each([
+  '-5.00',
+  '−5.00',
+  '(5.00)',
+  ' (5.00) ',
+  '( 5.00 EUR )',
+  '5.00-',
+  '5.00- EUR',
+  '-€5.00',
+  '- 5.00 EUR',
+])('a negative amount is a fault: %s', (text) => {
+  expect(readAmount(text, '.')).toEqual({ ok: false, code: 'amount_negative', suggestion: '5.00' });
+});
+
+test.each([
+  ['-0.00', { ok: true, amount: '0.00' }],
+  ['-0', { ok: true, amount: '0' }],
+  ['-0.50', { ok: false, code: 'amount_negative', suggestion: '0.50' }],
+  ['1'.repeat(30), { ok: true, amount: '1'.repeat(30) }],
+  [`0.${'1'.repeat(18)}`, { ok: true, amount: `0.${'1'.repeat(18)}` }],
+])('at the edge, %s is %j', (text, expected) => {
+  expect(readAmount(text, '.')).toEqual(expected);
+});
+
+test.each<[string, readonly string[]]>([
+  ['5.00', []],
+  ['€5.00', ['€']],
+  ['5.00 USD', ['USD']],
+  ['EUR 5.00 zł', ['EUR', 'zł']],
+  ['-$5', ['$']],
+  ['EUR', []],
+])('beside the digits of %s stand %j', (text, marks) => {
+  expect(currencyMarksIn(text)).toEqual(marks);
+});
 
 test('an amount with the other sign than its column is a fault', () => {
   expect(readAmount('5.25', ',')).toEqual({ ok: false, code: 'amount_other_sign', suggestion: '5.25' });
@@ -150,4 +187,15 @@ test('control: a reader that takes the last sign for the decimal one is found', 
 test('texts that are no amounts show no sign', () => {
   for (const text of ['EE38.2200', 'Tallinn, Pikk 3', '', '1234', '2026.11.23.', 'a'.repeat(5_000)])
     expect(signShownBy(text)).toBeUndefined();
+});
+
+test.each<[string, DecimalSign | undefined]>([
+  [`${'1'.repeat(22)},${'5'.repeat(17)}`, ','],
+  [`${'1'.repeat(23)},${'5'.repeat(17)}`, undefined],
+  ['€1,50EUR', ','],
+  ['EUR1,50zł', undefined],
+  ['99999,5', ','],
+  ['1\u00a0234\u00a0567\u00a0890\u00a0123\u00a0456,5', ','],
+])('a cell is looked at only if it is short and has few letters: %s shows %s', (text, sign) => {
+  expect(signShownBy(text)).toBe(sign);
 });
