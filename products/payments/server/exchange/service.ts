@@ -1,6 +1,6 @@
 /**
- * Exchanges: quote a price, execute it; and the same for payments in another currency. A quote is stored as shown and executed at exactly that price, once,
- * before it expires. The bank bears market movements in between.
+ * Exchanges: quote a price, execute it; and the same for payments in another currency. A quote is stored as shown and executed at exactly that
+ * price, once, before it expires. The bank bears market movements in between.
  *
  * Errors of quoting: those of `priceRequest`; of executing, in the order checked: `not_found` (a quote for a payment too), `quote_used`,
  * `quote_expired`, and those of `bookExchange`. Source: server page section 6.
@@ -97,8 +97,8 @@ function shown(quote: StoredQuote) {
 }
 
 /**
- * Quotes and prices of payments in another currency, for the payments module. `price` is in minor units and throws `price_unavailable` without a rate; only the client's rate has the
- * bank's margin.
+ * Quotes and prices of payments in another currency, for the payments module. `price` is in minor units and throws `price_unavailable` without a
+ * rate; only the client's rate has the bank's margin.
  */
 export const createConversions = (prices: PriceProvider): Conversions => ({
   lockQuotes,

@@ -100,7 +100,10 @@ export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: st
 
 type Filter = EndpointInput<typeof findPayoutRows>['query'];
 
-/** The rows that match a filter, by the outcome of their payments too: runs of neighbours, `[first, last]`, in ascending order. `left_out`: the rows with a fault. */
+/**
+ * The rows that match a filter, by the outcome of their payments too: runs of neighbours, `[first, last]`, in ascending order. `left_out`: the
+ * rows with a fault.
+ */
 export function findPositions(
   sql: Sql,
   payoutId: string,

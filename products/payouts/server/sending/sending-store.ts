@@ -211,7 +211,10 @@ export async function refuseUnpaid(sql: Sql, payoutId: string, refusal: RowRefus
   return Number(numAffectedRows);
 }
 
-/** Reservations of payouts that are not paid to their end: those of these that hold payouts' money, the account and the whole sum, of which parts may be paid. Minor units. */
+/**
+ * Those of these reservations that hold the money of payouts that are not paid to their end: the account and the whole sum, of which parts may be
+ * paid. Minor units.
+ */
 export async function findPayoutHolds(
   sql: Sql,
   reservationIds: readonly string[],
