@@ -18,7 +18,7 @@ import { findQuietHours, type HeldMessage, insertHeld } from './quiet/quiet-stor
 import { scheduleRelease } from './quiet/release.ts';
 import { isToldElsewhere, lostSince, readerOf, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
-import { type PushedNotice, pushMessages } from './web-push/messages.ts';
+import { type PushedNotice, pushMessages } from './web-push/push-messages.ts';
 
 /** The handler of the task that `notify` adds. */
 export const handleNotices = (
