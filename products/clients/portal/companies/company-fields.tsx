@@ -1,6 +1,6 @@
 /** The fields of a company by step, for adding one and for changing one. And Back, beside the logo. */
 
-import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/joining-places.ts';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

@@ -3,8 +3,8 @@
  * and the last step (specification section 2): a button must not undo an accepted agreement.
  */
 import type { Onboarding } from '@calmly/contract';
-import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/joining-places.ts';
 import { accountSteps } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';

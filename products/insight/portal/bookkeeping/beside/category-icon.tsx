@@ -1,6 +1,5 @@
-/** The icon of a category, by itself and with its name. */
-import type { Annotation, BookkeepingCategory } from '@calmly/contract';
-import { useTranslations } from '@calmly/texts/index.tsx';
+/** The icon of a category. */
+import type { BookkeepingCategory } from '@calmly/contract';
 import {
   IconBuildingBank,
   IconBus,
@@ -28,8 +27,6 @@ import {
   IconToolsKitchen2,
   IconUsers,
 } from '@tabler/icons-react';
-import classes from '../bookkeeping.module.css';
-import { useCategoryName } from './use-category-name.ts';
 
 const icons: Readonly<Record<BookkeepingCategory, typeof IconBus>> = {
   INCOME: IconCash,
@@ -62,19 +59,4 @@ const icons: Readonly<Record<BookkeepingCategory, typeof IconBus>> = {
 export function CategoryIcon({ category }: { category: BookkeepingCategory }) {
   const Icon = icons[category];
   return <Icon aria-hidden="true" />;
-}
-
-/** The category of a payment in a list: what was chosen, or in grey what is suggested. */
-export function CategoryCell({ annotation }: { annotation: Annotation | undefined }) {
-  const t = useTranslations('bookkeeping');
-  const nameOf = useCategoryName();
-  const category = annotation?.category ?? annotation?.suggestion?.category;
-  if (!annotation || !category) return null;
-  const isChosen = annotation.category !== null;
-  return (
-    <span className={classes.cell} data-suggested={isChosen ? undefined : ''}>
-      <CategoryIcon category={category} />
-      {isChosen ? nameOf(category) : t('suggestedShort', { category: nameOf(category) })}
-    </span>
-  );
 }
