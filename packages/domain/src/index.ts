@@ -6,6 +6,7 @@ export * from './accounts/epc-qr.ts';
 export * from './accounts/iban.ts';
 export * from './accounts/national-reference.ts';
 export * from './money/amounts-meant.ts';
+export * from './money/card-fee.ts';
 export * from './money/charges.ts';
 export * from './money/crypto-asset.ts';
 export * from './money/currency.ts';

@@ -30,9 +30,3 @@ export function transferFee(amountMinor: bigint, { rate, minfixMinor }: FeeRate)
   const share = divideHalfEven(amountMinor * parseRate(rate), divisor);
   return share > minfixMinor ? share : minfixMinor;
 }
-
-/** Issuing a virtual card, once; a decimal amount in EUR. Source, as of the next: specification section 9. */
-export const virtualCardFee = { individual: '5.00', company: '10.00' } as const;
-
-/** Percent of each top-up from an account to a card. */
-export const cardTopUpPercent = '1.5';
