@@ -13,13 +13,13 @@ import { watch } from '../metrics.ts';
 import { tellAfterCommit } from '../notify/after-commit.ts';
 import type { Sql } from '../work.ts';
 import { countGivenUp } from './given-up.ts';
-import type { JobHandler, NewJob } from './job.ts';
+import type { JobHandler, NewJob } from './job-kinds.ts';
 import { releaseDeadJobs, releaseInterrupted } from './job-leases.ts';
 import { startRunner } from './job-runner.ts';
 import { lanesOf } from './tasks.ts';
 import { wakeUp } from './wake-up.ts';
 
-export type { JobHandler, NewJob, OutsideJobHandler, SingleJobHandler } from './job.ts';
+export type { JobHandler, NewJob, OutsideJobHandler, SingleJobHandler } from './job-kinds.ts';
 
 export interface JobRunner {
   /** Waits for the jobs that are running and takes no new ones. */

@@ -7,7 +7,7 @@ import { observeJob } from '../metrics.ts';
 import type { Sql, Work } from '../work.ts';
 import { createFairLanes } from './fair-lanes.ts';
 import { grouped } from './group.ts';
-import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job.ts';
+import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job-kinds.ts';
 import { awayMark } from './job-leases.ts';
 import type { LaneOfTasks } from './job-runner.ts';
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PartnerUnavailable } from '../ask.ts';
 import { CircuitOpen } from '../circuit.ts';
 import type { Chain } from './chain.ts';
-import { createRealChains } from './chains.ts';
 import { createEsplora } from './esplora/esplora.ts';
 import { createEvm } from './evm/evm.ts';
 import { publicKeysOf } from './own-keys.ts';
+import { createRealChains } from './real-chains.ts';
 
 const xpub = HDKey.fromMasterSeed(new Uint8Array(32).fill(1)).publicExtendedKey;
 const clientAddresses = async () => [];

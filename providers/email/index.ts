@@ -1,11 +1,11 @@
 /**
- * Email. A module provides a message's content in the reader's language; this provider decides its layout (`render-html.ts`, `render-text.ts`) and its delivery
- * (`smtp.ts`, or the sandbox's outbox).
+ * Email. A module provides a message's content in the reader's language; this provider decides its layout (`render.ts`) and its delivery (`smtp.ts`,
+ * or the sandbox's outbox).
  */
 import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { addToOutbox, type NewMessage, type Reader } from '../outbox/store.ts';
 import type { Email, Profile } from './email.ts';
-import { renderText } from './render-text.ts';
+import { renderText } from './render.ts';
 
 export type { Email, Profile } from './email.ts';
 

@@ -6,7 +6,7 @@
  * failure of connection, TLS, sign-in or sender is the relay's (`Unreachable`).
  */
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';
-import { renderHtml } from './render-html.ts';
+import { renderHtml } from './render.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */

@@ -7,7 +7,7 @@ import type { PageRequest, Router } from '@calmly/platform/http/router.ts';
 import { watch } from '@calmly/platform/metrics.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { pageOf } from '@calmly/platform/page.ts';
-import { renderHtml } from '../email/render-html.ts';
+import { renderHtml } from '../email/render.ts';
 import { type Carriers, createDelivery, type DeliveryTools } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
 import {

@@ -12,8 +12,8 @@ import {
   type WalletsOptions,
 } from '@calmly/products/crypto/server/wallets/index.ts';
 import { sandboxAddressScreening } from '@calmly/providers/address-screening/sandbox.ts';
-import { createRealChains } from '@calmly/providers/chain/chains.ts';
 import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
+import { createRealChains } from '@calmly/providers/chain/real-chains.ts';
 import { createSandboxChain } from '@calmly/providers/chain/sandbox.ts';
 import { sandboxSigner } from '@calmly/providers/chain/sandbox-signer.ts';
 import { createSandboxWorld, type SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';

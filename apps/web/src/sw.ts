@@ -88,7 +88,7 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(offline));
 });
 
-/** A message as the server sends it (`products/notifications/server/notifications/web-push/messages.ts`). Browsers want every message shown, even one that is not ours. */
+/** A message as the server sends it (`products/notifications/server/notifications/web-push/push-messages.ts`). Browsers want every message shown, even one that is not ours. */
 worker.addEventListener('push', (event) => {
   const { id, lang, title, body, path } = readMessage(event.data);
   event.waitUntil(

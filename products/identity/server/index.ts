@@ -48,7 +48,6 @@ export const sealedApps = sealedIn({
   placeOf: totpPlace,
 });
 
-export { findAppliedAs } from './clients/applied-as.ts';
 export { type CardOfferRules, offersCards } from './clients/card-offer.ts';
 export { findCardholder } from './clients/cardholder.ts';
 export {
@@ -59,7 +58,13 @@ export {
   refuseIfBlocked,
   type Transition,
 } from './clients/client-states.ts';
-export { findClient as findProfile, findCompanies, listClientIds } from './clients/client-store.ts';
+export {
+  findAppliedAs,
+  findClient as findProfile,
+  findCompanies,
+  findPersonNames,
+  listClientIds,
+} from './clients/client-store.ts';
 export {
   clientName,
   createPersonClient,
@@ -91,7 +96,6 @@ export {
 } from './clients/drafts.ts';
 export { hasDeviceFactor, hideFirstSteps } from './clients/first-steps.ts';
 export { type Colleague, findColleagues, findPlaces, type Seat } from './clients/members/colleagues.ts';
-export { leaversPurge } from './clients/members/leavers.ts';
 export {
   addMember,
   changeMember,
@@ -109,7 +113,6 @@ export {
   removeMember,
 } from './clients/members/members.ts';
 export { findRecipients, type Recipient } from './clients/members/recipients.ts';
-export { findPersonNames } from './clients/person-names.ts';
 export { findClientAddresses } from './clients/postal-addresses.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
@@ -139,6 +142,7 @@ export {
   lockCooling,
 } from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
+export { leaversPurge } from './purges.ts';
 export { emailKey, maskAddress } from './rules.ts';
 export {
   type AccessLost,
@@ -148,8 +152,11 @@ export {
   rightsLostTask,
 } from './sessions/access-lost.ts';
 export type { Authenticate, AuthenticateOptions } from './sessions/authenticate.ts';
-export { findOrdersConfirmed, noteOrdersConfirmed } from './sessions/confirmed-orders-store.ts';
-export { findActorWithoutSession } from './sessions/session-store.ts';
+export {
+  findActorWithoutSession,
+  findOrdersConfirmed,
+  noteOrdersConfirmed,
+} from './sessions/session-store.ts';
 export { findSignedIn } from './sessions/signed-in.ts';
 export { clearTries, type Try, takeTries, takeTry } from './sign-in/throttle.ts';
 export { namesOf } from './sign-in/user-agent.ts';

@@ -3,10 +3,10 @@
  * Search, currency and country are in the URL.
  */
 import { createBeneficiary } from '@calmly/contract';
-import { fiatCurrencies } from '@calmly/domain';
+import { countries, countryName, fiatCurrencies } from '@calmly/domain';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
-import { useTranslations } from '@calmly/texts/index.tsx';
+import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
@@ -22,10 +22,10 @@ import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import classes from './beneficiaries.module.css';
 import { beneficiariesQuery } from './queries.ts';
 import { useColumns } from './use-columns.tsx';
-import { useCountryNames } from './use-country-names.ts';
 
 export interface BeneficiariesSearch {
   readonly search?: string | undefined;
@@ -147,4 +147,16 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
 function NobodyYet() {
   const t = useTranslations('beneficiaries');
   return <EmptyState drawing={<Drawing name="people" />} title={t('emptyTitle')} text={t('emptyText')} />;
+}
+
+/** All countries, also those that the bank does not serve, by their names in the reader's language, sorted. */
+function useCountryNames(): ReadonlyArray<{ readonly code: string; readonly name: string }> {
+  const { locale } = useLocaleControl();
+  return useMemo(
+    () =>
+      countries
+        .map(({ code }) => ({ code, name: countryName(code, locale) }))
+        .sort((a, b) => a.name.localeCompare(b.name, locale)),
+    [locale],
+  );
 }

@@ -1,6 +1,8 @@
 /** The calls of beneficiaries and of the bank lookup: endpoint to store or service. */
+
 import {
   addPayeeDocument,
+  type Beneficiary,
   changeParty,
   checkName,
   createBeneficiary,
@@ -14,6 +16,7 @@ import {
   trustBeneficiary,
   updateBeneficiary,
 } from '@calmly/contract';
+import { payeeReadiness } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
 import type { Router } from '@calmly/platform/http/router.ts';
 import { cursorId, pageOf } from '@calmly/platform/page.ts';
@@ -25,9 +28,9 @@ import type { Documents } from '../../accounts/server/documents/index.ts';
 import { requireClientActor, seesConfidential } from '../../identity/server/index.ts';
 import * as documents from './documents/documents.ts';
 import * as nameCheck from './name-check/name-check.ts';
+import { schemesOf } from './rules.ts';
 import * as service from './service.ts';
 import { type Among, type BeneficiaryRecord, findBeneficiaries, listPage } from './store.ts';
-import { viewOf } from './view.ts';
 
 export interface BeneficiariesParts {
   readonly database: Database;
@@ -106,3 +109,12 @@ export function beneficiaryRoutes(router: Router, parts: BeneficiariesParts): vo
     return pageOf(await documents.listPage(work.sql, { clientId, id: params.id }, page), limit);
   });
 }
+
+/**
+ * A payee as the portal sees it, with the details that are missing before a bank would accept a payment to it. `ownBic`: accounts at this bank are
+ * reached without any rail.
+ */
+const viewOf = (record: BeneficiaryRecord, ownBic: string): Beneficiary => ({
+  ...record,
+  readiness: payeeReadiness({ ...record.latin, schemes: schemesOf(record.bankDetails, ownBic) }),
+});

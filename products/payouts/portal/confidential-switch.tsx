@@ -1,15 +1,17 @@
 /** Whether only people with the right see a payout's rows. Shown to companies, to those who have the right themselves. */
-import type { PayoutDetails } from '@calmly/contract';
+import { type PayoutDetails, setPayoutConfidential } from '@calmly/contract';
+import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
-import { useMutation } from '@tanstack/react-query';
+import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { confidentialMutation } from './confidential.ts';
 import classes from './confidential-switch.module.css';
+import { payoutQuery, takeIn } from './queries.ts';
+import { savedVersion } from './saving.ts';
 
 export function ConfidentialSwitch({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.confidential');
@@ -55,3 +57,17 @@ export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialC
     </section>
   );
 }
+
+/** Hides a payout's rows, or shows them. Waits until typed rows are saved. `version` is used only if the payout is not cached. */
+const confidentialMutation = (id: string, version: number) =>
+  mutationOptions({
+    mutationKey: ['payouts', 'confidential', id],
+    mutationFn: async (confidential: boolean, { client }) =>
+      bank.call(setPayoutConfidential, {
+        params: { id },
+        body: { version: await savedVersion(client, { id, version }), confidential },
+      }),
+    onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
+    onError: (_problem, _sent, _context, { client }) =>
+      client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
+  });

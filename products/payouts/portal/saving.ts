@@ -3,7 +3,6 @@
  * them: it would be refused because of the user's own change.
  */
 import { ApiProblem, type PayoutOverview } from '@calmly/contract';
-import { whenOnline } from '@calmly/portal-kit/shared/browsers/online.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { payoutQuery } from './queries.ts';
 
@@ -50,3 +49,9 @@ export async function sendWhenOnline<Answer>(
     }
   }
 }
+
+/** Settles when the browser has a network. That it has one doesn't say that the bank is reached. */
+const whenOnline = (): Promise<void> =>
+  navigator.onLine
+    ? Promise.resolve()
+    : new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));

@@ -20,9 +20,9 @@ import { findById } from './store.ts';
 export { listPaidRows, listPayoutCounts, type PaidRow } from './outcomes/paid-rows.ts';
 export { payeesAdded } from './payees/link-payees.ts';
 export { payoutApprovals } from './sending/approval.ts';
-export { findPayoutHolds } from './sending/holds.ts';
 export { type PastPayout, writePastPayout } from './sending/past-payout.ts';
 export { listPlannedPayees, type PlannedPayee, sumPlanned } from './sending/planned-store.ts';
+export { findPayoutHolds } from './sending/sending-store.ts';
 
 export { findPayout } from './store.ts';
 

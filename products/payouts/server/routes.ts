@@ -44,7 +44,7 @@ import * as repairs from './editing/repair-rows.ts';
 import { setConfidential } from './editing/set-confidential.ts';
 import { csvTemplate, csvTemplateOf, xlsxTemplate } from './files/columns/template.ts';
 import { countUnpaid, repeatUnpaid } from './outcomes/again.ts';
-import { findPositions } from './outcomes/positions.ts';
+import { findPositions } from './outcomes/outcome-store.ts';
 import { resultsCsv } from './outcomes/results-csv.ts';
 import { resultsPain002 } from './outcomes/results-pain002.ts';
 import { listNewPayees } from './payees/payee-store.ts';

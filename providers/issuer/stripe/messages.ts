@@ -5,8 +5,8 @@
  * approved, what was given up), of which the highest is the newest, and the transactions listed with it are taken first, by their own ids.
  */
 import type { CardChannel, DeclineReason } from '@calmly/contract';
+import { currencies, isCurrency } from '@calmly/domain';
 import type { AuthorizationRequest, Clearing, IssuerEvent, PaymentState, Refund } from '../issuer.ts';
-import { currencyOf, decimalOf } from './money.ts';
 import type { StripeAuthorization, StripeTransaction } from './objects.ts';
 
 /** Our id; undefined for a card that was made in Stripe's dashboard. */
@@ -124,4 +124,22 @@ export function movementOf(it: StripeTransaction, cardId: string, method = ''): 
   return it.type === 'refund'
     ? { ...shared, kind: 'refund' }
     : { ...shared, kind: 'clearing', isFinal: it.authorization === null };
+}
+
+/** Amounts of Stripe: whole numbers in the currency's smallest unit, with lower-case codes. Source: docs.stripe.com/currencies. */
+const withoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
+const withThree = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+const currencyOf = (code: string): string => code.toUpperCase();
+
+function digitsOf(code: string): number {
+  if (isCurrency(code)) return currencies[code].exponent;
+  return withoutDecimals.has(code) ? 0 : withThree.has(code) ? 3 : 2;
+}
+
+/** Decimal text without a sign: money that leaves a card has a minus at Stripe. `code` in capitals. */
+function decimalOf(amount: number, code: string): string {
+  const digits = digitsOf(code);
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }

@@ -4,7 +4,8 @@
  * Source: docs.stripe.com/issuing, "Real-time authorizations", "Authorizations", "Transactions".
  */
 
-import type { Webhook, WebhookAnswer } from '@calmly/platform/http/router.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Webhook, WebhookAnswer, WebhookDelivery } from '@calmly/platform/http/router.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { addDays, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import { z } from 'zod';
@@ -14,7 +15,6 @@ import { createStripeApi, type StripeApi, type StripeOptions, stripeVersion } fr
 import { stripeDisputes } from './disputes.ts';
 import { eventsOf, movementOf, requestOf } from './messages.ts';
 import { zAuthorization, zDispute, zEvent, zIssuedCard, zTransaction } from './objects.ts';
-import { requireSignature } from './signature.ts';
 
 export type { StripeOptions } from './api.ts';
 
@@ -193,4 +193,25 @@ function shipmentOf(object: unknown): CardShipment | undefined {
     trackingNumber,
     expectedOn: eta === null ? undefined : new Date(eta * 1000).toISOString().slice(0, 10),
   };
+}
+
+/**
+ * The signature of Stripe's webhooks: `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`, the HMAC-SHA256 of `<seconds>.<raw body>`. While a
+ * secret is being changed there are several v1; other schemes are ignored. Source: docs.stripe.com/webhooks, "Verify webhook signatures manually".
+ * A message that was signed longer ago may be a recorded one.
+ */
+const toleranceSeconds = 300;
+
+/** Errors: `webhook_refused` unless the body is Stripe's own word, signed just now. */
+function requireSignature(secret: string, { headers, bytes }: WebhookDelivery, now: Date): void {
+  const parts = (headers['stripe-signature'] ?? '').split(',').map((part) => part.trim().split('=', 2));
+  const seconds = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const age = /^\d{1,12}$/.test(seconds) ? now.getTime() / 1000 - Number(seconds) : Number.POSITIVE_INFINITY;
+  if (Math.abs(age) > toleranceSeconds) throw new Problem('webhook_refused');
+  const right = createHmac('sha256', secret).update(`${seconds}.`).update(bytes).digest();
+  const isRight = parts.some(([name, value = '']) => {
+    const given = Buffer.from(value, 'hex');
+    return name === 'v1' && given.length === right.length && timingSafeEqual(given, right);
+  });
+  if (!isRight) throw new Problem('webhook_refused');
 }

@@ -10,8 +10,8 @@ import { type AccountsParts, accountRoutes } from './routes.ts';
 import { accountSearch } from './search.ts';
 
 export { type Bank, bankOf, correspondentOf, defaultBank, isIbanOf } from './bank.ts';
+export { monthOf, monthStarts } from './chart-periods.ts';
 export { type DependingOrders, type DependsOn, stopDepending } from './depending-orders.ts';
-export { monthOf, monthStarts } from './periods.ts';
 export { listAccounts as readAccounts, type Opening, openAccounts, requireAccount } from './service.ts';
 export { refusalOf, requireFunds } from './shortage.ts';
 export {

@@ -16,7 +16,7 @@ import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { requireClientActor } from '../../../identity/server/index.ts';
 import { balancesAt, cardAccountsOf, flowsBetween } from '../../../ledger/server/index.ts';
-import { lineDays, monthOf, monthStarts } from './periods.ts';
+import { lineDays, monthOf, monthStarts } from './chart-periods.ts';
 import { requireAccount } from './service.ts';
 import { listOfClient } from './store.ts';
 

@@ -11,7 +11,7 @@ import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
 import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { createIssuer, type Issuer } from './issued/issue.ts';
-import { verifyRoutes } from './issued/verify.ts';
+import { verifyRoutes } from './issued/routes.ts';
 import { createKeptFiles, type KeptFiles, placeOf as placeOfPart } from './kept/kept.ts';
 import { keptPurges } from './kept/kept-store.ts';
 import { documentSearch } from './listing/search.ts';

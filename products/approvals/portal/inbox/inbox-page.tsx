@@ -3,6 +3,7 @@
  * requests. View and open approval are in the URL, so that back closes the drawer and a link opens the same. A wide page shows the first
  * one beside the list until another is selected.
  */
+
 import { type Approval, type InboxView, inboxViews } from '@calmly/contract';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -14,17 +15,16 @@ import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupByClient } from '../model/groups.ts';
-import { inboxCountQuery, inboxQuery } from '../queries.ts';
+import { inboxCountQuery, inboxQuery, reviewQuery } from '../queries.ts';
 import { ApprovalDrawer } from './approval-drawer.tsx';
 import { ApprovalGroupList } from './approval-group.tsx';
 import classes from './inbox.module.css';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useDecisions } from './use-decisions.ts';
-import { useOutdated } from './use-outdated.ts';
 
 interface InboxPageProps {
   view: InboxView;
@@ -151,3 +151,16 @@ const labelOf = (name: string, count: number) => (count > 0 ? `${name} ${countTe
 
 const countOf = (view: InboxView, counts: { waiting: number; requested: number } | undefined) =>
   (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;
+
+/**
+ * Ids of the payouts in the list that can only be rejected, because a payee has changed since the request: the bank would refuse the last approval.
+ * Asks for each payout that this person may decide on.
+ */
+function useOutdated(approvals: readonly Approval[]): ReadonlySet<string> {
+  const payouts = approvals.filter(({ kind, canDecide }) => kind === 'payout' && canDecide);
+  const outdated = useQueries({
+    queries: payouts.map((approval) => reviewQuery(approval)),
+    combine: (reviews) => reviews.map(({ data }) => data?.isOutdated === true),
+  });
+  return new Set(payouts.flatMap(({ id }, place) => (outdated[place] ? [id] : [])));
+}

@@ -4,7 +4,7 @@ import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { withoutRule } from '../model/policy-effect.ts';
+import { withoutRule } from '../model/effect-ranges.ts';
 import classes from './policy.module.css';
 
 export function OtherCurrencies({

@@ -4,7 +4,7 @@ import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
-import { type Clause, type EffectRange, effectOf, withoutRule } from '../model/policy-effect.ts';
+import { type Clause, type EffectRange, effectOf, withoutRule } from '../model/effect-ranges.ts';
 import classes from './policy.module.css';
 import { usePolicySentences } from './policy-words.tsx';
 

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@calmly/domain';
 import type { Controls, StoredCard } from '../card.ts';
 import type { CardToIssue } from '../issuing/plan.ts';
-import { cardCurrency } from '../money/amounts.ts';
+import { cardCurrency } from '../money/named-amounts.ts';
 
 type Facts = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import type { CardControlsInput, CardLimits } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import type { FieldRejection } from '@calmly/platform/problem.ts';
 import type { Controls } from '../card.ts';
-import { cardCurrency } from '../money/amounts.ts';
+import { cardCurrency } from '../money/named-amounts.ts';
 
 type Limits = Controls['limits'];
 const limitNames = ['perPayment', 'perDay', 'perWeek', 'perMonth', 'inTotal'] as const;

@@ -13,7 +13,7 @@ import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { linkDocuments } from '../../../accounts/server/documents/index.ts';
 import { findAuthorization, type StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
-import { readAmount } from '../money/amounts.ts';
+import { readAmount } from '../money/named-amounts.ts';
 import { lockOwnCard } from '../own-card.ts';
 import {
   findLastDisputes,

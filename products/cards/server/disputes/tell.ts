@@ -10,7 +10,7 @@ import { announce } from '../../../accounts/server/transactions/index.ts';
 import { auditedCard } from '../audited.ts';
 import type { StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
-import { noticeToHolder } from '../notice.ts';
+import { noticeToHolder } from '../card-notice.ts';
 import type { StoredDispute } from './dispute-store.ts';
 
 export const disputeTask = 'card_dispute_send';

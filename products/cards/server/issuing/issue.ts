@@ -20,7 +20,7 @@ import { approversFor, needOf } from '../../../approvals/server/index.ts';
 import { acceptTerms, requireCode } from '../../../identity/server/index.ts';
 import { askForCard } from '../approvals/ask.ts';
 import { countOpenCards } from '../card-store.ts';
-import { cardCurrency } from '../money/amounts.ts';
+import { cardCurrency } from '../money/named-amounts.ts';
 import { presentDetails } from '../reading/view.ts';
 import { type CardTools, requireOffered } from '../tools.ts';
 import { createCard, tellIssued } from './create.ts';

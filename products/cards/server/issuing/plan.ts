@@ -14,7 +14,7 @@ import { type Controls, newControls } from '../card.ts';
 import { countOpenCards, lockCardsOf } from '../card-store.ts';
 import { readLimits } from '../controls/rules.ts';
 import { lastDayOf } from '../expiry.ts';
-import { requireEuroAccount } from '../money/amounts.ts';
+import { requireEuroAccount } from '../money/named-amounts.ts';
 import { checkOrder, issueFeeOf, mostCards } from './rules.ts';
 
 export type OrderedCard = Omit<CardOrder, 'holderId' | 'termsVersion'> & { readonly holderId: string };

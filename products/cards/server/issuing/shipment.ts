@@ -3,7 +3,7 @@ import { notify } from '@calmly/platform/notify/notices.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import type { StoredCard } from '../card.ts';
-import { noticeToHolder } from '../notice.ts';
+import { noticeToHolder } from '../card-notice.ts';
 import { type Delivery, updateDelivery } from './delivery-store.ts';
 
 /**

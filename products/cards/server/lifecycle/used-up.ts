@@ -10,10 +10,10 @@ import { listAccountsOf } from '../../../accounts/server/accounts/index.ts';
 import { lockApprovals } from '../../../approvals/server/index.ts';
 import { balances } from '../../../ledger/server/index.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
+import { noticeToHolder } from '../card-notice.ts';
 import { lockCard } from '../card-store.ts';
 import { bookMove } from '../money/book.ts';
 import { endCard } from '../money/close.ts';
-import { noticeToHolder } from '../notice.ts';
 
 export const usedCardTask = 'card_used_up';
 

@@ -16,7 +16,7 @@ import {
 import { bankAccount, ownTransferCode, post, type Transfer } from '../../../ledger/server/index.ts';
 import { maskedNumber } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
-import { cardCurrency } from './amounts.ts';
+import { cardCurrency } from './named-amounts.ts';
 
 /** Which way the money goes; `feeMinor` is added to what leaves. */
 interface Move {

@@ -18,11 +18,11 @@ import { balances } from '../../../ledger/server/index.ts';
 import { auditedCard, shortName } from '../audited.ts';
 import { findDebts } from '../authorizations/money/debt.ts';
 import type { StoredCard } from '../card.ts';
+import { noticeToHolder } from '../card-notice.ts';
 import { findBeside, updateCard } from '../card-store.ts';
-import { noticeToHolder } from '../notice.ts';
 import { isHeldBack, lockForVoiding, refuseClosed, refuseLocked } from '../own-card.ts';
-import { cardCurrency, requireEuroAccount } from './amounts.ts';
 import { bookMove } from './book.ts';
+import { cardCurrency, requireEuroAccount } from './named-amounts.ts';
 
 /** `POST /cards/close/{id}`. */
 export async function closeCard(

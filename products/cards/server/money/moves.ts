@@ -21,8 +21,8 @@ import { findSuccessors } from '../card-store.ts';
 import { scheduleUsedUp } from '../lifecycle/used-up.ts';
 import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import { presentOne } from '../reading/view.ts';
-import { cardCurrency, readAmount, requireEuroAccount } from './amounts.ts';
 import { bookMove } from './book.ts';
+import { cardCurrency, readAmount, requireEuroAccount } from './named-amounts.ts';
 
 interface MoveInput {
   readonly id: string;

@@ -13,7 +13,7 @@ import { businessDay } from '@calmly/platform/time/business-time.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { lockCardsOf } from '../card-store.ts';
 import { continueCalendar } from '../lifecycle/schedule.ts';
-import { cardCurrency, readAmount } from '../money/amounts.ts';
+import { cardCurrency, readAmount } from '../money/named-amounts.ts';
 import { findRule, type ReceiptRule, saveRule } from './rule-store.ts';
 import { ruleAfter } from './rules.ts';
 

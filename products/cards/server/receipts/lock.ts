@@ -11,8 +11,8 @@ import type { Work } from '@calmly/platform/work.ts';
 import type { ReceiptNeeds } from '../../../accounts/server/transactions/index.ts';
 import { auditedCard } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
+import { noticeToHolder } from '../card-notice.ts';
 import { lockCard, updateCard } from '../card-store.ts';
-import { noticeToHolder } from '../notice.ts';
 import { findMissing, findUsedCard, isOverdue, setReceiptCount } from './missing-store.ts';
 
 /** The caller holds the card's lock. */

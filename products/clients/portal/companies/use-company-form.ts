@@ -8,8 +8,8 @@ import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { type Form, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import type { UseMutationOptions } from '@tanstack/react-query';
-import { bodyOf, type DraftStep, draftSteps, stepFaults, stepOfPath } from './company-checks.ts';
 import type { CompanyDraft, companyDraft } from './company-draft.ts';
+import { bodyOf, type DraftStep, draftSteps, stepFaults, stepOfPath } from './company-errors.ts';
 import type { Save } from './queries.ts';
 
 export interface CompanyForm extends Pick<Form<CompanyDraft>, 'message' | 'busy' | 'change' | 'props'> {

@@ -4,7 +4,7 @@
  */
 import type { Onboarding } from '@calmly/contract';
 import { accountSteps } from '@calmly/portal-kit/shared/joining/joining-steps.ts';
-import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/places.ts';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';

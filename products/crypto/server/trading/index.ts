@@ -19,8 +19,8 @@ import { tradingRoutes } from './routes.ts';
 
 export { addCandles, hasCandles, type PastCandle } from './market/past-candles.ts';
 export { findReferencePrice } from './market/reference-store.ts';
-export { findOrderHolds } from './orders/holds.ts';
 export { partsOfTrades } from './orders/parts.ts';
+export { findOrderHolds } from './orders/store.ts';
 export { endOrdersOf } from './placing/blocked-clients.ts';
 export { priceOfAsset } from './positions/positions.ts';
 export { readProfit } from './positions/reads.ts';

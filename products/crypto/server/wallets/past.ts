@@ -12,7 +12,7 @@ import { bookMove } from './moves/move.ts';
 import { requireOpenWallet } from './opening/open-wallet.ts';
 import { openAddress } from './opening/own-clients.ts';
 import { requireNetwork, type WalletTools } from './tools.ts';
-import { writeWithdrawal } from './withdrawals/order.ts';
+import { writeWithdrawal } from './withdrawals/order-withdrawal.ts';
 import { insertPayee } from './withdrawals/payee-store.ts';
 import { sendWithdrawals } from './withdrawals/send.ts';
 

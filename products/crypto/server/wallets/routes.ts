@@ -10,7 +10,7 @@ import { beginningOf, listHistory } from './reading/history.ts';
 import type { WalletTools } from './tools.ts';
 import { checkAddress } from './withdrawals/destination.ts';
 import { cancelWithdrawal } from './withdrawals/end.ts';
-import { orderWithdrawal } from './withdrawals/order.ts';
+import { orderWithdrawal } from './withdrawals/order-withdrawal.ts';
 import { listPayees } from './withdrawals/payee-store.ts';
 import { addPayee, presentPayee, removePayee } from './withdrawals/payees.ts';
 import { quoteWithdrawal } from './withdrawals/quote.ts';

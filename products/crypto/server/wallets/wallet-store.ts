@@ -1,4 +1,4 @@
-/** SQL of wallets and who uses them. No decisions here. */
+/** SQL of wallets, who uses them and transfers between them and accounts. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
 import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -108,4 +108,23 @@ export async function findWallets(
     ),
   ]);
   return { users: new Set(users.rows.map(({ id }) => id)), wallets: wallets.rows };
+}
+
+export interface StoredMove {
+  readonly id: string;
+  readonly clientId: string;
+  readonly walletId: string;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  /** Number of the account. */
+  readonly account: string;
+  readonly amountMinor: bigint;
+  readonly createdAt: Date;
+}
+
+/** The money is moved by the ledger; this only records it for the history. */
+export async function insertMove(sql: Sql, move: StoredMove): Promise<void> {
+  await query`
+    insert into wallets.move (id, client_id, wallet_id, direction, account, amount_minor, created_at)
+    values (${move.id}, ${move.clientId}, ${move.walletId}, ${move.direction}, ${move.account}, ${String(move.amountMinor)}::numeric,
+      ${move.createdAt})`.execute(sql);
 }

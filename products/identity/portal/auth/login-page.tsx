@@ -4,7 +4,9 @@
  * first field, and a button asks for it.
  */
 
+import { ApiProblem } from '@calmly/contract';
 import { signInTarget } from '@calmly/portal-kit/session/after-sign-in.ts';
+import { problemKey } from '@calmly/portal-kit/session/problem-text.ts';
 import { signIn, warmUp } from '@calmly/portal-kit/session/session.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
@@ -16,7 +18,6 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import classes from './auth.module.css';
-import { type SignInFailure, signInFailure } from './sign-in-failure.ts';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 export function LoginPage() {
@@ -130,4 +131,18 @@ export function LoginPage() {
       </p>
     </form>
   );
+}
+
+/** Why a sign-in failed, as a sentence, and where to go instead if the server says so. */
+interface SignInFailure {
+  readonly text: string;
+  readonly link?: string | undefined;
+}
+
+/** The server's own sentence, or ours if the bank did not answer. `t` is the translator without a namespace. */
+function signInFailure(error: unknown, t: ReturnType<typeof useTranslations<never>>): SignInFailure {
+  // Anything else means that the bank's client could not be loaded: the network is what failed.
+  if (!(error instanceof ApiProblem)) return { text: t('client.networkFailed') };
+  const key = problemKey(error);
+  return { text: key ? t(key) : error.message, link: error.link };
 }

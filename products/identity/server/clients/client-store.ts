@@ -1,4 +1,4 @@
-/** SQL of persons, clients and memberships. No decisions here. */
+/** SQL of persons, clients, memberships and names. No decisions here. */
 import { type Right, rightNames, type zClient } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -266,4 +266,38 @@ export async function findClientName(sql: Sql, clientId: string): Promise<string
     select company_name, first_name, last_name from identity.client where id = ${clientId}
   `.execute(sql);
   return rows[0] && displayName(rows[0]);
+}
+
+/** The name and birth that a person applied with. */
+export interface AppliedAs {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** `YYYY-MM-DD`. */
+  readonly bornOn: string | null;
+  /** ISO 3166-1 alpha-2, as is `residence`. */
+  readonly citizenship: string | null;
+  readonly residence: string | null;
+}
+
+/** Of a person's own profile; undefined for a company and before the name is entered. */
+export async function findAppliedAs(sql: Sql, clientId: string): Promise<AppliedAs | undefined> {
+  const { rows } = await query<AppliedAs>`
+    select first_name as "firstName", last_name as "lastName", date_of_birth::text as "bornOn", citizenship, residence
+    from identity.client where id = ${clientId} and role = 'INDIVIDUAL' and first_name is not null and last_name is not null
+  `.execute(sql);
+  return rows[0];
+}
+
+/** Names of people by id: from their own profile, or their email until that has a name. A person who was forgotten has none. */
+export async function findPersonNames(
+  sql: Sql,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (personIds.length === 0) return new Map();
+  const { rows } = await query<{ id: string; name: string }>`
+    select p.id, coalesce(nullif(concat_ws(' ', own.first_name, own.last_name), ''), p.email) as name
+    from identity.person p left join identity.client own on own.holder_id = p.id
+    where p.id = any(${personIds}::uuid[])
+  `.execute(sql);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -11,7 +11,6 @@ import { Card } from '@calmly/ui/surface.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import classes from './alerts.module.css';
-import { ClockOptions } from './clock-options.tsx';
 import { quietHoursQuery, saveQuietHoursMutation } from './queries.ts';
 
 export function QuietHoursCard() {
@@ -83,3 +82,19 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
 }
 
 const isEmpty = ({ isOn, from, to }: QuietHours) => isOn && from === to;
+
+/** Times of a day as the options of a select. */
+
+/** Times of a day: every half hour, and the chosen time where it is another. */
+function ClockOptions({ chosen }: { chosen: string }) {
+  const times = Array.from(
+    { length: 48 },
+    (_, half) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`,
+  );
+  const all = times.includes(chosen) ? times : [...times, chosen].sort();
+  return all.map((time) => (
+    <option key={time} value={time}>
+      {time}
+    </option>
+  ));
+}

@@ -1,15 +1,16 @@
 /** The bell: a dot while a notification is unread, and the list under it. */
 
+import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { NotificationList } from './notification-list.tsx';
 import classes from './notifications.module.css';
 import { unreadQuery } from './queries.ts';
-import { useKeptBrowser } from './web-push/use-kept-browser.ts';
+import { browsersQuery, keepOwnBrowser } from './web-push/queries.ts';
 
 export function NotificationsBell() {
   const t = useTranslations('notifications');
@@ -37,4 +38,20 @@ export function NotificationsBell() {
       <NotificationList onDone={() => setOpen(false)} />
     </Popover>
   );
+}
+
+/** After a sign-in and after a change of the profile the bank learns that this browser is in use. */
+function useKeptBrowser(): void {
+  const { id } = useClient();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!id) return;
+    keepOwnBrowser().then(
+      async (isKept) => {
+        if (isKept) await client.invalidateQueries({ queryKey: browsersQuery.queryKey });
+      },
+      // Nothing depends on it before the next start of the portal.
+      () => undefined,
+    );
+  }, [id, client]);
 }

@@ -15,7 +15,7 @@ import { browserPurge } from './web-push/store.ts';
 import type { WebPush } from './web-push/web-push.ts';
 
 export { countByTopic } from './count.ts';
-export { lostReader } from './lost-reader.ts';
+export { lostReader } from './tell.ts';
 export { sealedPushKey } from './web-push/push-key.ts';
 export { createWebPush, type WebPush } from './web-push/web-push.ts';
 

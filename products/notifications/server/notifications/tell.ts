@@ -8,6 +8,7 @@ import type { QueuedNotice } from '@calmly/platform/notify/notices.ts';
 import { publishAll } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import { type Email, emailMessage, type Profile } from '@calmly/providers/email/index.ts';
+import type { LostReader } from '@calmly/providers/outbox/delivery.ts';
 import { addToOutbox, type NewMessage } from '@calmly/providers/outbox/store.ts';
 import { smsMessage } from '@calmly/providers/sms/index.ts';
 import { findPersonNames, findRecipients, type Recipient } from '../../../identity/server/index.ts';
@@ -15,9 +16,9 @@ import { emailOf, smsTextOf } from './message.ts';
 import { quietUntil, type StoredQuietHours } from './quiet/quiet.ts';
 import { findQuietHours, type HeldMessage, insertHeld } from './quiet/quiet-store.ts';
 import { scheduleRelease } from './quiet/release.ts';
-import { isToldElsewhere, readerOf, waysOf } from './rules.ts';
+import { isToldElsewhere, lostSince, readerOf, waysOf } from './rules.ts';
 import { findChoices, insertNotifications, type NewNotification } from './store.ts';
-import { type PushedNotice, pushMessages } from './web-push/messages.ts';
+import { type PushedNotice, pushMessages } from './web-push/push-messages.ts';
 
 /** The handler of the task that `notify` adds. */
 export const handleNotices = (
@@ -204,3 +205,12 @@ const heldText = ({ subject, profile }: Email): string => (profile ? `${profile.
 
 const readerOfNotification = ({ personId, clientId, aboutClientId, audience }: NewNotification) =>
   readerOf(personId, [{ clientId: clientId ?? aboutClientId, audience }]);
+
+/**
+ * Why the reader of a message that waited in the outbox may no longer read it, if so. A message about several profiles, such as a summary, is
+ * given up as a whole: the portal's lists have the rest.
+ */
+export const lostReader: LostReader = async (sql, { personId, about }) => {
+  const profiles = await findRecipients(sql, { clientIds: [], personIds: [personId] });
+  return about.map((each) => lostSince(each, profiles)).find((reason) => reason !== undefined);
+};

@@ -24,7 +24,12 @@ export { bookIncomingCredits } from './incoming-credits.ts';
 export { applyRailReports } from './reports.ts';
 export { verifySuspense } from './suspense-account.ts';
 export { verifyClosings } from './verify/closing-balances.ts';
-export { findContradicted, findNotInstructed, type Instructed, listInstructed } from './verify/instructed.ts';
+export {
+  findContradicted,
+  findNotInstructed,
+  type Instructed,
+  listInstructed,
+} from './verify/handed-over.ts';
 export { listUnread, verifyRailFiles } from './verify/kept-files.ts';
 export { verifyNostro } from './verify/nostro.ts';
 

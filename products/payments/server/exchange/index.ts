@@ -10,7 +10,7 @@ import { requireClientActor } from '../../../identity/server/index.ts';
 
 export { bookExchange } from './book-exchange.ts';
 export { findConversion } from './conversion-store.ts';
-export { createConversions } from './conversions.ts';
+export { createConversions } from './service.ts';
 
 import { executeExchange, quoteExchange } from './service.ts';
 

@@ -1,17 +1,17 @@
 /**
- * The two functions of an exchange: quote a price, execute it. A quote is stored as shown and executed at exactly that price, once,
- * before it expires. The bank bears market movements in between.
+ * Exchanges: quote a price, execute it; and the same for payments in another currency. A quote is stored as shown and executed at exactly that
+ * price, once, before it expires. The bank bears market movements in between.
  *
  * Errors of quoting: those of `priceRequest`; of executing, in the order checked: `not_found` (a quote for a payment too), `quote_used`,
  * `quote_expired`, and those of `bookExchange`. Source: server page section 6.
  */
 import type { Exchange, Quote, QuoteInput } from '@calmly/contract';
-import { formatDecimal, inverseRate, isCurrency, largestPayment } from '@calmly/domain';
+import { formatDecimal, inverseRate, isCurrency, largestPayment, priceExchange } from '@calmly/domain';
 import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { findAccounts, requireAccount } from '../../../accounts/server/accounts/index.ts';
-import { exchangeMarginPercent } from '../payments/index.ts';
+import { type Conversions, exchangeMarginMillionths, exchangeMarginPercent } from '../payments/index.ts';
 import { bookExchange } from './book-exchange.ts';
 import { priceRequest, quoteSeconds } from './rules.ts';
 import { insertQuote, lockQuotes, markExecuted, type NewQuote, type StoredQuote } from './store.ts';
@@ -95,3 +95,20 @@ function shown(quote: StoredQuote) {
     margin: exchangeMarginPercent,
   };
 }
+
+/**
+ * Quotes and prices of payments in another currency, for the payments module. `price` is in minor units and throws `price_unavailable` without a
+ * rate; only the client's rate has the bank's margin.
+ */
+export const createConversions = (prices: PriceProvider): Conversions => ({
+  lockQuotes,
+  markUsed: markExecuted,
+  async price(at, { sell, sellMinor, buy }, rate) {
+    const market = await prices.marketRates(at);
+    const margin = rate === 'client' ? exchangeMarginMillionths : 0n;
+    const terms = { sell, buy, market: market.rates, marginMillionths: margin };
+    const price = priceExchange(terms, 'SELL', sellMinor);
+    if (!price) throw new Problem('price_unavailable');
+    return { currency: buy, amountMinor: price.buyMinor, rate: price.rate };
+  },
+});

@@ -7,11 +7,10 @@ import { type OrdersParts, orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
 export { readPlans } from './coming.ts';
-export { dependingOrders } from './depending.ts';
 export type { Planned } from './forecast.ts';
 export { keepForm } from './kept.ts';
 export { lookTask as standingOrdersTask, runOrder } from './run.ts';
-export { writeOrder } from './service.ts';
+export { dependingOrders, writeOrder } from './service.ts';
 
 /** The job that looks for due orders adds one job for each: a failing order holds up no other. */
 export function createOrdersModule(parts: OrdersParts): Module {

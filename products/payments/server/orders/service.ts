@@ -17,7 +17,7 @@ import { badFields, Problem } from '@calmly/platform/problem.ts';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
-import { type Bank, lockAccountsOf } from '../../../accounts/server/accounts/index.ts';
+import { type Bank, type DependingOrders, lockAccountsOf } from '../../../accounts/server/accounts/index.ts';
 import { requireClientActor } from '../../../identity/server/index.ts';
 import { holdBeneficiaries } from '../../../payees/server/index.ts';
 import { planPayment } from '../payments/index.ts';
@@ -37,6 +37,7 @@ import { decideResume, decideSchedule, end, firstPaidOn, keepsDays, pause } from
 import { scheduleLook } from './run.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
+import { listDependingOn, lockDependingOn } from './store.ts';
 
 /** `POST /transactions/scheduled`. */
 export async function createOrder(
@@ -223,3 +224,12 @@ async function giveUpWaiting(
   if (retryAt === null || nextDueOn === null) return;
   await runs.writeRun(sql, id, { dueOn: nextDueOn, state: 'MISSED', at: now, paymentId: null });
 }
+
+/** Orders for the modules that remove what orders depend on: a closed account, a deleted payee. */
+export const dependingOrders: DependingOrders = {
+  list: listDependingOn,
+  lock: lockDependingOn,
+  async end(work, ids) {
+    for (const id of ids) await endOrder(work, id);
+  },
+};

@@ -40,13 +40,13 @@ export {
   unmarkPaymentsRepeated,
 } from './ordering/instruction-store.ts';
 export type { Plan as PaymentPlan } from './ordering/order.ts';
-export { planPayment } from './ordering/plan-payment.ts';
 export {
   allowanceShare,
   exchangeMarginMillionths,
   exchangeMarginPercent,
   isPayable,
 } from './ordering/policy.ts';
+export { planPayment } from './ordering/preview.ts';
 export { checkReference, priceOrder } from './ordering/rules.ts';
 export { payoutNewsTask, payoutReviewedTask } from './payout-news.ts';
 export { heldIds } from './screening/held-store.ts';

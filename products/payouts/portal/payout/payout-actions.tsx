@@ -25,12 +25,14 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DropZone } from '../create/drop-zone.tsx';
 import { type TemplateKind, templateMutation } from '../queries.ts';
+import { useUpload } from '../upload.ts';
 import type { RepairKind } from '../workbench/repair-dialog.tsx';
-import { CorrectedDialog } from './corrected-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import classes from './payout.module.css';
 import type { PayoutPart } from './payout-part.ts';
+import { PlainDialog } from './plain-dialog.tsx';
 
 const RepairsDialog = onDemand(async () => (await import('../workbench/repairs-dialog.tsx')).RepairsDialog);
 const RepairDialog = onDemand(async () => (await import('../workbench/repair-dialog.tsx')).RepairDialog);
@@ -131,5 +133,17 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
         <RepairDialog payout={payout} kind={open} onClose={close} />
       )}
     </div>
+  );
+}
+
+/** Another file in place of the rows that are there. */
+function CorrectedDialog({ payout, onClose }: { payout: PayoutDetails; onClose: () => void }) {
+  const t = useTranslations('payouts.corrected');
+  const ui = useTranslations('ui');
+  const upload = useUpload(onClose, { into: payout });
+  return (
+    <PlainDialog title={t('title')} text={t('text')} close={ui('cancel')} onClose={onClose}>
+      <DropZone upload={upload} />
+    </PlainDialog>
   );
 }

@@ -1,10 +1,13 @@
 /** The workbench: rows in a grid, what needs correcting beside it, and the way to the totals under it. */
+
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { footOfWindow } from '@calmly/ui/layers/snackbar.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Shapes } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ConfidentialSwitch } from '../confidential-switch.tsx';
 import { checkWidth } from '../grid/columns.ts';
@@ -22,7 +25,6 @@ import { NewPayees } from './new-payees.tsx';
 import { NoRows } from './no-rows.tsx';
 import { RowCards } from './row-cards.tsx';
 import { RowSheet } from './row-sheet.tsx';
-import { SameFile } from './same-file.tsx';
 import { Totals } from './totals.tsx';
 import { useBench } from './use-bench.ts';
 import { useNextFault } from './use-next-fault.ts';
@@ -163,5 +165,18 @@ function columnsOf({ columns }: PayoutDetails): readonly PayoutField[] {
   const needed: readonly PayoutField[] = ['name', 'account', 'amount', 'currency', 'reference'];
   return [...columns, ...needed.filter((field) => !columns.includes(field))].filter((field) =>
     payoutFields.includes(field),
+  );
+}
+
+/** The same file was uploaded before: paying it twice would be a mistake. */
+function SameFile({ payout: { sameFileAs } }: { payout: PayoutDetails }) {
+  const t = useTranslations('payouts.bench');
+  if (!sameFileAs) return null;
+  return (
+    <Notice tone="warning" title={t('sameFile')}>
+      <Link className="link" to="/payments/payouts/$id" params={{ id: sameFileAs }}>
+        {t('openSame')}
+      </Link>
+    </Notice>
   );
 }

@@ -1,10 +1,16 @@
 /** SQL of row outcomes. Payments belong to another module, which gives the query of their ids. */
-import type { PaymentStatus, PayoutOutcome, UnpaidKind } from '@calmly/contract';
+import type {
+  EndpointInput,
+  findPayoutRows,
+  PaymentStatus,
+  PayoutOutcome,
+  UnpaidKind,
+} from '@calmly/contract';
 import { paymentStatuses } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
 import { failedStatuses, idsOfPayout } from '../../../accounts/server/transactions/index.ts';
-import { rowsWithOutcome } from '../row-store.ts';
+import { findRuns, rowsWithOutcome } from '../row-store.ts';
 
 type PaymentOutcome = Exclude<PayoutOutcome, 'left_out'>;
 
@@ -90,4 +96,19 @@ export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: st
     ) as "paymentId"
   `.execute(sql);
   return rows.flatMap(({ paymentId }) => paymentId ?? []);
+}
+
+type Filter = EndpointInput<typeof findPayoutRows>['query'];
+
+/**
+ * The rows that match a filter, by the outcome of their payments too: runs of neighbours, `[first, last]`, in ascending order. `left_out`: the
+ * rows with a fault.
+ */
+export function findPositions(
+  sql: Sql,
+  payoutId: string,
+  { outcome, ...filter }: Filter,
+): Promise<Array<[number, number]>> {
+  if (outcome === 'left_out') return findRuns(sql, payoutId, { ...filter, isLeftOut: true });
+  return findRuns(sql, payoutId, { ...filter, ...(outcome && { outcome: hasOutcome(payoutId, outcome) }) });
 }

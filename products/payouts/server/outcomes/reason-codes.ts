@@ -1,7 +1,10 @@
 /**
- * Why a row was not paid, as a code of ISO 20022's ExternalStatusReason1Code; `NARR` where none fits and the sentence explains it. Pure.
+ * Why a row was not paid: a code of ISO 20022's ExternalStatusReason1Code, `NARR` where none fits, and the sentence that explains it. Pure.
  */
 import type { FieldProblemCode, PaymentReason, PayoutField, ProblemCode } from '@calmly/contract';
+import { failureSentences as english } from '@calmly/contract/words/en/payment-failures';
+import { failureSentences as russian } from '@calmly/contract/words/ru/payment-failures';
+import type { Locale } from '@calmly/platform/work.ts';
 import { railReasonCodes } from '../../../accounts/server/transactions/index.ts';
 import type { RowRefusal } from '../row.ts';
 
@@ -55,3 +58,17 @@ const ofFields: Partial<Record<PayoutField, string>> = {
 export function codeOfFault({ field, code }: { readonly field: PayoutField; readonly code: string }): string {
   return code === 'end_to_end_id_repeated' ? 'DU04' : (ofFields[field] ?? narrative);
 }
+
+const sentences: Readonly<Record<Locale, Readonly<Record<FailureReason, string>>>> = {
+  en: english,
+  ru: russian,
+};
+
+const withoutReason: Readonly<Record<Locale, string>> = {
+  en: 'The payment wasn’t carried out.',
+  ru: 'Платёж не исполнен.',
+};
+
+/** Why a payment failed, as the portal says it beside the payment. `reason` as the client may know it (`visibleReason`). */
+export const sentenceOfPayment = (reason: PaymentReason | null, locale: Locale): string =>
+  isFailureReason(reason) ? sentences[locale][reason] : withoutReason[locale];

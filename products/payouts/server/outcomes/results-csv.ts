@@ -7,7 +7,7 @@ import { remittanceOf } from '../check/texts.ts';
 import type { StoredPayout } from '../store.ts';
 import { refusalText, toRow } from '../view.ts';
 import { type RowWithPayment, rowsWithPayments } from './outcome.ts';
-import { sentenceOfPayment } from './reason-sentences.ts';
+import { sentenceOfPayment } from './reason-codes.ts';
 
 const texts = {
   en: {

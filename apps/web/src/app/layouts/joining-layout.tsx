@@ -7,7 +7,7 @@ import { useLiveQueries } from '@calmly/portal-kit/session/live/live.ts';
 import { queryClient } from '@calmly/portal-kit/session/query-client.ts';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { FailureDialog } from '@calmly/portal-kit/shared/failure.tsx';
-import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/places.ts';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

@@ -28,9 +28,9 @@ import { type ExportOrder, exportFile } from './export.ts';
 import type { Whose } from './filter.ts';
 import { findLastPaid } from './last-paid-store.ts';
 import { listPage } from './list-store.ts';
-import { summarise } from './summary.ts';
-import { changeView, saveView } from './views.ts';
-import { findColumns, listViews, removeView, writeColumns } from './views-store.ts';
+import { changeView, saveView } from './saved-views.ts';
+import { findColumns, listViews, removeView, writeColumns } from './saved-views-store.ts';
+import { summarise } from './sums.ts';
 
 /**
  * Payments are read as the actor may see them (`viewerOf`); a connected application gets only its accounts.

@@ -4,8 +4,8 @@ import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
-import { ownerFaults } from '../company-checks.ts';
 import type { OwnerDraft } from '../company-draft.ts';
+import { ownerFaults } from '../company-errors.ts';
 import { PartDrawer } from './part-drawer.tsx';
 import { ShareField } from './share-field.tsx';
 

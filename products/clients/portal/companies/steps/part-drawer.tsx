@@ -6,7 +6,7 @@ import { Button } from '@calmly/ui/button.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { type ReactNode, useState } from 'react';
 import classes from '../companies.module.css';
-import type { FaultKey } from '../company-checks.ts';
+import type { FaultKey } from '../company-errors.ts';
 
 interface PartDrawerProps {
   title: string;

@@ -8,8 +8,8 @@ import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { AddressFields, faultsAt } from '../address-fields.tsx';
 import classes from '../companies.module.css';
-import { personFaults } from '../company-checks.ts';
 import type { PersonDraft } from '../company-draft.ts';
+import { personFaults } from '../company-errors.ts';
 import { PartDrawer } from './part-drawer.tsx';
 import { ShareField } from './share-field.tsx';
 

@@ -24,8 +24,7 @@ import { ensureWallet, requireOpenWallet, requireUser } from '../opening/open-wa
 import { presentWallet } from '../reading/view.ts';
 import { initiatorOf, rowOf, stepOf } from '../rows.ts';
 import { requireNetwork, type WalletTools } from '../tools.ts';
-import { findLocked, type StoredWallet } from '../wallet-store.ts';
-import { insertMove } from './move-store.ts';
+import { findLocked, insertMove, type StoredWallet } from '../wallet-store.ts';
 
 interface MoveInput {
   readonly type: CryptoRequestType;

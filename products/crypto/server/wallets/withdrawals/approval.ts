@@ -12,7 +12,7 @@ import {
 import type { ApprovalHandler, ApprovalRequest, Refused } from '../../../../approvals/server/index.ts';
 import { contentOf } from './approval-content.ts';
 import { endUnsent } from './end.ts';
-import { outflowOf, submittedSteps } from './order.ts';
+import { outflowOf, submittedSteps } from './order-withdrawal.ts';
 import { findPayee } from './payee-store.ts';
 import { scheduleSending } from './schedule.ts';
 import { findWithdrawal, lockWithdrawal, moveWithdrawal, type StoredWithdrawal } from './withdrawal-store.ts';

@@ -12,8 +12,8 @@ import { type Carrier, Postponed, Undeliverable } from '@calmly/providers/outbox
 import { z } from 'zod';
 import { findSignedIn } from '../../../../identity/server/index.ts';
 import { encryptFor } from './encryption.ts';
-import { zEnvelope } from './messages.ts';
 import type { LoadPushKey } from './push-key.ts';
+import { zEnvelope } from './push-messages.ts';
 import { deleteSubscription, findAddress, markDelivered } from './store.ts';
 import { vapidHeader } from './vapid.ts';
 

@@ -4,7 +4,7 @@ import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { proofOf } from '../model/bank-proof.ts';
+import { proofOf } from '../model/proof-lines.ts';
 import classes from './drawer.module.css';
 
 export function BankProof({ payment }: { payment: PaymentDetails }) {

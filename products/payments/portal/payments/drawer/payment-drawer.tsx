@@ -15,10 +15,12 @@ import { SheetHead, SheetParty, SheetSection, SheetShape } from '@calmly/ui/fact
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
+import { Notice } from '@calmly/ui/surface.tsx';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { PaymentApproval } from '../../../../approvals/portal/index.ts';
 import { BookkeepingSection } from '../../../../insight/portal/bookkeeping/index.ts';
+import { reasonToAct } from '../model/next-step.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
 import classes from './drawer.module.css';
@@ -26,7 +28,6 @@ import { DrawerActions } from './drawer-actions.tsx';
 import { HandIn } from './hand-in.tsx';
 import { LinkedPayments } from './linked-payments.tsx';
 import { MaskSheet } from './mask-sheet.tsx';
-import { NextStep } from './next-step.tsx';
 import { PaymentDescription } from './payment-description.tsx';
 import { PaymentAmounts, PaymentParties, PaymentReferences } from './payment-facts.tsx';
 import { PaymentPapers } from './payment-papers.tsx';
@@ -155,5 +156,17 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
       <PaymentDescription payment={payment} />
       <BankProof payment={payment} />
     </>
+  );
+}
+
+/** For a payment that failed or was returned: what to do about it. The button for it is in the footer. */
+function NextStep({ payment }: { payment: PaymentDetails }) {
+  const t = useTranslations('paymentDrawer');
+  const reason = reasonToAct(payment);
+  if (!reason || payment.replacedBy) return null;
+  return (
+    <Notice tone="warning" title={t('nextStep.title')}>
+      {t(`nextStep.${reason}`, { name: payment.creditorName })} <HelpLink of="paymentRejected" />
+    </Notice>
   );
 }

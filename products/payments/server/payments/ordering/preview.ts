@@ -15,11 +15,12 @@ import {
 } from '@calmly/domain';
 import type { Problem } from '@calmly/platform/problem.ts';
 import type { Work } from '@calmly/platform/work.ts';
+import type { Bank } from '../../../../accounts/server/accounts/index.ts';
 import { sentOf } from '../../../../accounts/server/transactions/index.ts';
 import { requireClientActor } from '../../../../identity/server/index.ts';
 import { balancesAt } from '../../../../ledger/server/index.ts';
 import { checkAccount, checkHolder, type NamingBanks } from '../../../../payees/server/index.ts';
-import { type Plan, toProblem } from './order.ts';
+import { type PaymentOrder, type Plan, toProblem } from './order.ts';
 import { type FactSources, readFacts } from './order-facts.ts';
 import { largestInstant } from './policy.ts';
 import { checkApplication, checkPayeeRight, checkReference, decidePayment } from './rules.ts';
@@ -163,3 +164,18 @@ async function isFarBelow({ sql, now }: Work, accountId: string, afterMinor: big
 
 const similarOf = ({ similar }: Warned): PaymentPreview['similar'] =>
   similar ? { id: similar.id, number: similar.number, createdAt: similar.createdAt.toISOString() } : null;
+
+/**
+ * What an order would become if it were submitted now, for those who submit it later. Errors: those of `rules.ts`, but not the funds. Writes
+ * nothing.
+ */
+export async function planPayment(
+  { sql }: Pick<Work, 'sql'>,
+  bank: Bank,
+  order: PaymentOrder & { readonly clientId: string },
+): Promise<Plan> {
+  const facts = await readFacts(sql, { bank }, [order]);
+  const decision = decidePayment(order, facts.of(order));
+  if (!decision.ok) throw toProblem(decision.rejection);
+  return decision.plan;
+}

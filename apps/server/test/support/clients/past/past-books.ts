@@ -5,7 +5,7 @@ import { newId } from '@calmly/platform/ids.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import type { AccountRecord } from '@calmly/products/accounts/server/accounts/index.ts';
-import { monthsTask } from '@calmly/products/accounts/server/statements/official/months.ts';
+import { monthsTask } from '@calmly/products/accounts/server/statements/official/begin-months.ts';
 import { bankAccount, postAll } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 import type { TestApp } from '../../app.ts';

@@ -1,6 +1,6 @@
 import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import { expect, it } from 'vitest';
-import { lineDays, monthOf, monthStarts } from './periods.ts';
+import { lineDays, monthOf, monthStarts } from './chart-periods.ts';
 
 const now = new Date('2026-01-31T23:59:59.999Z');
 const utc = daysIn('UTC');

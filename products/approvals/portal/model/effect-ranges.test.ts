@@ -1,6 +1,6 @@
 import type { PaymentRule, PolicyPerson } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { effectOf, withoutRule } from './policy-effect.ts';
+import { effectOf, withoutRule } from './effect-ranges.ts';
 
 const person = (id: string, isBoss: boolean): PolicyPerson => ({
   id,

@@ -1,6 +1,6 @@
 /** The fields of a company by step, for adding one and for changing one. And Back, beside the logo. */
 
-import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/places.ts';
+import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -9,7 +9,7 @@ import { type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 import { AddressFields, faultsAt } from './address-fields.tsx';
 import classes from './companies.module.css';
-import type { DraftStep } from './company-checks.ts';
+import type { DraftStep } from './company-errors.ts';
 import { FactsStep } from './steps/facts-step.tsx';
 import { OwnersStep } from './steps/owners-step.tsx';
 import type { StepProps } from './use-company-form.ts';

@@ -1,7 +1,7 @@
 import type { PaymentDetails } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { proofOf } from './bank-proof.ts';
 import { reasonToAct } from './next-step.ts';
+import { proofOf } from './proof-lines.ts';
 
 const at = '2026-11-20T09:14:04.000Z';
 const payment = {

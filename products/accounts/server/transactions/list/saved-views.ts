@@ -13,7 +13,7 @@ import {
 import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../../../identity/server/index.ts';
-import { clearDefault, listViews, lockViews, writeView } from './views-store.ts';
+import { clearDefault, listViews, lockViews, writeView } from './saved-views-store.ts';
 
 type ViewInput = EndpointInput<typeof saveEndpoint>['body'];
 

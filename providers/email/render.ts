@@ -1,7 +1,7 @@
 /**
- * An email as HTML: one column of 600 px made of tables, with inline styles, because Outlook and Gmail keep those. The style sheet only
- * adds what some programs support: dark colours and a narrow window. No pictures and no external resources, so that a message looks the
- * same with images switched off and does not reveal that it was read.
+ * An email as HTML and as plain text. The HTML is one column of 600 px made of tables, with inline styles, because Outlook and Gmail keep those.
+ * The style sheet only adds what some programs support: dark colours and a narrow window. No pictures and no external resources, so that a
+ * message looks the same with images switched off and does not reveal that it was read.
  *
  * Colours are the portal's tokens. Every text is escaped.
  */
@@ -9,7 +9,22 @@ import { supportEmail } from '@calmly/domain';
 import type { Locale } from '@calmly/platform/work.ts';
 import type { Email } from './email.ts';
 import { escapeHtml } from './escape-html.ts';
-import { frameTexts } from './frame-texts.ts';
+
+/** The frame of every email, in both languages. */
+const frameTexts = {
+  en: {
+    code: 'Your code',
+    open: 'If the button doesn’t work, open this address:',
+    help: 'Questions? Write to',
+    never: 'Calmly never asks for your password or codes by phone or chat.',
+  },
+  ru: {
+    code: 'Ваш код',
+    open: 'Если кнопка не работает, откройте этот адрес:',
+    help: 'Есть вопросы? Напишите на',
+    never: 'Calmly никогда не спрашивает пароль и коды по телефону или в чате.',
+  },
+} as const satisfies Record<Locale, object>;
 
 const font = `font-family:Onest,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const body = `${font};font-size:16px;line-height:26px;color:#000102`;
@@ -102,3 +117,15 @@ const fallback = (hint: string, url: string) =>
 
 const foot = (t: (typeof frameTexts)[Locale]) =>
   `<p class="soft" style="margin:0;${small}">${t.never} ${t.help} <a class="soft" href="mailto:${supportEmail}" style="color:#6b645c">${supportEmail}</a>.</p>`;
+
+/** An email as plain text: separate paragraphs, with the code and the address on their own lines. Absent parts are left out. Lines are not wrapped. */
+export function renderText({ locale, paragraphs, code, link, closing }: Email): string {
+  const t = frameTexts[locale];
+  const codeLine = code && `${t.code}: ${code}`;
+  const linkLines = link && `${link.label}:\n${link.url}`;
+  // Two hyphens and a space: programs know what follows as a signature (RFC 3676).
+  const foot = `-- \n${t.never} ${t.help} ${supportEmail}.`;
+  return [...paragraphs, codeLine, linkLines, closing, foot]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}

@@ -1,7 +1,7 @@
 import type { Client } from '@calmly/contract';
 import { expect, test } from 'vitest';
-import { bodyOf, type DraftStep, stepFaults, stepOfPath } from './company-checks.ts';
 import { beginDraft, type CompanyDraft, emptyOwner, emptyPerson } from './company-draft.ts';
+import { bodyOf, type DraftStep, stepFaults, stepOfPath } from './company-errors.ts';
 import { asksForOthers, basisPointsOf, percentOf } from './steps/shares.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
