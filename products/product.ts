@@ -34,6 +34,8 @@ interface Texts extends Part {
   readonly shell?: readonly string[];
   /** What arrives with a route that calls `loadTexts(part)`: the file that exports its `messages`, by part. */
   readonly parts?: Readonly<Record<string, string>>;
+  /** Parts that arrive with the shell too. */
+  readonly partsOfShell?: readonly string[];
 }
 
 /** The folder of each server module from the root of the repository, by the module's name. */

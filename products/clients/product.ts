@@ -44,17 +44,8 @@ export const clients: Product = {
   ],
   texts: {
     uses: [],
-    shell: [
-      'companies',
-      'invitation',
-      'onboarding',
-      'people',
-      'profile',
-      'profiles',
-      'rights',
-      'terms',
-      'verification',
-    ],
+    shell: ['companies', 'people', 'profile', 'profiles'],
     parts: { joining: 'joining' },
+    partsOfShell: ['joining'],
   },
 };

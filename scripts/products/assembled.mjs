@@ -97,36 +97,41 @@ const textsOfParts = (all, language) =>
 
 function catalogue(all, language, { before = [], opening, after = [] }) {
   const own = [...shellTexts(all, language), ...ownTexts];
+  const ofShell = new Set(all.flatMap(({ texts }) => texts?.partsOfShell ?? []));
+  const parts = textsOfParts(all, language).filter(([part]) => ofShell.has(part));
   return lines(
     before,
+    parts.map(([part, path]) => `import { messages as ${partName(part)} } from '${path}';`),
     own.map(([key, path]) => `import { ${key} } from '${path}';`),
     "import { messages as entry } from './entry.ts';",
     '',
     `export const messages${opening} {`,
     '...entry,',
+    parts.map(([part]) => `...${partName(part)},`),
     own.map(([key]) => `${key},`),
     after,
   );
 }
 
 function englishTexts(all) {
-  const parts = textsOfParts(all, 'en');
+  const ofShell = new Set(all.flatMap(({ texts }) => texts?.partsOfShell ?? []));
+  const parts = textsOfParts(all, 'en').filter(([part]) => !ofShell.has(part));
   return catalogue(all, 'en', {
     before: [
       `/** The English texts that arrive with the shell, and the type of all texts. ${note} */`,
-      parts.map(([part, path]) => `import type { messages as ${typeOf(part)} } from '${path}';`),
+      parts.map(([part, path]) => `import type { messages as ${partName(part)} } from '${path}';`),
     ].flat(),
     opening: ' =',
     after: [
       '} as const;',
       'export type PortalMessages = typeof messages;',
       '/** All: those of the parts once their routes are open. */',
-      `export type Messages = PortalMessages & ${parts.map(([part]) => `typeof ${typeOf(part)}`).join(' & ')};`,
+      `export type Messages = PortalMessages & ${parts.map(([part]) => `typeof ${partName(part)}`).join(' & ')};`,
     ],
   });
 }
 
-const typeOf = (part) => `${part}Part`;
+const partName = (part) => `${part}Part`;
 
 const russianTexts = (all) =>
   catalogue(all, 'ru', {

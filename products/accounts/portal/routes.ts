@@ -1,8 +1,16 @@
-import { guard, screensOf, searchOf, shell, text, year } from '@calmly/portal-kit/routing/root.ts';
+import {
+  guard,
+  type ScreenOf,
+  screenOf,
+  searchOf,
+  shell,
+  text,
+  year,
+} from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screen = screensOf<typeof import('./screens.ts')>();
+const screen: ScreenOf<typeof import('./screens.ts')> = screenOf;
 
 const dashboard = createRoute({
   getParentRoute: () => shell,

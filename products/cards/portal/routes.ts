@@ -1,8 +1,16 @@
-import { guard, oneOf, screensOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import {
+  guard,
+  oneOf,
+  type ScreenOf,
+  screenOf,
+  searchOf,
+  shell,
+  text,
+} from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screen = screensOf<typeof import('./screens.ts')>();
+const screen: ScreenOf<typeof import('./screens.ts')> = screenOf;
 
 const cardTexts = () => loadTexts('cards');
 const cards = createRoute({

@@ -1,7 +1,7 @@
-import { guard, screensOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
+import { guard, type ScreenOf, screenOf, searchOf, shell, text } from '@calmly/portal-kit/routing/root.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screen = screensOf<typeof import('./screens.ts')>();
+const screen: ScreenOf<typeof import('./screens.ts')> = screenOf;
 
 const profile = createRoute({
   getParentRoute: () => shell,

@@ -1,7 +1,16 @@
-import { guard, oneOf, screensOf, searchOf, shell, step, text } from '@calmly/portal-kit/routing/root.ts';
+import {
+  guard,
+  oneOf,
+  type ScreenOf,
+  screenOf,
+  searchOf,
+  shell,
+  step,
+  text,
+} from '@calmly/portal-kit/routing/root.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screen = screensOf<typeof import('./screens.ts')>();
+const screen: ScreenOf<typeof import('./screens.ts')> = screenOf;
 
 const beneficiariesSearch = searchOf({ search: text, currency: text, country: text });
 /** The payment form leads here and is returned to. */

@@ -1,8 +1,8 @@
-import { guard, listOfScreens, screensOf, shell } from '@calmly/portal-kit/routing/root.ts';
+import { guard, listOfScreens, type ScreenOf, screenOf, shell } from '@calmly/portal-kit/routing/root.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute } from '@tanstack/react-router';
 
-const screen = screensOf<typeof import('./screens.ts')>();
+const screen: ScreenOf<typeof import('./screens.ts')> = screenOf;
 
 /** The forms under one address, each a chunk; it is on its way as soon as someone points at the link. */
 const paymentForms = { exchange: 'exchange', incoming: 'requestMoney', outgoing: 'pay' } as const;

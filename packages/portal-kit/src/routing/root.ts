@@ -1,7 +1,13 @@
 /** Shared by all areas of routes: the root, the shell, the guard that evaluates `guards.ts`, and the readers of search params. */
 
 import { loadTexts } from '@calmly/texts/catalogue.ts';
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { ErrorPage } from '../errors/index.ts';
 import { signInTarget } from '../session/after-sign-in.ts';
 import type { LeaveReason } from '../session/session.ts';
@@ -21,10 +27,10 @@ export const shell = createRoute({
   loader: () => loadTexts('portal'),
 });
 
-type FileOf<List, Name extends keyof List> = List[Name] extends () => Promise<
-  infer File extends Record<string, unknown>
->
-  ? File
+type Components = Readonly<Record<string, RouteComponent>>;
+type Lists = Readonly<Record<string, () => Promise<Components>>>;
+type ComponentsOf<List, Name extends keyof List> = List[Name] extends () => Promise<infer File>
+  ? keyof File & string
   : never;
 
 let loadLists: () => Promise<object>;
@@ -35,19 +41,21 @@ export function loadScreensBy(load: () => Promise<object>): void {
 }
 
 /** The list of all screens, as the part of it that a product knows. */
-export const listOfScreens = async <List>(): Promise<List> => (await loadLists()) as List;
+export const listOfScreens = async <List = Lists>(): Promise<List> => (await loadLists()) as List;
 
-/**
- * The screens of a list as components of routes: `screen('dashboard', 'DashboardScreen')`. The list of all products is loaded first, so that a
- * visitor's page names none of their files.
- */
-export const screensOf =
-  <List>() =>
-  <Name extends keyof List, Component extends keyof FileOf<List, Name>>(name: Name, component: Component) =>
-    lazyRouteComponent(async () => {
-      const load = (await listOfScreens<List>())[name] as () => Promise<FileOf<List, Name>>;
-      return load();
-    }, component);
+/** `screenOf` for a list of screens: `screen('dashboard', 'DashboardScreen')`. */
+export type ScreenOf<List> = <Name extends keyof List & string>(
+  name: Name,
+  component: ComponentsOf<List, Name>,
+) => RouteComponent;
+
+/** A screen as the component of a route. The list of all is loaded first, so that a visitor's page names none of their files. */
+export const screenOf = (name: string, component: string): RouteComponent =>
+  lazyRouteComponent(async () => {
+    const load = (await listOfScreens())[name];
+    if (!load) throw new Error(`no screen is called ${name}`);
+    return load();
+  }, component);
 
 /** Redirects a visitor when the guards say so; after sign-in they return to the requested screen. */
 export function guard(kind: RouteKind) {

@@ -9,15 +9,10 @@ import type { messages as verifyingPart } from '@calmly/products/accounts/texts/
 import { approvals } from '@calmly/products/approvals/texts/en/approvals.ts';
 import type { messages as cardsPart } from '@calmly/products/cards/texts/en/card-words.ts';
 import { companies } from '@calmly/products/clients/texts/en/companies.ts';
-import { invitation } from '@calmly/products/clients/texts/en/invitation.ts';
-import type { messages as joiningPart } from '@calmly/products/clients/texts/en/joining.ts';
-import { onboarding } from '@calmly/products/clients/texts/en/onboarding.ts';
+import { messages as joiningPart } from '@calmly/products/clients/texts/en/joining.ts';
 import { people } from '@calmly/products/clients/texts/en/people.ts';
 import { profile } from '@calmly/products/clients/texts/en/profile.ts';
 import { profiles } from '@calmly/products/clients/texts/en/profiles.ts';
-import { rights } from '@calmly/products/clients/texts/en/rights.ts';
-import { terms } from '@calmly/products/clients/texts/en/terms.ts';
-import { verification } from '@calmly/products/clients/texts/en/verification.ts';
 import type { messages as cryptoPart } from '@calmly/products/crypto/texts/en/crypto-words.ts';
 import { access } from '@calmly/products/identity/texts/en/access.ts';
 import { factors } from '@calmly/products/identity/texts/en/factors.ts';
@@ -53,19 +48,15 @@ import { messages as entry } from './entry.ts';
 
 export const messages = {
   ...entry,
+  ...joiningPart,
   accounts,
   dashboard,
   requisites,
   approvals,
   companies,
-  invitation,
-  onboarding,
   people,
   profile,
   profiles,
-  rights,
-  terms,
-  verification,
   access,
   factors,
   security,
@@ -94,7 +85,6 @@ export type Messages = PortalMessages &
   typeof statementsPart &
   typeof verifyingPart &
   typeof cardsPart &
-  typeof joiningPart &
   typeof cryptoPart &
   typeof returningPart &
   typeof insightPart &

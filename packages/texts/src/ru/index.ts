@@ -5,14 +5,10 @@ import { dashboard } from '@calmly/products/accounts/texts/ru/dashboard.ts';
 import { requisites } from '@calmly/products/accounts/texts/ru/requisites.ts';
 import { approvals } from '@calmly/products/approvals/texts/ru/approvals.ts';
 import { companies } from '@calmly/products/clients/texts/ru/companies.ts';
-import { invitation } from '@calmly/products/clients/texts/ru/invitation.ts';
-import { onboarding } from '@calmly/products/clients/texts/ru/onboarding.ts';
+import { messages as joiningPart } from '@calmly/products/clients/texts/ru/joining.ts';
 import { people } from '@calmly/products/clients/texts/ru/people.ts';
 import { profile } from '@calmly/products/clients/texts/ru/profile.ts';
 import { profiles } from '@calmly/products/clients/texts/ru/profiles.ts';
-import { rights } from '@calmly/products/clients/texts/ru/rights.ts';
-import { terms } from '@calmly/products/clients/texts/ru/terms.ts';
-import { verification } from '@calmly/products/clients/texts/ru/verification.ts';
 import { access } from '@calmly/products/identity/texts/ru/access.ts';
 import { factors } from '@calmly/products/identity/texts/ru/factors.ts';
 import { security } from '@calmly/products/identity/texts/ru/security.ts';
@@ -39,19 +35,15 @@ import { messages as entry } from './entry.ts';
 
 export const messages: Translated<PortalMessages> = {
   ...entry,
+  ...joiningPart,
   accounts,
   dashboard,
   requisites,
   approvals,
   companies,
-  invitation,
-  onboarding,
   people,
   profile,
   profiles,
-  rights,
-  terms,
-  verification,
   access,
   factors,
   security,

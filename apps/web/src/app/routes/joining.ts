@@ -1,12 +1,20 @@
 /** The routes of a client who is not active yet, each screen open in one state only; and of an active client who adds a company. */
 
-import { guard, root, screensOf, searchOf, step, text } from '@calmly/portal-kit/routing/root.ts';
+import {
+  guard,
+  root,
+  type ScreenOf,
+  screenOf,
+  searchOf,
+  step,
+  text,
+} from '@calmly/portal-kit/routing/root.ts';
 import { getSession } from '@calmly/portal-kit/session/state.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadScreens } from './screens.ts';
 
-const screen = screensOf<typeof import('../screens/index.ts')>();
+const screen: ScreenOf<typeof import('../screens/index.ts')> = screenOf;
 
 const joiningPages = async () => (await loadScreens()).onboarding();
 const joining = createRoute({

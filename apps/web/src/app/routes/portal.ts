@@ -1,11 +1,11 @@
 /** The routes behind the sign-in, in the shell with its navigation. */
 
 import type { ComingPart } from '@calmly/portal-kit/errors/index.ts';
-import { guard, oneOf, screensOf, searchOf, shell } from '@calmly/portal-kit/routing/root.ts';
+import { guard, oneOf, type ScreenOf, screenOf, searchOf, shell } from '@calmly/portal-kit/routing/root.ts';
 import { createRoute } from '@tanstack/react-router';
 import { productRoutes } from './products.ts';
 
-const screen = screensOf<typeof import('../screens/index.ts')>();
+const screen: ScreenOf<typeof import('../screens/index.ts')> = screenOf;
 
 const payments = createRoute({
   getParentRoute: () => shell,

@@ -1,7 +1,7 @@
 /** What a merchant's amount is on the card's account, at rates that can be checked by head. */
 import type { CurrencyCode } from '@calmly/domain';
 import { expect, test } from 'vitest';
-import { type Amount, amountOf, type Charged, partOf, sumOf } from './amounts.ts';
+import { type Amount, amountOf, type Charged, partMinor, partOf, sumOf } from './amounts.ts';
 
 const market = {
   rates: { EUR: '1', USD: '1.25', JPY: '160', KWD: '0.4', GBP: '0.8' },
@@ -117,4 +117,16 @@ test.each<[string, string | null, string, string, string]>([
   ['a later one that is none: the later', '1.00', '2.345', 'USD', '2.345'],
 ])('what a merchant charges in all: %s', (_, earlier, later, currency, expected) => {
   expect(sumOf(earlier, later, currency)).toBe(expected);
+});
+
+test.each<[string, string | undefined, bigint | undefined]>([
+  ['none: the whole is meant', undefined, undefined],
+  ['a part', '10.50', 1_050n],
+  ['nothing', '0.00', 0n],
+])('what a message says of a part: %s', (_, cardAmount, expected) => {
+  expect(partMinor({ cardAmount }, 'EUR')).toBe(expected);
+});
+
+test.each(['10.505', 'ten', '', '-0.01'])('a part of %j is refused', (cardAmount) => {
+  expect(() => partMinor({ cardAmount }, 'EUR')).toThrow(`no amount in EUR for ${cardAmount}`);
 });

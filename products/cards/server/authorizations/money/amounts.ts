@@ -48,7 +48,7 @@ export function partMinor(
 ): bigint | undefined {
   if (cardAmount === undefined) return undefined;
   const minor = parseDecimal(cardAmount, currency);
-  if (minor === undefined) throw new Error(`no amount in ${currency} for ${cardAmount}`);
+  if (minor === undefined || minor < 0n) throw new Error(`no amount in ${currency} for ${cardAmount}`);
   return minor;
 }
 
