@@ -41,12 +41,7 @@ test.each<[string, Charged, CurrencyCode, Amount | undefined]>([
     { minor: 250n, rate: '2.5' },
   ],
   // 0.8 pounds and 1.25 dollars are a euro: 10 dollars are 6.40 pounds.
-  [
-    'dollars on a card in pounds',
-    { amount: '10.00', currency: 'USD' },
-    'GBP',
-    { minor: 640n, rate: '0.64' },
-  ],
+  ['dollars on a card in pounds', { amount: '10.00', currency: 'USD' }, 'GBP', { minor: 640n, rate: '0.64' }],
   ['no dollars, to check the card', { amount: '0.00', currency: 'USD' }, 'EUR', none],
   ['more decimals than the yen has', { amount: '10.5', currency: 'JPY' }, 'EUR', none],
   ['a currency without a rate', { amount: '10.00', currency: 'SEK' }, 'EUR', undefined],
