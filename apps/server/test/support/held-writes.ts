@@ -7,6 +7,8 @@ export interface HeldWrites {
   untilOneWaits(): Promise<void>;
   /** Until so many do. */
   untilWaiting(count: number): Promise<void>;
+  /** Until so many transactions wait for any lock: the statements held here, and whoever waits for those that they belong to. */
+  untilBlocked(count: number): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -27,14 +29,17 @@ export async function holdWrites(database: Database, statements: string): Promis
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted and mode = 'ShareLock'
     and database = (select oid from pg_database where datname = current_database())
     and (classid::bigint << 32 | objid::bigint) = ${key}`;
-  const untilWaiting = async (wanted: number) =>
+  const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const untilRows = async (query: string, wanted: number) =>
     void (await until(
-      async () => (await holder.query(waiting)).rows.length,
+      async () => (await holder.query(query)).rows.length,
       (count) => count >= wanted,
     ));
+  const untilWaiting = (wanted: number) => untilRows(waiting, wanted);
   return {
     untilOneWaits: () => untilWaiting(1),
     untilWaiting,
+    untilBlocked: (wanted) => untilRows(blocked, wanted),
     release: () => holder.end(),
   };
 }

@@ -29,6 +29,7 @@ import {
 import { transferOf } from '@calmly/server/test/support/clients/ledger.ts';
 import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { systemWork } from '@calmly/server/test/support/clients/payments.ts';
+import { holdWrites } from '@calmly/server/test/support/held-writes.ts';
 import { until } from '@calmly/server/test/support/until.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -211,12 +212,15 @@ it('keeps one account when the last two are closed concurrently', async () => {
     ids.map((id) => bank.call(closeAccount, { params: { id } }, { token: client.token })),
   );
   const codes = asked.map(shownCode);
-  const answers = await Promise.all(
+  const writes = await holdWrites(bank.database, 'update on accounts.account');
+  const answers = Promise.all(
     ids.map((id, place) =>
       bank.call(closeAccount, { params: { id } }, { token: client.token, code: codes[place] ?? '' }),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await writes.untilBlocked(2);
+  await writes.release();
+  expect((await answers).map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await listed(client, 'ACTIVE')).toHaveLength(1);
 });
 

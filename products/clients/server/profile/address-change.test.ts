@@ -19,6 +19,7 @@ import { auditedActions } from '@calmly/server/test/support/clients/joining/kyc.
 import { lettersTo } from '@calmly/server/test/support/clients/letters.ts';
 import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { pageObjects, pdfOf } from '@calmly/server/test/support/files/files.ts';
+import { holdWrites } from '@calmly/server/test/support/held-writes.ts';
 import { drainJobs } from '@calmly/server/test/support/jobs.ts';
 import { ops } from '@calmly/server/test/support/processes/ops.ts';
 import { sql } from 'kysely';
@@ -286,11 +287,14 @@ describe('the desk', () => {
   it('decides once', async () => {
     const client = await newClient(test);
     const { output } = await ask(client);
-    const both = await Promise.all([
+    const writes = await holdWrites(test.database, 'update on profile.address_change');
+    const both = Promise.all([
       ops(test, 'approve', output.id, '--as', 'Maija'),
       ops(test, 'reject', output.id, '--as', 'Juris', '--reason', 'No.'),
     ]);
-    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    await writes.untilBlocked(2);
+    await writes.release();
+    expect((await both).map(({ code }) => code).sort()).toEqual([0, 1]);
     const again = await ops(test, 'approve', output.id, '--as', 'Maija');
     expect(again).toMatchObject({ code: 1, error: expect.stringContaining('already been decided') });
   });

@@ -36,6 +36,7 @@ import {
   rowOf,
 } from '@calmly/server/test/support/files/payout-rows.ts';
 import { readXml } from '@calmly/server/test/support/files/read-xml.ts';
+import { holdWrites } from '@calmly/server/test/support/held-writes.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -260,7 +261,11 @@ test('a file that was paid is refused wherever it is uploaded or confirmed again
   const drafts = [await uploadPayout(app, payer, file), await uploadPayout(app, payer, file)] as const;
   expect(drafts.map(({ sameFileAs }) => sameFileAs)).toEqual([null, drafts[0].id]);
 
-  const confirmed = await Promise.all(drafts.map((draft) => confirmWithCode(app, payer, draft)));
+  const writes = await holdWrites(app.database, 'update on payouts.payout');
+  const confirming = Promise.all(drafts.map((draft) => confirmWithCode(app, payer, draft)));
+  await writes.untilBlocked(2);
+  await writes.release();
+  const confirmed = await confirming;
   expect(confirmed.map((each) => refusal(each)).sort()).toEqual([
     [200, undefined],
     [409, 'payout_file_repeated'],
