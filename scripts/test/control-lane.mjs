@@ -86,7 +86,7 @@ async function run(test, fails) {
   if (specifications.length === 0) return { state: 'stopped', reason: `${test} belongs to no project` };
   const ended = vitest.runTestSpecifications(specifications);
   const result = await atMost(runTimeout, ended);
-  if (result) return stateOf(result, patternOf(fails));
+  if (result) return stateOf(result, join(root, test), patternOf(fails));
   killWorkers();
   await atMost(
     endTimeout,
@@ -102,7 +102,9 @@ function patternOf(fails) {
   return new RegExp(`(?:^| > )${words.map(RegExp.escape).join('(?: > | )')}`);
 }
 
-function stateOf({ testModules, unhandledErrors }, pattern) {
+/** Other files can be among the modules: those of an earlier run. */
+function stateOf({ testModules: all, unhandledErrors }, test, pattern) {
+  const testModules = all.filter(({ moduleId }) => moduleId === test);
   const named = testModules
     .flatMap(({ children }) => [...children.allTests()])
     .filter(({ fullName }) => pattern.test(fullName));
