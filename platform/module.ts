@@ -2,6 +2,7 @@
  * What a module provides: its calls, its jobs, its queues for bank staff and what the search finds. The composition root (`composition.ts`) connects modules; a module
  * knows nothing about it.
  */
+import type { ActivityTexts } from './activity.ts';
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
 import type { JobHandler } from './jobs/jobs.ts';
@@ -14,6 +15,8 @@ export interface Module {
   readonly routes?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
+  /** What the activity log says about the actions that this module records. */
+  readonly activity?: ActivityTexts;
   /** What the search finds in this module. */
   readonly search?: readonly SearchSource[];
   /** Expired data that the nightly purge deletes. */

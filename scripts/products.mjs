@@ -1,7 +1,6 @@
-/** `npm run products`: writes the map of docs/architecture.md and the files that assemble the products (products/list.ts). Tests compare them. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** `npm run products`: writes what follows from the products: the files that assemble them and parts of three pages of docs. Tests compare them. */
 import { writeAssembled } from './products/assembled.mjs';
-import { page, withMap } from './products/map.mjs';
+import { writePages } from './products/pages.mjs';
 
-writeFileSync(page, withMap(readFileSync(page, 'utf8')));
 writeAssembled();
+await writePages();

@@ -1,13 +1,14 @@
 /**
- * Migrations: the files `NNNN_name.sql` of a directory, forward only, each applied once, in order, in its own transaction with its record. A new
+ * Migrations: the files `NNNN_name.sql` of some folders as one sequence, forward only, each applied once, in order, in its own transaction with its record. A new
  * database takes all of them in one transaction: two hundred commits would be a good part of its first start. An advisory lock lets several
- * servers start together. A file that changed after it was applied, a gap in the numbers, or a database that is newer than the code is refused,
+ * servers start together. A file that changed after it was applied, a gap in the numbers, a number used twice, or a database that is newer than the code is refused,
  * because none of them can be repaired by guessing.
  *
  * The job queue's own schema (`graphile_worker`) is created first, so that a migration may refer to it.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import { sql as query } from 'kysely';
 import pg from 'pg';
@@ -24,8 +25,8 @@ interface Migration {
 }
 
 /** Migrates the database to the newest schema; returns the names of the files applied now. */
-export async function migrate(url: string, directory: string): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(url: string, folders: readonly string[]): Promise<string[]> {
+  const migrations = await readMigrations(folders);
   // Not the server's pool: a migration may take longer than a request may.
   const client = new pg.Client({ connectionString: url, application_name: 'calmly migrations' });
   await client.connect();
@@ -52,10 +53,10 @@ export async function migrate(url: string, directory: string): Promise<string[]>
 }
 
 /** Throws a Refusal unless the database has exactly the migrations of this version. Changes nothing. */
-export async function requireMigrated(sql: Sql, directory: string): Promise<void> {
+export async function requireMigrated(sql: Sql, folders: readonly string[]): Promise<void> {
   const { rows } = await query<{ name: string; checksum: string }>`
     select name, checksum from public.migrations order by name`.execute(sql);
-  const [first] = pendingMigrations(await readMigrations(directory), rows);
+  const [first] = pendingMigrations(await readMigrations(folders), rows);
   if (first)
     throw new Refusal(
       `The database does not have migration ${first.name} yet. Start the server once to migrate it.`,
@@ -75,11 +76,31 @@ async function installJobs(url: string): Promise<void> {
   }
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+/** The files in the order in which they are applied. Throws a Refusal if two have the same number. */
+export async function migrationFiles(
+  folders: readonly string[],
+): Promise<ReadonlyArray<{ readonly name: string; readonly path: string }>> {
+  const found = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder)).map((name) => ({ name, path: join(folder, name) })),
+    ),
+  );
+  const files = found
+    .flat()
+    .filter(({ name }) => /^\d{4}_\w+\.sql$/.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const [index, { name }] of files.entries()) {
+    const before = files[index - 1]?.name;
+    if (before?.slice(0, 4) === name.slice(0, 4))
+      throw new Refusal(`The migrations ${before} and ${name} have the same number.`);
+  }
+  return files;
+}
+
+async function readMigrations(folders: readonly string[]): Promise<Migration[]> {
   return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(`${directory}/${name}`, 'utf8');
+    (await migrationFiles(folders)).map(async ({ name, path }) => {
+      const text = await readFile(path, 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );

@@ -10,7 +10,7 @@ import { createMoneyRequest, createQuote, listAccounts, listPayments, placeOrder
 import { outboxJobs } from '@calmly/products/payments/server/clearing/files/outbox.ts';
 import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { createApp } from '@calmly/server/src/app.ts';
-import { migrationsDirectory } from '@calmly/server/src/migrations.ts';
+import { migrationFolders } from '@calmly/server/src/migrations.ts';
 import { createCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
 import { addPayee, createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
 import { makeFastDirectory } from '@calmly/server/test/support/processes/fast-directory.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const dataDirectory = await makeFastDirectory('calmly-test-standby-');
   const postgres = await startEmbeddedPostgres({ dataDirectory });
   databaseUrl = postgres.url;
-  await migrate(databaseUrl, migrationsDirectory);
+  await migrate(databaseUrl, migrationFolders);
   const database = openDatabase(postgres.url);
   const log = pino({ level: 'silent' });
   const app = await createApp({ database, log, config: testConfig });

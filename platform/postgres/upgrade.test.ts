@@ -1,14 +1,14 @@
 /** What migrations do with data from before them: a database of the earlier version with rows, then every later migration. */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrationsDirectory } from '@calmly/server/src/migrations.ts';
+import { migrationFolders } from '@calmly/server/src/migrations.ts';
 import { execute, urlOfDatabase } from '@calmly/server/test/support/database.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrationFiles } from './migrate.ts';
 
 let name: string;
 let client: pg.Client;
@@ -31,9 +31,9 @@ const url = () => urlOfDatabase(inject('clusterUrl'), name);
 
 /** The database as it was before the migration of this number. */
 async function migrateBefore(number: string): Promise<void> {
-  for (const file of await readdir(migrationsDirectory))
-    if (file < number) await copyFile(join(migrationsDirectory, file), join(directory, file));
-  await migrate(url(), directory);
+  for (const { name: file, path } of await migrationFiles(migrationFolders))
+    if (file < number) await copyFile(path, join(directory, file));
+  await migrate(url(), [directory]);
 }
 
 const now = Date.now();
@@ -124,7 +124,7 @@ test('0205: a suspension from before counts from the moment in the audit record,
     { ...active, at: daysAgo(1) },
   ]);
 
-  await migrate(url(), migrationsDirectory);
+  await migrate(url(), migrationFolders);
   const { rows } = await client.query<{ person_id: string; suspended_at: Date | null }>(
     'select person_id, suspended_at from identity.membership where client_id = $1',
     [clientId],
@@ -171,7 +171,7 @@ test('0193: the end of connections whose person has lost access is in the audit 
   ] as const;
   const kept = await connect(boss);
 
-  await migrate(url(), migrationsDirectory);
+  await migrate(url(), migrationFolders);
   const { rows: live } = await client.query('select id from connections.connection where ended_at is null');
   expect(live).toEqual([{ id: kept }]);
   const { rows: recorded } = await client.query<{ id: string }>(
@@ -223,7 +223,7 @@ test('0265: trust goes to the accounts that it was given for, and servers of the
   await insertPayee('Changed', true, true);
   const other = await insertPayee('Not trusted', false, false);
 
-  await migrate(url(), migrationsDirectory);
+  await migrate(url(), migrationFolders);
   const { rows } = await client.query<{ name: string; trusted: boolean }>(
     'select b.name, d.trusted from beneficiaries.bank_detail d join beneficiaries.beneficiary b on b.id = d.beneficiary_id',
   );
@@ -275,7 +275,7 @@ test('0273: an open hold of a card at the processor gets the 38 days more that n
     [await insertPayment(own, daysAgo(-7)), daysAgo(-7)],
   ]);
 
-  await migrate(url(), migrationsDirectory);
+  await migrate(url(), migrationFolders);
   const { rows } = await client.query<{ id: string; expires_at: Date | null }>(
     'select id, expires_at from cards.authorization',
   );
@@ -309,7 +309,7 @@ test('0287: countries in which cards have paid and what they spent are known aft
     [accountId],
   );
 
-  await migrate(url(), migrationsDirectory);
+  await migrate(url(), migrationFolders);
   const { rows } = await client.query(
     `select (select array_agg(country order by country) from cards.country_seen where account_id = $1) as countries,
       (select amount_minor::text from cards.spent_total where account_id = $1) as total`,
@@ -343,7 +343,7 @@ test('0293: of credits that wait as the return of one payment, only the first is
     [await insert(null, 'waiting'), null],
   ]);
 
-  await migrate(url(), migrationsDirectory);
+  await migrate(url(), migrationFolders);
   const { rows } = await client.query<{ id: string; return_of: string | null }>(
     'select id, return_of from clearing.suspense',
   );

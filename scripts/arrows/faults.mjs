@@ -41,7 +41,7 @@ export function findFaults({ paths, read, products }) {
     if (schema) faults.push(`${path}: SQL names the schema of another module, ${schema}`);
   }
   for (const cycle of findCycles(graph)) faults.push(`files import each other: ${cycle.join(' → ')}`);
-  faults.push(...manifestFaults({ products, sides: parts.sides, folders: foldersOf(paths), needed }));
+  faults.push(...manifestFaults({ products, ...parts, folders: foldersOf(paths), needed }));
   if (importsSeen === 0) faults.push('no import was read: the check itself is broken');
   return { faults, importsSeen };
 }

@@ -2,9 +2,10 @@
 
 /**
  * @param folders the names of the folders in a folder
+ * @param further the sides that a product may have without a word in its manifest
  * @param needed the uses that some import needs, as `importRules` notes them
  */
-export function manifestFaults({ products, sides, folders, needed }) {
+export function manifestFaults({ products, sides, further, folders, needed }) {
   return [
     ...differ(
       'products',
@@ -14,8 +15,10 @@ export function manifestFaults({ products, sides, folders, needed }) {
     ...products.flatMap(({ name }) =>
       differ(
         `products/${name}`,
-        Object.keys(sides).filter((side) => foldersOf(sides[side], `products/${name}/${side}`).length > 0),
-        folders(`products/${name}`),
+        Object.keys(sides)
+          .filter((side) => !further.includes(side))
+          .filter((side) => foldersOf(sides[side], `products/${name}/${side}`).length > 0),
+        folders(`products/${name}`).filter((folder) => !further.includes(folder)),
       ),
     ),
     ...repeated(products.flatMap(({ modules }) => Object.keys(modules))),
@@ -26,7 +29,7 @@ export function manifestFaults({ products, sides, folders, needed }) {
         const named = foldersOf({ folders: places }, place).flatMap(
           (path) => path.slice(place.length + 1) || [],
         );
-        return named.length === 0 ? [] : differ(place, named, folders(place));
+        return named.length === 0 || further.includes(side) ? [] : differ(place, named, folders(place));
       }),
       ...Object.entries(uses).flatMap(([name, { uses: used }]) =>
         used

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { featureFolders, foldersNamed, moduleFolders } from '../../products/product.ts';
 
 /** What a product consists of; `packages` of ours and of `others` that a part of this side may import. */
-const sides = {
+const manifestSides = {
   contract: { part: 'contract', packages: ['@calmly/domain', '@calmly/contract-kit'], others: /^zod$/ },
   texts: { part: 'texts', packages: ['@calmly/domain', '@calmly/contract'], others: /^$/ },
   server: {
@@ -32,8 +32,21 @@ const sides = {
   },
 };
 
+/** Folders that a product may have without a word in its manifest. */
+const furtherSides = {
+  schema: { part: 'schema', packages: ['@calmly/platform'], others: /^$/ },
+  controls: { part: 'controls', packages: [], others: /^$/ },
+  fixtures: { part: 'fixtures', packages: ['@calmly/domain', '@calmly/contract'], others: /^$/ },
+  stories: {
+    part: 'stories',
+    packages: ['@calmly/domain', '@calmly/contract', '@calmly/e2e'],
+    others: /^(?:@playwright\/test$|node:)/,
+  },
+};
+
 /**
- * @returns `sides`: each with its parts of all products, `uses` by the name of a part and `folders` likewise; `partOf`: the part that a file
+ * @returns `sides`: each with its parts of all products, `uses` by the name of a part and `folders` likewise; `further`: the names of those that no manifest
+ * names; `partOf`: the part that a file
  * belongs to (with `joins`, it is of several features); `isIndex`: whether a file is the index of its part
  */
 export function partsOf(products) {
@@ -49,9 +62,13 @@ export function partsOf(products) {
       folders: featureFolders(products),
     },
   };
-  const all = Object.fromEntries(
-    Object.entries(sides).map(([side, rules]) => [side, { ...rules, ...manifests[side] }]),
+  const sides = Object.fromEntries(
+    Object.entries(manifestSides).map(([side, rules]) => [side, { ...rules, ...manifests[side] }]),
   );
+  const further = Object.fromEntries(
+    Object.entries(furtherSides).map(([side, rules]) => [side, { ...rules, ...everywhere(side, products) }]),
+  );
+  const all = { ...sides, ...further };
   const places = Object.entries(all).flatMap(([side, { folders }]) =>
     Object.entries(folders).map(([name, folder]) => ({ side, name, folder, start: `${folder}/` })),
   );
@@ -63,6 +80,7 @@ export function partsOf(products) {
   };
   return {
     sides: all,
+    further: Object.keys(further),
     partOf,
     isIndex: (path) => partOf(path)?.folder === dirname(path) && /\/index\.tsx?$/.test(path),
   };
@@ -72,6 +90,14 @@ export function partsOf(products) {
 function joining(path) {
   const [, folder, name] = /^(products\/(\w+)\/portal)\/[\w-]+\.tsx?$/.exec(path) ?? [];
   return folder && { side: 'portal', name, folder, joins: true };
+}
+
+function everywhere(side, products) {
+  const names = products.map(({ name }) => name);
+  return {
+    uses: Object.fromEntries(names.map((name) => [name, { uses: [] }])),
+    folders: Object.fromEntries(names.map((name) => [name, `products/${name}/${side}`])),
+  };
 }
 
 function byProduct(side, products) {

@@ -22,7 +22,11 @@ export function importRules({ sides, partOf, isIndex }) {
     const from = packageOf(path).name;
     const target = specifier.split('/').slice(0, 2).join('/');
     if (target === from) return `imports its own package by name, ${specifier}`;
-    if (from === '@calmly/e2e' && specifier.startsWith('@calmly/server/test/support/')) return undefined;
+    if (
+      (from === '@calmly/e2e' || partOf(path)?.side === 'stories') &&
+      specifier.startsWith('@calmly/server/test/support/')
+    )
+      return undefined;
     if (
       isTest(path) &&
       /^@calmly\/(platform|providers|products)$/.test(from) &&

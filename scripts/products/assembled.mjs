@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { products } from '../../products/list.ts';
+import { moduleFolders } from '../../products/product.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const note = 'Written by `npm run products` from the manifests of the products.';
@@ -28,7 +29,12 @@ export function assembledFiles(all = products, base = root) {
         menu: 'MenuEntry',
         subEntries: 'SubEntry',
       }),
-      'apps/web/src/app/shell/places.ts': lists(sorted, base, 'places', { places: 'Place' }),
+      'apps/server/src/plain-modules.ts': plainModules(all, base),
+      'apps/server/test/support/attackers/sample-bodies.ts': sampleBodies(sorted, base),
+      'apps/web/src/app/shell/places.ts': lists(sorted, base, 'places', {
+        places: 'Place',
+        actions: 'Place',
+      }),
     }).map(([path, text]) => [path, formatted(path, text)]),
   );
 }
@@ -168,19 +174,53 @@ const signInTargets = (all) =>
     '];',
   );
 
-/** What products export from a file of their portal. */
+/** Modules that need nothing but their own files: `export const module` in their `index.ts`. */
+function plainModules(all, base) {
+  const found = Object.entries(moduleFolders(all)).flatMap(([name, folder]) =>
+    exportsIn(`${folder}/index.ts`, base, ['module'], name),
+  );
+  return lines(
+    `/** The server modules that need no other part. ${note} */`,
+    "import type { Module } from '@calmly/platform/module.ts';",
+    imported(found),
+    '',
+    `export const plainModules: readonly Module[] = [${found.map(({ as }) => as).join(', ')}];`,
+  );
+}
+
+/** The bodies that tests send, and the calls by which a victim owns something. */
+function sampleBodies(all, base) {
+  const found = exportsOf(all, base, 'fixtures/calls', ['sampleBodies', 'ownedBy']);
+  const named = (exported) => found.filter((each) => each.exported === exported);
+  const owned = (owner) => named('ownedBy').map(({ as }) => `...${as}.${owner}`);
+  return lines(
+    `/** A wire-format body for every call that takes one, and the calls by which a person and a company own an object of each kind. ${note} */`,
+    imported(found),
+    '',
+    'export const sampleBodies: Readonly<Record<string, object>> = {',
+    named('sampleBodies').map(({ as }) => `...${as},`),
+    '};',
+    '',
+    'export const ownedBy: Readonly<Record<"person" | "company", readonly string[]>> = {',
+    `person: [${owned('person')}], company: [${owned('company')}],`,
+    '};',
+  );
+}
+
+/** What products export from a file of theirs. */
 function exportsOf(all, base, file, names) {
-  return all.flatMap(({ name }) => {
-    const path = `products/${name}/portal/${file}.ts`;
-    const text = existsSync(join(base, path)) ? readFileSync(join(base, path), 'utf8') : '';
-    return names
-      .filter((exported) => new RegExp(`^export const ${exported}\\b`, 'm').test(text))
-      .map((exported) => ({
-        exported,
-        path: `@calmly/${path}`,
-        as: `${exported}Of${name[0].toUpperCase()}${name.slice(1)}`,
-      }));
-  });
+  return all.flatMap(({ name }) => exportsIn(`products/${name}/${file}.ts`, base, names, name));
+}
+
+function exportsIn(path, base, names, owner) {
+  const text = existsSync(join(base, path)) ? readFileSync(join(base, path), 'utf8') : '';
+  return names
+    .filter((exported) => new RegExp(`^export const ${exported}\\b`, 'm').test(text))
+    .map((exported) => ({
+      exported,
+      path: `@calmly/${path}`,
+      as: `${exported}Of${owner[0].toUpperCase()}${owner.slice(1)}`,
+    }));
 }
 
 const imported = (found) =>
@@ -189,7 +229,7 @@ const imported = (found) =>
 const joined = (found) => `[${found.map(({ as }) => `...${as}`).join(', ')}]`;
 
 function routes(all, base) {
-  const found = exportsOf(all, base, 'routes', ['routes']);
+  const found = exportsOf(all, base, 'portal/routes', ['routes']);
   return lines(
     `/** The screens that products bring to the shell. ${note} */`,
     imported(found),
@@ -209,10 +249,10 @@ const listsOfScreens = (all, base) =>
 
 /** Lists of entries, each joined to one: `{ name: type }`. */
 function lists(all, base, file, types) {
-  const found = exportsOf(all, base, file, Object.keys(types));
+  const found = exportsOf(all, base, `portal/${file}`, Object.keys(types));
   return lines(
     `/** The \`${file}\` of every product. ${note} */`,
-    `import type { ${Object.values(types).join(', ')} } from '@calmly/portal-kit/shared/navigation/menu.ts';`,
+    `import type { ${[...new Set(Object.values(types))].join(', ')} } from '@calmly/portal-kit/shared/navigation/menu.ts';`,
     imported(found),
     Object.entries(types).map(
       ([name, type]) =>

@@ -1,19 +1,5 @@
-/** The map of docs/architecture.md, made of the manifests (products/list.ts). */
-import { join } from 'node:path';
-import { products } from '../../products/list.ts';
-
-export const page = join(import.meta.dirname, '../../docs/architecture.md');
-const [begin, end] = ['<!-- products: written by `npm run products` -->', '<!-- products end -->'];
-
-/** The page with its map written anew. */
-export function withMap(text, all = products) {
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before < 0 || after < before)
-    throw new Error(`docs/architecture.md has no place for the map: ${begin}`);
-  return `${text.slice(0, before)}${begin}\n\n${mapOf(all)}\n\n${text.slice(after)}`;
-}
-
-function mapOf(all) {
+/** The map of docs/architecture.md, made of the manifests (products/list.ts): a row for each module, and a diagram of what they use. */
+export function mapOf(all) {
   const modules = Object.assign({}, ...all.map((product) => product.modules));
   const arrows = Object.keys(modules)
     .map((name) => [name, nearest(name, modules)])

@@ -1,6 +1,6 @@
 /**
  * Controls: lines of the product that are broken on purpose, one at a time, each with the test that must fail then. They are listed in
- * apps/server/test/controls; docs/tests.md describes an entry. A line is broken in a copy of the repository, never in the working tree.
+ * products/<product>/controls and apps/server/test/controls; docs/tests.md describes an entry. A line is broken in a copy of the repository, never in the working tree.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,16 +27,16 @@ const keys = ['breaks', 'file', 'line', 'broken', 'test', 'fails'];
  * @param {string} [only] parts of the names of those that are wanted, with commas between them
  */
 export function readControls(folder = root, only = '') {
-  const lists = join(folder, 'apps/server/test/controls');
   const parts = only.split(',');
-  return globSync('**/*.json', { cwd: lists })
+  return globSync('{products/*,apps/server/test}/controls/**/*.json', { cwd: folder })
     .sort()
-    .flatMap((list) =>
-      JSON.parse(readFileSync(join(lists, list), 'utf8')).map((control) => ({
+    .flatMap((path) => {
+      const list = /\/controls\/(.*)\.json$/.exec(path.replaceAll('\\', '/'))[1];
+      return JSON.parse(readFileSync(join(folder, path), 'utf8')).map((control) => ({
         ...control,
-        name: `${list.slice(0, -'.json'.length)}: ${control.breaks}`,
-      })),
-    )
+        name: `${list}: ${control.breaks}`,
+      }));
+    })
     .filter(({ name }) => parts.some((part) => name.includes(part)));
 }
 

@@ -2,7 +2,6 @@
  * The app: the modules of `composition.ts` behind one edge, with their jobs. The process around it (configuration, migrations, listening, signals) is
  * in `main.ts`. Tests start the same app on their own database.
  */
-import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createEdge } from '@calmly/platform/http/edge.ts';
 import { collectRoutes } from '@calmly/platform/http/router.ts';
@@ -10,11 +9,12 @@ import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { subscribe } from '@calmly/platform/notify/push.ts';
+import { migrationFiles } from '@calmly/platform/postgres/migrate.ts';
 import { watchOldestSnapshot } from '@calmly/platform/postgres/oldest-snapshot.ts';
 import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import type { FastifyInstance } from 'fastify';
 import { type AppConfig, createModules, type Parts } from './composition.ts';
-import { migrationsDirectory } from './migrations.ts';
+import { migrationFolders } from './migrations.ts';
 
 export interface AppOptions extends Parts {
   /** Where the web build lies; the repository's own place unless said. */
@@ -103,8 +103,7 @@ function jobsOf(modules: readonly Module[]): Record<string, JobHandler> {
 }
 
 async function newestMigration(): Promise<string> {
-  const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort();
-  const newest = names.at(-1);
-  if (newest === undefined) throw new Error(`there are no migrations in ${migrationsDirectory}`);
-  return newest;
+  const newest = (await migrationFiles(migrationFolders)).at(-1);
+  if (newest === undefined) throw new Error(`there are no migrations in ${migrationFolders}`);
+  return newest.name;
 }

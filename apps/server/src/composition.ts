@@ -56,7 +56,7 @@ import {
   receiptNeeds,
 } from '@calmly/products/insight/server/bookkeeping/index.ts';
 import { createInsightModule } from '@calmly/products/insight/server/insight/index.ts';
-import { activityModule } from '@calmly/products/notifications/server/activity/index.ts';
+import { createActivityModule } from '@calmly/products/notifications/server/activity/index.ts';
 import {
   createNotificationsModule,
   createWebPush,
@@ -116,7 +116,9 @@ import { createWatchList } from '@calmly/providers/screening/watch-list.ts';
 import { createTwilio } from '@calmly/providers/sms/twilio.ts';
 import { articleSearch } from './article-search.ts';
 import { type Chains, createChains } from './chains.ts';
+import { plainModules } from './plain-modules.ts';
 import { createPrices } from './prices.ts';
+import { staffActivity } from './staff-activity.ts';
 import { accountIdsOf, statementAccounts } from './statement-accounts.ts';
 
 /** The part of the configuration that an app needs; the rest says how a process runs it. */
@@ -198,7 +200,11 @@ export function createModules({ config, database, log }: Parts): {
     adminUrl: config.adminUrl,
     cards: config.cards,
   });
-  const platform: Module = { name: 'platform', purges: [idempotencyPurge, earlierKeysPurge] };
+  const platform: Module = {
+    name: 'platform',
+    activity: staffActivity,
+    purges: [idempotencyPurge, earlierKeysPurge],
+  };
   const bank = bankOf(config.bank);
   const onboarding = createOnboarding({
     database,
@@ -326,8 +332,8 @@ export function createModules({ config, database, log }: Parts): {
     createNotificationsModule({ portalUrl: config.portalUrl, webPush }),
     createAlertsModule({ sources: statementAccounts, portalUrl: config.portalUrl }),
     createSupportModule({ documents }),
+    ...plainModules,
     createProfileModule({ database, portalUrl: config.portalUrl, readClient: identity.readClient }),
-    activityModule,
     createVerificationModule({
       database,
       kyc: kycOf(config, database),
@@ -340,7 +346,8 @@ export function createModules({ config, database, log }: Parts): {
     sources: [...modules.flatMap((module) => module.search ?? []), articleSearch],
     perMinute: config.rateLimits.clientPerMinute === 0 ? 0 : searchesPerMinute,
   });
-  return { identity, connections, documents, statements, modules: [...modules, search] };
+  const activity = createActivityModule(modules.flatMap(({ activity: texts }) => (texts ? [texts] : [])));
+  return { identity, connections, documents, statements, modules: [...modules, search, activity] };
 }
 
 /** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */

@@ -20,7 +20,7 @@ import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
-import { migrationsDirectory } from './migrations.ts';
+import { migrationFolders } from './migrations.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
 import { welcome } from './welcome.ts';
@@ -106,7 +106,7 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     url = postgres.url;
   }
   await checkDatabase(url);
-  const migrations = await migrate(url, migrationsDirectory);
+  const migrations = await migrate(url, migrationFolders);
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
   const database = openDatabase(url, { log });

@@ -1,4 +1,14 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { products } from '@calmly/products/list.ts';
 
-/** The schema of the whole bank, of all modules; the platform applies it (`postgres/migrate.ts`). */
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
+/**
+ * The folders of the bank's migrations, which the platform applies as one sequence (`postgres/migrate.ts`): those of each product in its `schema/`, and
+ * here those of the platform, the providers and of several products at once.
+ */
+export const migrationFolders: readonly string[] = [
+  '../migrations',
+  ...products.map(({ name }) => `../../../products/${name}/schema`),
+]
+  .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+  .filter((folder) => existsSync(folder));

@@ -10,7 +10,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { type BookCheck, type BooksReport, verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { attachDatabase } from './attach.ts';
 import { Misunderstood, parseCommandLine, type Terminal } from './command-line.ts';
-import { migrationsDirectory } from './migrations.ts';
+import { migrationFolders } from './migrations.ts';
 import { type Check, checks, type Finding, isKeyHere } from './verify/checks.ts';
 
 const bookChecks: ReadonlyArray<readonly [BookCheck, string]> = [
@@ -29,7 +29,7 @@ async function verify({ env, print }: Terminal): Promise<boolean> {
   try {
     const database = openDatabase(source.url, { poolSize: 1 });
     try {
-      await requireMigrated(database.sql, migrationsDirectory);
+      await requireMigrated(database.sql, migrationFolders);
       const config = await requireServiceFacts(database.sql, given, (variable) =>
         variable.startsWith('CHAIN_'),
       );

@@ -11,13 +11,13 @@ import { createLog } from '@calmly/platform/log.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { reserve } from '@calmly/products/ledger/server/index.ts';
 import { createApp } from '@calmly/server/src/app.ts';
-import { migrationsDirectory } from '@calmly/server/src/migrations.ts';
+import { migrationFolders } from '@calmly/server/src/migrations.ts';
 
 const config = loadConfig(process.env);
 const log = createLog(config.logLevel);
 const url = config.databaseUrl;
 if (url === undefined) throw new Error('DATABASE_URL must be set');
-await migrate(url, migrationsDirectory);
+await migrate(url, migrationFolders);
 const database = openDatabase(url, { log });
 const app = await createApp({
   config: { ...config, secretKeys: [Buffer.alloc(32, 'bench')] },

@@ -8,6 +8,7 @@
  */
 
 import type { Module } from '@calmly/platform/module.ts';
+import { activity } from './activity.ts';
 import { type ApprovalHandler, handlersOf } from './handlers.ts';
 import { approvalJobs } from './jobs.ts';
 import { policyApprovals } from './policy/policy.ts';
@@ -40,6 +41,7 @@ export function createApprovalsModule(list: readonly ApprovalHandler[]): Module 
   const handlers = handlersOf([policyApprovals, ...list]);
   return {
     name: 'approvals',
+    activity,
     routes: (router) => approvalRoutes(router, handlers),
     jobs: approvalJobs(handlers),
     purges: [dayTotalPurge],

@@ -12,6 +12,7 @@ import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import type { Bank } from '../../accounts/server/accounts/index.ts';
 import type { ApprovalHandler } from '../../approvals/server/index.ts';
 import type { CardOfferRules } from '../../identity/server/index.ts';
+import { activity } from './activity.ts';
 import { cardApprovals } from './approvals/carry-out.ts';
 import { createCardPayments } from './authorizations/module.ts';
 import { messagePurge } from './authorizations/store.ts';
@@ -105,6 +106,7 @@ export function createCardsModule({
   };
   return {
     name: 'cards',
+    activity,
     sink: payments.sink,
     search: [cardSearch],
     purges: [messagePurge],

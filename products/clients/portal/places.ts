@@ -54,3 +54,15 @@ export const places: readonly Place[] = [
     isAlwaysOpen: true,
   },
 ];
+
+export const actions: readonly Place[] = [
+  {
+    key: 'company',
+    label: 'search.actions.company',
+    icon: IconBuilding,
+    order: 70,
+    link: linkOptions({ to: '/companies/add' }),
+    visibleTo: ({ role }) => role !== 'LEGAL',
+    words: 'add a company business open добавить компанию бизнес открыть',
+  },
+];

@@ -5,6 +5,7 @@
  * Other modules request codes here (`requireCode`; grouped: `stepUp` and `consumeApprovals`), read clients' names, and in seeds and
  * tests create a person with a profile. The edge uses `authenticate`, `checkCode` and `redeemTicket`.
  */
+import type { ActivityTexts } from '@calmly/platform/activity.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import type { DeskQueue } from '@calmly/platform/desk.ts';
 import type { Answer } from '@calmly/platform/http/answer.ts';
@@ -14,6 +15,7 @@ import type { Purge } from '@calmly/platform/jobs/purge.ts';
 import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
 import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { ClientActor, RequestContext, Work } from '@calmly/platform/work.ts';
+import { activity } from './activity.ts';
 import type { CardOfferRules } from './clients/card-offer.ts';
 import { createReadClient, type ReadClient } from './clients/clients.ts';
 import { memberJobs } from './clients/members/members.ts';
@@ -167,6 +169,7 @@ export interface Identity {
   readonly jobs: Readonly<Record<string, JobHandler>>;
   readonly purges: readonly Purge[];
   readonly desk: readonly DeskQueue[];
+  readonly activity: ActivityTexts;
   /** The live session's actor of a bearer token; undefined for anything else. */
   readonly authenticate: Authenticate;
   /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
@@ -227,6 +230,7 @@ export function createIdentity(
   const readClient = createReadClient(cards);
   return {
     name: 'identity',
+    activity,
     routes: (router) =>
       identityRoutes(router, {
         ...check,

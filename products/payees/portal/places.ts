@@ -1,5 +1,6 @@
+import { createBeneficiary } from '@calmly/contract';
 import type { Place } from '@calmly/portal-kit/shared/navigation/menu.ts';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 
 export const places: readonly Place[] = [
@@ -10,5 +11,17 @@ export const places: readonly Place[] = [
     order: 60,
     link: linkOptions({ to: '/beneficiaries' }),
     words: 'beneficiaries payees recipients contacts suppliers получатели контакты поставщики',
+  },
+];
+
+export const actions: readonly Place[] = [
+  {
+    key: 'payee',
+    label: 'search.actions.payee',
+    icon: IconUserPlus,
+    order: 40,
+    link: linkOptions({ to: '/beneficiaries/add' }),
+    call: createBeneficiary,
+    words: 'add new payee beneficiary recipient добавить получателя новый получатель',
   },
 ];

@@ -5,6 +5,7 @@
  * a `version` that increases whenever name, address or accounts change. No other module writes them.
  */
 import type { Module } from '@calmly/platform/module.ts';
+import { activity } from './activity.ts';
 import { namePurge } from './name-check/store.ts';
 import { type BeneficiariesParts, beneficiaryRoutes } from './routes.ts';
 import { payeeSearch } from './search.ts';
@@ -44,6 +45,7 @@ export { type Addition, addBeneficiaries } from './write.ts';
 
 export const createBeneficiariesModule = (parts: BeneficiariesParts): Module => ({
   name: 'beneficiaries',
+  activity,
   routes: (router) => beneficiaryRoutes(router, parts),
   search: [payeeSearch],
   purges: [namePurge],

@@ -4,6 +4,7 @@
  */
 import type { Module } from '@calmly/platform/module.ts';
 import { payoutNewsTask, payoutReviewedTask, type Submit } from '../../payments/server/payments/index.ts';
+import { activity } from './activity.ts';
 import { compareSome, namesTask } from './check/name-job.ts';
 import { continueRepair, repairTask } from './editing/repair-rows.ts';
 import { payoutPurges } from './file-store.ts';
@@ -39,6 +40,7 @@ export interface PayoutsOptions extends PayoutTools {
 export function createPayoutsModule({ isOn, ...tools }: PayoutsOptions): Module {
   return {
     name: 'payouts',
+    activity,
     ...(isOn && { routes: (router) => payoutRoutes(router, tools), search: [payoutSearch] }),
     jobs: {
       [readTask]: {

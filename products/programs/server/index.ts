@@ -8,6 +8,7 @@
 import type { Module } from '@calmly/platform/module.ts';
 import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
 import type { Bank } from '../../accounts/server/accounts/index.ts';
+import { activity } from './activity.ts';
 import { type AuthenticateApplication, createAuthenticate } from './authenticate.ts';
 import { artifactPurge } from './authorization/artifact-store.ts';
 import { keysPlace } from './authorization/keys.ts';
@@ -42,6 +43,7 @@ export function createConnectionsModule(options: ConnectionsOptions): Connection
   const { bank, database, portalUrl, sandbox } = options;
   return {
     name: 'connections',
+    activity,
     routes(router) {
       connectionRoutes(router, { issuer: portalUrl, bank });
       protocolRoutes(router, options);

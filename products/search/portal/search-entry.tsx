@@ -2,7 +2,7 @@
 
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { openQuestion } from '@calmly/portal-kit/session/two-factor/challenge.ts';
-import type { Place } from '@calmly/portal-kit/shared/navigation/menu.ts';
+import type { Offers } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
@@ -24,15 +24,14 @@ const isShortcut = (event: KeyboardEvent) =>
 /** A dialog, a drawer over the page or a menu: it keeps the keyboard. */
 const isLayerOpen = () => openQuestion() !== undefined || document.querySelector('[data-layer]') !== null;
 
-/** `loadPlaces` brings the screens that the palette goes to. */
-export function searchEntry(loadPlaces: () => Promise<readonly Place[]>) {
+export function searchEntry(loadOffers: () => Promise<Offers>) {
   const load = async () => {
-    const [{ SearchPalette: Palette }, places] = await Promise.all([
+    const [{ SearchPalette: Palette }, offers] = await Promise.all([
       import('./search-palette.tsx'),
-      loadPlaces(),
+      loadOffers(),
       loadTexts('search'),
     ]);
-    return { default: (props: { onClose: () => void }) => <Palette {...props} places={places} /> };
+    return { default: (props: { onClose: () => void }) => <Palette {...props} offers={offers} /> };
   };
   const SearchPalette = lazy(load);
 

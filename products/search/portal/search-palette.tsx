@@ -5,7 +5,7 @@
 import { searchTextMax } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
-import type { Place } from '@calmly/portal-kit/shared/navigation/menu.ts';
+import type { Offers } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Palette } from '@calmly/ui/layers/palette.tsx';
@@ -25,7 +25,7 @@ import { useOwn } from './use-own.tsx';
 
 const pauseMs = 150;
 
-export function SearchPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+export function SearchPalette({ offers, onClose }: { offers: Offers; onClose: () => void }) {
   const t = useTranslations('search');
   const format = useFormatter();
   const problemText = useProblemText();
@@ -43,7 +43,7 @@ export function SearchPalette({ places, onClose }: { places: readonly Place[]; o
   const isCurrent = asked === text;
   const busy = isActive && text !== '' && (!isCurrent || found.isFetching);
   const data = text !== '' && isCurrent ? (found.data ?? []) : [];
-  const own = useOwn(typed.trim(), places);
+  const own = useOwn(typed.trim(), offers);
   const foundGroups = useFound(data, { text, pays });
   const groups: readonly ChoiceGroup[] = [...own, ...foundGroups].filter(({ options }) => options.length > 0);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);

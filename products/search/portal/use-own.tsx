@@ -2,14 +2,13 @@
 import { type Client, holdsRight, type SearchKind } from '@calmly/contract';
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
-import { inOrder, type Place, useTexts } from '@calmly/portal-kit/shared/navigation/menu.ts';
+import { inOrder, type Offers, type Place, useTexts } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companiesQuery } from '../../clients/portal/profiles/index.ts';
-import { actionsOf } from './actions.tsx';
 import type { Choice, ChoiceGroup } from './choice.ts';
 import { FoundIcon, grouped, linkOf, payLink } from './found.tsx';
 import { matches } from './match.ts';
@@ -17,39 +16,38 @@ import { type RecentlyFound, readRecent } from './recent.ts';
 import { useIsActive } from './use-active.ts';
 
 /** Those that the client may open, in order. */
-const placesOf = (places: readonly Place[], client: Client, isActive: boolean): readonly Place[] =>
+const openTo = (places: readonly Place[], client: Client, isActive: boolean): readonly Place[] =>
   inOrder(places).filter(
-    ({ visibleTo, isAlwaysOpen }) => (isActive || isAlwaysOpen) && (visibleTo?.(client) ?? true),
+    ({ call, visibleTo, isAlwaysOpen }) =>
+      (isActive || isAlwaysOpen) &&
+      (call?.right === undefined || holdsRight(client, call.right)) &&
+      (visibleTo?.(client) ?? true),
   );
 
 /** While something is typed, only what matches; otherwise recent choices first, each listed once. */
-export function useOwn(typed: string, allPlaces: readonly Place[]): ChoiceGroup[] {
+export function useOwn(typed: string, offers: Offers): ChoiceGroup[] {
   const t = useTranslations('search');
   const text = useTexts();
   const client = useClient();
   const isActive = useIsActive();
   const profiles = useProfiles();
   const [recent] = useState(readRecent);
-  const actions = actionsOf(client, isActive).map(({ key, Icon, link, words }) => ({
-    words: `${words} ${t(`actions.${key}`)}`,
-    choice: {
-      key: `action:${key}`,
-      icon: <Icon aria-hidden="true" />,
-      title: t(`actions.${key}`),
-      to: { kind: 'link', link },
-      recent: { key: `action:${key}` },
-    } satisfies Choice,
-  }));
-  const places = placesOf(allPlaces, client, isActive).map(({ key, label, icon: Icon, link, words }) => ({
-    words: `${words} ${text(label)}`,
-    choice: {
-      key: `place:${key}`,
-      icon: <Icon aria-hidden="true" />,
-      title: text(label),
-      to: { kind: 'link', link },
-      recent: { key: `place:${key}` },
-    } satisfies Choice,
-  }));
+  const choices = (kind: 'action' | 'place', all: readonly Place[]) =>
+    openTo(all, client, isActive).map(({ key: name, label, icon: Icon, link, words }) => {
+      const key = `${kind}:${name}`;
+      return {
+        words: `${words} ${text(label)}`,
+        choice: {
+          key,
+          icon: <Icon aria-hidden="true" />,
+          title: text(label),
+          to: { kind: 'link', link },
+          recent: { key },
+        } satisfies Choice,
+      };
+    });
+  const actions = choices('action', offers.actions);
+  const places = choices('place', offers.places);
   const fitting = (list: typeof actions) =>
     list.filter(({ words }) => typed === '' || matches(words, typed)).map(({ choice }) => choice);
   const group = (key: 'actions' | 'places' | 'profiles', options: readonly Choice[]) => ({

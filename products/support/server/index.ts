@@ -4,6 +4,7 @@
  */
 import type { Module } from '@calmly/platform/module.ts';
 import type { Documents } from '../../accounts/server/documents/index.ts';
+import { activity } from './activity.ts';
 import { supportQueue } from './desk.ts';
 import { supportRoutes } from './routes.ts';
 
@@ -19,6 +20,7 @@ export {
 /** The queue at the desk lists conversations that wait for an answer. */
 export const createSupportModule = ({ documents }: { readonly documents: Documents }): Module => ({
   name: 'support',
+  activity,
   routes: (router) => supportRoutes(router, documents),
   desk: [supportQueue],
 });

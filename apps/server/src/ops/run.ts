@@ -21,7 +21,7 @@ import { clientName } from '@calmly/products/identity/server/index.ts';
 import pino from 'pino';
 import { attachDatabase } from '../attach.ts';
 import type { Terminal } from '../command-line.ts';
-import { migrationsDirectory } from '../migrations.ts';
+import { migrationFolders } from '../migrations.ts';
 import { applicationLines, close, register } from './applications.ts';
 import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
@@ -50,7 +50,7 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });
     try {
-      await requireMigrated(database.sql, migrationsDirectory);
+      await requireMigrated(database.sql, migrationFolders);
       const config = await requireServiceFacts(database.sql, given);
       if (command.verb === 'forget-sealed')
         return (await forgetLost(database, config, sealedSecrets, command)).forEach(say);

@@ -21,7 +21,7 @@ import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { verifyBooks } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrationsDirectory } from '../../src/migrations.ts';
+import { migrationFolders } from '../../src/migrations.ts';
 import { chanceOfRun } from '../support/chance.ts';
 import { openClientAccounts } from '../support/clients/ledger.ts';
 import { until } from '../support/until.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'calmly-kill-'));
   await chmod(directory, 0o755);
   postgres = await startEmbeddedPostgres({ dataDirectory: directory });
-  await migrate(postgres.url, migrationsDirectory);
+  await migrate(postgres.url, migrationFolders);
   database = openDatabase(postgres.url, { poolSize: 2 });
   accounts = await openClientAccounts(database.sql, 20, 1_000_000n);
 });

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import type { TestProject } from 'vitest/node';
-import { migrationsDirectory } from '../../src/migrations.ts';
+import { migrationFolders } from '../../src/migrations.ts';
 import { execute, templateName, urlOfDatabase } from './database.ts';
 import { makeFastDirectory } from './processes/fast-directory.ts';
 
@@ -15,7 +15,7 @@ export default async function setup(root: TestProject): Promise<(() => Promise<v
   const dataDirectory = await makeFastDirectory('calmly-test-');
   const postgres = await startEmbeddedPostgres({ dataDirectory });
   await execute(postgres.url, `create database ${templateName}`);
-  await migrate(urlOfDatabase(postgres.url, templateName), migrationsDirectory);
+  await migrate(urlOfDatabase(postgres.url, templateName), migrationFolders);
   root.provide('clusterUrl', postgres.url);
   return async () => {
     await postgres.stop();

@@ -3,6 +3,7 @@
  * under the same ids.
  */
 import type { Module } from '@calmly/platform/module.ts';
+import { activity } from './activity.ts';
 import { requireUsableBank } from './bank.ts';
 import type { IbanRequestKey } from './iban-store.ts';
 import { issueIban, issueTask } from './ibans.ts';
@@ -32,6 +33,7 @@ export function createAccountsModule(deps: AccountsParts): Module {
   requireUsableBank(deps.bank);
   return {
     name: 'accounts',
+    activity,
     routes: (router) => accountRoutes(router, deps),
     search: [accountSearch],
     jobs: { [issueTask]: (work, payload) => issueIban(work, deps.bank, payload as IbanRequestKey) },

@@ -10,6 +10,7 @@ import type { Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../accounts/index.ts';
 import type { Documents } from '../documents/index.ts';
 import { type AccountSource, readStatedAccounts, requireStated, statedAccounts } from './accounts.ts';
+import { activity } from './activity.ts';
 import { balancesLetter } from './balances-letter.ts';
 import { statementArchive, statementFile } from './files.ts';
 import { beginMonths, monthsTask, scheduleMonths } from './official/begin-months.ts';
@@ -63,6 +64,7 @@ export const createStatementsModule = ({
   const tools = { ...options, limits };
   return {
     name: 'statements',
+    activity,
     restate: (work, id, reason) => restateByStaff(work, tools, id, reason),
     routes(router) {
       router.read(contract.listStatementAccounts, async (work) => ({

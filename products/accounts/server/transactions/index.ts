@@ -13,6 +13,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import type { Module } from '@calmly/platform/module.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import { leaversPurge } from '../../../identity/server/index.ts';
+import { activity } from './activity.ts';
 import { readDetails } from './details/details.ts';
 import { type ExportRequest, exportRows } from './list/list-routes.ts';
 import { paymentSearch } from './list/search.ts';
@@ -131,6 +132,7 @@ export function createTransactionsModule(
 ): TransactionsModule {
   return {
     name: 'transactions',
+    activity,
     purges: [leaversPurge('transactions.saved_view')],
     routes: transactionRoutes(products, tools),
     search: [paymentSearch],

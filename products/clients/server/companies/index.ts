@@ -7,6 +7,7 @@
  */
 import type { Module } from '@calmly/platform/module.ts';
 import type { Documents } from '../../../accounts/server/documents/index.ts';
+import { activity } from './activity.ts';
 import { companyRoutes } from './company/routes.ts';
 import { factChangeQueue } from './fact-changes/desk.ts';
 import { type FactChangeOptions, factChangePurge } from './fact-changes/fact-changes.ts';
@@ -27,6 +28,7 @@ export interface CompaniesOptions extends JoinOptions, FactChangeOptions {
 /** Its job tells invited clients of their invitations. */
 export const createCompaniesModule = (options: CompaniesOptions): Module => ({
   name: 'companies',
+  activity,
   routes: (router) => {
     companyRoutes(router, options);
     peopleRoutes(router, options);

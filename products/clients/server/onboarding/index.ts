@@ -9,6 +9,7 @@ import { purgeOf } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import type { Bank } from '../../../accounts/server/accounts/index.ts';
 import type { Identity } from '../../../identity/server/index.ts';
+import { activity } from './activity.ts';
 import type { ConfirmationOptions } from './confirmation/confirmation.ts';
 import { createIdentityCheck, type IdentityCheck } from './identity-check.ts';
 import { abandonedPurge, onboardingJobs } from './jobs.ts';
@@ -34,6 +35,7 @@ export function createOnboarding({
 }: OnboardingDependencies): Onboarding {
   return {
     name: 'onboarding',
+    activity,
     routes: (router) => onboardingRoutes(router, database, { ...options, openDraft: identity.openDraft }),
     jobs: onboardingJobs,
     purges: [abandonedPurge, purgeOf('onboarding.email_link', "expires_at < now() - interval '30 days'")],

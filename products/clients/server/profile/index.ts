@@ -3,6 +3,7 @@
  * `profile`; identity owns the current values.
  */
 import type { Module } from '@calmly/platform/module.ts';
+import { activity } from './activity.ts';
 import { addressPurge } from './address-change.ts';
 import { contactPurge } from './contact-store.ts';
 import { addressChangeQueue } from './desk.ts';
@@ -10,6 +11,7 @@ import { type ProfileOptions, profileRoutes } from './routes.ts';
 
 export const createProfileModule = (options: ProfileOptions): Module => ({
   name: 'profile',
+  activity,
   routes: (router) => profileRoutes(router, options),
   desk: [addressChangeQueue(options)],
   purges: [addressPurge, contactPurge],

@@ -11,6 +11,7 @@ import type { Module } from '@calmly/platform/module.ts';
 import type { Kyc, WebhookSink } from '@calmly/providers/kyc/kyc.ts';
 import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { IdentityCheck } from '../onboarding/index.ts';
+import { activity } from './activity.ts';
 import { identityQueue, type ReviewOptions } from './desk.ts';
 import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } from './service.ts';
 
@@ -38,6 +39,7 @@ export function createVerificationModule({
   const kyc = createKyc?.(receive);
   return {
     name: 'verification',
+    activity,
     desk: [identityQueue({ screening, identityCheck, endOrders })],
     routes(router) {
       router.own(issueVerificationToken, (work, { params, body }) =>

@@ -8,6 +8,7 @@ import type { Database } from '@calmly/platform/database.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import type { PriceService } from '@calmly/providers/price/index.ts';
+import { activity } from './activity.ts';
 import { createFeed } from './market/feed.ts';
 import { referenceSink } from './market/reference-store.ts';
 import { startWriter } from './matching/writer.ts';
@@ -43,6 +44,7 @@ export function createTradingModule({ database, log, priceService }: TradingPart
   const placed = createPlacedOrders();
   return {
     name: 'trading',
+    activity,
     routes(router) {
       tradingRoutes(router, placed);
       for (const socket of feed.sockets) router.socket(socket);

@@ -8,6 +8,7 @@ import { purgeOf } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { ClientAddress } from '@calmly/providers/chain/own-keys.ts';
+import { activity } from './activity.ts';
 import { listAddressesOn } from './addresses/address-store.ts';
 import { collectAll, collectTask } from './collecting/collect.ts';
 import { setConfirmations } from './deposits/deposit-store.ts';
@@ -64,6 +65,7 @@ export interface WalletsModule extends Module {
 export function createWalletsModule({ onTreasury, ...tools }: WalletsOptions): WalletsModule {
   return {
     name: 'wallets',
+    activity,
     openAddress: (work, key) => openAddress(work, tools, key),
     routes: (router) => walletRoutes(router, tools),
     jobs: {

@@ -7,6 +7,7 @@ import * as contract from '@calmly/contract';
 import type { Module } from '@calmly/platform/module.ts';
 import type { AccountSource } from '../../../accounts/server/statements/index.ts';
 import { leaversPurge } from '../../../identity/server/index.ts';
+import { activity } from './activity.ts';
 import { changeDigest, readDigest } from './digest/digest.ts';
 import { digestsTask, sendDigests, startDigests } from './digest/send.ts';
 import { startSweeps, sweepThresholds, thresholdsTask } from './thresholds/sweep.ts';
@@ -24,6 +25,7 @@ export interface AlertsOptions {
 /** At the server's start its jobs are scheduled again if anyone needs them. */
 export const createAlertsModule = ({ sources, portalUrl }: AlertsOptions): Module => ({
   name: 'alerts',
+  activity,
   purges: [leaversPurge('alerts.threshold'), leaversPurge('alerts.digest')],
   routes(router) {
     router.read(contract.listThresholds, (work) => readThresholds(work, sources));

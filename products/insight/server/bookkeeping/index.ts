@@ -9,6 +9,7 @@ import type { Module } from '@calmly/platform/module.ts';
 import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import type { Bookkeeping } from '../../../accounts/server/transactions/index.ts';
 import { leaversPurge, requireClientActor } from '../../../identity/server/index.ts';
+import { activity } from './activity.ts';
 import { categorise, changeNote, readAnnotations } from './annotations/annotate.ts';
 import { findAnnotations, hasCategory } from './annotations/annotation-store.ts';
 import { exportMailsTask, sendExportMails, startMails } from './exports/mail.ts';
@@ -47,6 +48,7 @@ export const createBookkeepingModule = ({
   ...tools
 }: BookkeepingOptions): Module => ({
   name: 'bookkeeping',
+  activity,
   purges: [leaversPurge('bookkeeping.export_profile')],
   routes(router) {
     router.read(contract.listAnnotations, async (work, { query }) => ({

@@ -6,6 +6,7 @@
  */
 import { type Activity, type ActivityKind, type ActivitySubject, activityExportMax } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
+import type { Sentence } from '@calmly/platform/activity.ts';
 import { csvOf } from '@calmly/platform/files/csv.ts';
 import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
 import { cursorId, pageOf } from '@calmly/platform/page.ts';
@@ -16,7 +17,7 @@ import { clientName, findPersonNames, namesOf } from '../../../identity/server/i
 import { listOrdered, type OrderedPayment } from '../../../payments/server/payments/index.ts';
 import { exportTexts } from './export-texts.ts';
 import { orderedText } from './ordered-text.ts';
-import { actionsOf, personalActions, sentences, staffOnly } from './sentences/index.ts';
+import type { Sentences } from './sentences.ts';
 import { type AuditRecord, listRecords } from './store.ts';
 
 export interface ActivityFilter {
@@ -25,6 +26,12 @@ export interface ActivityFilter {
   /** First and last day, UTC. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+}
+
+/** Where the log is read, and what it says. */
+export interface ActivityLog {
+  readonly sql: Sql;
+  readonly sentences: Sentences;
 }
 
 const unknownSentence = { en: 'Action “{action}”', ru: 'Действие «{action}»' } as const;
@@ -36,7 +43,7 @@ type Entry = { readonly id: string } & (
 
 /** `GET /activity`: a page of it. */
 export async function listEntries(
-  sql: Sql,
+  log: ActivityLog,
   actor: ClientActor,
   locale: Locale,
   {
@@ -45,21 +52,21 @@ export async function listEntries(
     ...filter
   }: ActivityFilter & { readonly limit: number; readonly cursor?: string | undefined },
 ) {
-  const entries = await readEntries(sql, actor, filter, limit + 1, cursorId(cursor));
+  const entries = await readEntries(log, actor, filter, limit + 1, cursorId(cursor));
   const page = pageOf(entries, limit);
-  return { ...page, Items: await present(sql, actor, page.Items, locale) };
+  return { ...page, Items: await present(log, actor, page.Items, locale) };
 }
 
 /** `GET /activity/export`: a line for each entry, under a line of headings. */
 export async function exportEntries(
-  sql: Sql,
+  log: ActivityLog,
   actor: ClientActor,
   { locale, timeZone, ...filter }: ActivityFilter & { readonly locale: Locale; readonly timeZone: string },
 ): Promise<Uint8Array> {
-  const entries = await readEntries(sql, actor, filter, activityExportMax, undefined);
+  const entries = await readEntries(log, actor, filter, activityExportMax, undefined);
   const texts = exportTexts[locale];
   const zone = daysIn(timeZone);
-  const lines = await present(sql, actor, entries, locale);
+  const lines = await present(log, actor, entries, locale);
   return csvOf([
     texts.headings.map((heading) => heading.replace('{timeZone}', timeZone)),
     ...lines.map(({ at, kind, text, amount, currency, person, profileName, ip, browser, system }) => [
@@ -77,7 +84,7 @@ export async function exportEntries(
 }
 
 async function readEntries(
-  sql: Sql,
+  { sql, sentences }: ActivityLog,
   actor: ClientActor,
   { person, kind, from, to }: ActivityFilter,
   limit: number,
@@ -93,12 +100,15 @@ async function readEntries(
     limit,
   };
   const isCompany = role === 'LEGAL';
-  const known = Object.keys(sentences);
   const records = await listRecords(sql, {
     ...bounds,
-    only: kind && actionsOf(kind),
-    never: [...staffOnly, ...(isCompany ? personalActions : []), ...(kind === 'other' ? known : [])],
-    own: isCompany ? undefined : { personId, actions: personalActions },
+    only: kind && sentences.ofKind(kind),
+    never: [
+      ...sentences.staffOnly,
+      ...(isCompany ? sentences.personal : []),
+      ...(kind === 'other' ? sentences.actions : []),
+    ],
+    own: isCompany ? undefined : { personId, actions: sentences.personal },
   });
   const orders =
     kind === undefined || kind === 'payments'
@@ -114,12 +124,14 @@ async function readEntries(
 
 /** The entries as the contract shows them, with names in place of ids. */
 async function present(
-  sql: Sql,
+  { sql, sentences }: ActivityLog,
   actor: ClientActor,
   entries: readonly Entry[],
   locale: Locale,
 ): Promise<Activity[]> {
-  const names = await findPersonNames(sql, [...new Set(entries.flatMap(personIdsOf))]);
+  const names = await findPersonNames(sql, [
+    ...new Set(entries.flatMap((entry) => personIdsOf(entry, sentences))),
+  ]);
   const profiles = await profileNames(sql, actor, entries);
   const nameOf = (id: string) => names.get(id) ?? id;
   const personOf = (id: string | null) => (id === null ? null : { id, name: nameOf(id) });
@@ -129,8 +141,8 @@ async function present(
     return {
       id: record.id,
       at: record.at.toISOString(),
-      kind: sentences[record.action]?.kind ?? 'other',
-      text: sentenceOf(record, nameOf, locale),
+      kind: sentences.of(record.action)?.kind ?? 'other',
+      text: textOf(record, sentences.of(record.action), nameOf, locale),
       // What the bank did is the bank's, also where it is about a person.
       person: record.actor === null ? personOf(record.personId) : null,
       profileName: profiles.get(record.clientId) ?? null,
@@ -184,12 +196,12 @@ function subjectOf({ action, details }: AuditRecord): Activity['subject'] {
   return null;
 }
 
-function sentenceOf(
+function textOf(
   { action, details }: AuditRecord,
+  sentence: Sentence | undefined,
   nameOf: (personId: string) => string,
   locale: Locale,
 ): string {
-  const sentence = sentences[action];
   if (!sentence) return formatMessage(unknownSentence[locale], { action }, locale);
   const params = Object.fromEntries(
     placeholdersIn(sentence[locale]).map((name) => {
@@ -204,10 +216,10 @@ function sentenceOf(
 const placeholdersIn = (text: string): string[] =>
   Array.from(text.matchAll(/\{(\w+)[,}]/g), ([, name]) => name ?? '');
 
-function personIdsOf(entry: Entry): string[] {
+function personIdsOf(entry: Entry, sentences: Sentences): string[] {
   if ('order' in entry) return [entry.order.personId];
   const { personId, action, details } = entry.record;
-  const named = (sentences[action]?.people ?? []).map((name) => details[name]);
+  const named = (sentences.of(action)?.people ?? []).map((name) => details[name]);
   return [personId, ...named].filter((id) => typeof id === 'string');
 }
 

@@ -7,6 +7,7 @@
  */
 import type { Module } from '@calmly/platform/module.ts';
 import { notifyTask } from '@calmly/platform/notify/notices.ts';
+import { activity } from './activity.ts';
 import { releaseHeld, releaseTask } from './quiet/release.ts';
 import { notificationRoutes } from './routes.ts';
 import { notificationPurge } from './store.ts';
@@ -28,6 +29,7 @@ export const createNotificationsModule = ({
   readonly webPush: WebPush;
 }): Module => ({
   name: 'notifications',
+  activity,
   routes(router) {
     notificationRoutes(router);
     webPush.routes(router);

@@ -11,6 +11,7 @@ import type { Module } from '@calmly/platform/module.ts';
 import type { RailAdapter, RailSinks } from '@calmly/providers/rail/rail.ts';
 import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { Conversions } from '../payments/index.ts';
+import { activity } from './activity.ts';
 import { exceptionQueue } from './exception-queue.ts';
 import { countExceptions } from './exception-store.ts';
 import { bookIncomingCredits } from './incoming-credits.ts';
@@ -66,6 +67,7 @@ export function createClearingModule({
   );
   return {
     name: 'clearing',
+    activity,
     sinks,
     jobs: rail.jobs(sinks),
     desk: [suspenseQueue(rail), exceptionQueue({ screening, conversions })],

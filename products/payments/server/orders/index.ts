@@ -3,6 +3,7 @@
  * moves no money: each date becomes an ordinary payment by `submitPayments`. Source: server page section 8.
  */
 import type { Module } from '@calmly/platform/module.ts';
+import { activity } from './activity.ts';
 import { type OrdersParts, orderRoutes } from './routes.ts';
 import { lookForDue, lookTask, runOrder, runTask } from './run.ts';
 
@@ -17,6 +18,7 @@ export function createOrdersModule(parts: OrdersParts): Module {
   const { submit } = parts;
   return {
     name: 'orders',
+    activity,
     routes: (router) => orderRoutes(router, parts),
     jobs: {
       [lookTask]: { isPersistent: true, inside: lookForDue },

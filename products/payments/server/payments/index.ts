@@ -18,6 +18,7 @@ import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { Bank } from '../../../accounts/server/accounts/index.ts';
 import type { Documents } from '../../../accounts/server/documents/index.ts';
 import type { TransactionsModule } from '../../../accounts/server/transactions/index.ts';
+import { activity } from './activity.ts';
 import { heldQueue } from './desk/held-queue.ts';
 import type { Conversions } from './ordering/conversion.ts';
 import { paymentRoutes } from './routes.ts';
@@ -94,6 +95,7 @@ export function createPaymentsModule({
   );
   return {
     name: 'payments',
+    activity,
     submit: (db, items) => submitPayments(gates, db, items),
     routes(router) {
       router.batch(createPayment, paymentBatch(gates, nameChecks));

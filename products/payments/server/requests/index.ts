@@ -10,6 +10,7 @@ import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { Bank } from '../../../accounts/server/accounts/index.ts';
 import type { Documents } from '../../../accounts/server/documents/index.ts';
 import { quotedTask } from '../../../accounts/server/transactions/index.ts';
+import { activity } from './activity.ts';
 import { placeOf } from './links.ts';
 import { noticeOverdue, overdueTask } from './overdue.ts';
 import { requestRoutes } from './routes.ts';
@@ -42,6 +43,7 @@ export function createRequestsModule({ bank, documents, portalUrl, secretKeys }:
   const tools = { bank, documents, portalUrl, box: createSecretBox(secretKeys) };
   return {
     name: 'requests',
+    activity,
     routes: (router) => requestRoutes(router, tools),
     search: [requestSearch],
     jobs: {

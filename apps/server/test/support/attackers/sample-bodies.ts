@@ -1,303 +1,64 @@
-/** A wire-format body for every call that takes one: each passes its schema. The objects that ids refer to need not exist. */
-import { allRights, termsVersions } from '@calmly/contract';
-
-const id = '018f0000-0000-7000-8000-000000000000';
-const token = 'cal_ml_of_nobody';
-const euroAccount = { iban: 'DE89370400440532013000', currency: 'EUR' };
-const rights = { ...allRights, is_boss: false };
-const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key', clientExtensionResults: {} };
-const assertion = {
-  ...credential,
-  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
-};
-const address = { Country: 'EE', City: 'Tallinn', Address: 'Pikk 3', PostCode: '10123' };
-
-const home = {
-  PhysicalAddressLine1: 'Pikk 3',
-  PhysicalAddressLine2: null,
-  PhysicalAddressPostalCode: '10123',
-  PhysicalAddressCity: 'Tallinn',
-  PhysicalAddressCountry: 'EE',
-};
-const company = {
-  CompanyName: 'Tamm OÜ',
-  RegistrationNumber: '12345678',
-  Country: 'EE',
-  LegalForm: 'private_limited',
-  FoundedOn: '2019-04-01',
-  Activity: 'Bakes bread',
-  Address: home,
-  People: [
-    {
-      FirstName: 'Anna',
-      LastName: 'Tamm',
-      DateOfBirth: Date.UTC(1990, 4, 17) / 1000,
-      CountryCitizenship: 'EE',
-      HomeAddress: home,
-      Director: true,
-      ShareBasisPoints: 10_000,
-    },
-  ],
-  CorporateOwners: [],
-  OthersBelowQuarter: false,
-  Documents: [id],
-};
-
-const exportProfile = {
-  Name: 'Books',
-  Columns: ['time', 'amount', 'currency', 'category'],
-  Format: 'csv',
-  AccountIds: [id],
-  Period: 'LAST_MONTH',
-  MailsMonthly: false,
-};
-
-const view = { Name: 'Rent', Filter: { Direction: 'DEBIT' }, IsDefault: false };
-
-const rules = {
-  PaymentRules: [
-    { Requesters: [], Currency: 'EUR', Above: '1000.00', Measure: 'PAYMENT', Steps: [{ People: [] }] },
-  ],
-  PayeeSteps: [{ People: [] }],
-  CardSteps: [{ People: [] }],
-  PeopleSteps: [{ People: [] }],
-  PolicySteps: [{ People: [] }],
-  StandIns: [],
-  ExpiryDays: 7,
-};
-
-const cardLimits = { PerPayment: '100.00', PerDay: null, PerWeek: null, PerMonth: null, InTotal: null };
-const anything = { Mode: 'ALL', Items: [] };
-const cardUses = {
-  ...{ Online: true, Contactless: true, Cash: true, Abroad: true },
-  ...{ Categories: anything, Countries: anything },
-};
-
-/** The example of RFC 8291. */
-const pushBrowser = {
-  Endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
-  P256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-  Auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  Details: false,
-};
-const bitcoinAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+/** A wire-format body for every call that takes one, and the calls by which a person and a company own an object of each kind. Written by `npm run products` from the manifests of the products. */
+import {
+  ownedBy as ownedByOfAccounts,
+  sampleBodies as sampleBodiesOfAccounts,
+} from '@calmly/products/accounts/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfApprovals } from '@calmly/products/approvals/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfCards } from '@calmly/products/cards/fixtures/calls.ts';
+import {
+  ownedBy as ownedByOfClients,
+  sampleBodies as sampleBodiesOfClients,
+} from '@calmly/products/clients/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfCrypto } from '@calmly/products/crypto/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfIdentity } from '@calmly/products/identity/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfInsight } from '@calmly/products/insight/fixtures/calls.ts';
+import {
+  ownedBy as ownedByOfNotifications,
+  sampleBodies as sampleBodiesOfNotifications,
+} from '@calmly/products/notifications/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfPayees } from '@calmly/products/payees/fixtures/calls.ts';
+import {
+  ownedBy as ownedByOfPayments,
+  sampleBodies as sampleBodiesOfPayments,
+} from '@calmly/products/payments/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfPayouts } from '@calmly/products/payouts/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfPrograms } from '@calmly/products/programs/fixtures/calls.ts';
+import { sampleBodies as sampleBodiesOfSandbox } from '@calmly/products/sandbox/fixtures/calls.ts';
+import {
+  ownedBy as ownedByOfSupport,
+  sampleBodies as sampleBodiesOfSupport,
+} from '@calmly/products/support/fixtures/calls.ts';
 
 export const sampleBodies: Readonly<Record<string, object>> = {
-  advanceDeskCalendar: { Hours: 24 },
-  amendOrder: { Amount: '0.2' },
-  placeOrder: { Instrument: 'BTCEPI', Operation: 'BUY', Type: 'LIMIT', Amount: '0.1', Price: '50000' },
-  activateCard: { LastFour: '0000' },
-  changeCardControls: { Version: 1, Limits: cardLimits, ...cardUses },
-  attachReceipt: { FileBody: 'JVBERi0xLjQK' },
-  categorise: { PaymentIds: [id], Category: 'SOFTWARE' },
-  changeNote: { Note: 'Paid twice, ask for a credit note' },
-  changeReceiptRule: { Above: '50.00', From: '2026-01-01' },
-  createExportProfile: exportProfile,
-  changeExportProfile: exportProfile,
-  changeReceiptRules: { Ask: 'ABOVE', Above: '20.00', LockAfterDays: 7 },
-  openDispute: { Reason: 'not_me', Text: 'I was not there.', Amount: '10.00', Documents: [] },
-  startConversation: { Text: 'Where is my payment?' },
-  sendMessage: { Text: 'And when?' },
-  readConversation: { UpTo: id },
-  closeCard: { LedgerAccountNumber: '40000001' },
-  issueCard: {
-    Kind: 'VIRTUAL',
-    Name: 'Software',
-    NameOnCard: 'ANNA TAMM',
-    AccountFrom: '40000001',
-    TermsVersion: termsVersions.cards,
-  },
-  renameCard: { Name: 'Travel' },
-  replaceCard: { Reason: 'lost' },
-  setPin: { Pin: '4829' },
-  topUpCard: { AccountFrom: '40000001', Amount: '10.00' },
-  withdrawFromCard: { ToAccount: '40000001', Amount: '10.00' },
-  actOnDeskChain: { Network: 'ton', Action: 'MINE', Blocks: 1, Drop: false },
-  addCryptoPayee: { Label: 'Cold wallet', Currency: 'BTC', Address: bitcoinAddress },
-  checkCryptoAddress: { Currency: 'BTC', Address: bitcoinAddress },
-  createCryptoUser: { TermsVersion: termsVersions.crypto },
-  createWallet: { currency: 'BTC' },
-  createWithdrawal: { Currency: 'BTC', Amount: '0.10', BeneficiaryId: id, QuoteId: id },
-  moveCrypto: { Type: 'Deposit', LedgerAccountNumber: '40000001', Amount: '10.00' },
-  quoteWithdrawal: { Currency: 'BTC' },
-  sendDeskDeposit: { Id: id, Currency: 'BTC', Address: bitcoinAddress, Amount: '0.10' },
-  allowConnection: { AccountIds: [id] },
-  acceptInvitation: { Token: token },
-  acceptOnboardingTerms: { Version: termsVersions.main, FeesAccepted: true },
-  acceptTerms: { main: { version: termsVersions.main, read: true } },
-  addAttachment: { FileBody: 'JVBERi0xLjQK' },
-  addCompany: company,
-  addPasskey: {
-    EnrolmentId: id,
-    Name: 'Key',
-    Attestation: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
-  },
-  addTotp: { EnrolmentId: id, Name: 'Pixel', Code: '123456' },
-  approvePayment: { Version: 'seen' },
-  changePassword: { OldPassword: 'more-payments-less-stress', NewPassword: 'plum-ladder-quiet-ocean' },
-  changePayoutRows: {
-    Changed: [{ Position: 1, Version: 1, Cells: { amount: '10.00' } }],
-    Added: [{ Cells: { name: 'Anna Tamm', account: 'EE382200221020145685' } }],
-    Removed: [{ Position: 2, Version: 1 }],
-  },
-  changePerson: { Rights: rights, ValidUntil: null },
-  checkInvitation: { Token: token },
-  declineInvitation: { Token: token },
-  changePolicy: { Version: 0, Rules: rules },
-  changeView: view,
-  checkPasswordReset: { Token: token },
-  chooseMethod: { challenge_id: id, method: 'email' },
-  confirmContactChange: { Code: '123456' },
-  confirmEmail: { Code: '123456' },
-  confirmEmailByLink: { Token: token },
-  confirmPhone: { Code: '123456' },
-  addPayeeDocument: { DocumentKind: 'PRINCIPAL', FileBody: 'JVBERi0xLjQK' },
-  changeParty: { LegalStatus: 'COMPANY', Name: 'Rheinwerk GmbH', Country: 'DE' },
-  checkName: { Name: 'Rheinwerk GmbH', iban: euroAccount.iban },
-  createBeneficiary: {
-    LegalStatus: 'COMPANY',
-    Name: 'Rheinwerk GmbH',
-    Country: 'DE',
-    bank_details: [euroAccount],
-  },
-  changeKeptForm: { Kind: 'DRAFT', Name: '', Form: {} },
-  changeStandingOrder: { Amount: '1.00', Details: 'Rent', Frequency: 'MONTHLY', StartDate: '2030-01-31' },
-  createStandingOrder: {
-    AccountFrom: 'LT000000000000000000',
-    BeneficiaryId: id,
-    Amount: '1.00',
-    Details: 'Rent',
-    Frequency: 'MONTHLY',
-    StartDate: '2030-01-31',
-  },
-  keepForm: { Kind: 'TEMPLATE', Name: 'Rent', Form: {} },
-  sendMissedRun: { DueDate: '2030-01-31' },
-  skipRun: { DueDate: '2030-01-31' },
-  changeOccurrence: { DueDate: '2030-01-31', Amount: '1.00' },
-  restoreOccurrence: { DueDate: '2030-01-31' },
-  createMoneyRequest: {
-    ToAccount: 'LT000000000000000000',
-    Amount: '1.00',
-    From: 'Hansa GmbH',
-    Details: 'Tea',
-  },
-  createPayLink: { AccountId: id },
-  createPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00', Details: 'Tea' },
-  confirmPayout: { Version: 1, Mode: 'ALL', Date: null },
-  createPayout: { Name: 'Salaries', FileName: 'salaries.csv', FileBody: 'bmFtZSxpYmFuCg==' },
-  createQuote: {
-    FromAccount: 'LT000000000000000000',
-    ToAccount: 'LT000000000000000001',
-    Amount: '1.00',
-    Side: 'SELL',
-  },
-  executeExchange: { QuoteId: id },
-  invitePerson: { Email: 'colleague@test.example', Rights: rights, ValidUntil: null },
-  decideDeskPayment: { Outcome: 'settle', Reason: 'bank_refused', Hours: 24 },
-  decideDeskDispute: { Outcome: 'won' },
-  decideDeskPurchase: { Action: 'clear', IsPartial: false },
-  decideInbox: { Items: [{ Id: id, Version: 'seen' }], Decision: 'APPROVE' },
-  issueToken: { remember: false },
-  issueVerificationToken: { ttlInSecs: 600 },
-  joinByInvitation: {
-    Token: token,
-    FirstName: 'Clara',
-    LastName: 'Ross',
-    Password: 'plum-ladder-quiet-ocean',
-    Phone: '+37255501143',
-    Code: '123456',
-  },
-  payAtDesk: { Id: id, CardId: id, Merchant: '1', Amount: '10.00', Channel: 'CHIP', Mistake: 'NONE' },
-  openAccount: { Currency: 'JPY', PrettyName: 'Kyoto' },
-  mapPayout: {
-    Version: 1,
-    Columns: ['name', 'account', 'amount', null],
-    HeaderRow: true,
-    Encoding: null,
-    Delimiter: null,
-    DecimalSign: null,
-    Sheet: null,
-  },
-  markAllRead: { UpTo: id },
-  offerHandover: { PersonId: id },
-  previewPayment: { AccountFrom: 'LT000000000000000000', BeneficiaryId: id, Amount: '1.00' },
-  previewPolicy: { Requester: id, Amount: '5000.00', Currency: 'EUR' },
-  provePasskey: {
-    challenge_id: id,
-    assertion,
-  },
-  register: {
-    Email: 'stranger@test.example',
-    Password: 'plum-ladder-quiet-ocean',
-    Phone: '+37255501142',
-    Kind: 'individual',
-  },
-  rejectPayment: { Version: 'seen', Reason: 'Not this month' },
-  renameAccount: { PrettyName: 'Rent' },
-  renameDevice: { Name: 'Laptop' },
-  renameFactor: { Name: 'Key' },
-  renamePayout: { Name: 'Salaries' },
-  repairPayout: { Version: 1, Repair: 'suggestions', Preview: true, Overwrite: false },
-  repeatFailedRows: { Include: ['failed'] },
-  replacePayoutFile: { FileName: 'salaries.csv', FileBody: 'bmFtZSxpYmFuCg==', Version: 1 },
-  savePayoutPayees: { Version: 1, Kind: 'company', Kinds: [{ Position: 2, Kind: 'person' }] },
-  undoRepair: { Version: 1, RepairId: id },
-  requestAddressChange: { ...address, Documents: [id] },
-  requestCompanyChange: company,
-  requestIban: { Currency: 'EUR' },
-  requestContactChange: { Kind: 'email', Value: 'new@test.example' },
-  requestPasswordReset: { Email: 'stranger@test.example' },
-  resendCode: { challenge_id: id },
-  resetPassword: { Token: token, Password: 'plum-ladder-quiet-ocean' },
-  saveAccountChoice: { AccountType: 'personal', CardType: 'virtual' },
-  saveColumns: { Columns: ['account'] },
-  saveCompanyFacts: company,
-  saveCompany: { CompanyName: 'Tamm OÜ', RegistrationNumber: '12345678', Country: 'EE' },
-  saveDigest: { Frequency: 'WEEKLY', Weekday: 1, Hour: 8, TimeZone: 'UTC' },
-  prepareStatements: {
-    AccountId: null,
-    From: '2026-01-01',
-    To: '2026-01-31',
-    TimeZone: 'UTC',
-    Format: 'pdf',
-    Locale: 'en',
-  },
-  saveThreshold: { AccountId: id, Kind: 'LOW_BALANCE', Amount: '100.00' },
-  saveQuietHours: { IsOn: true, From: '22:00', To: '07:00', TimeZone: 'UTC', HoldsEmail: false },
-  saveNotificationChoice: { Topic: 'news', Portal: true, Email: true, Sms: false, Push: false },
-  savePerson: {
-    FirstName: 'Anna',
-    LastName: 'Tamm',
-    DateOfBirth: Date.UTC(1990, 4, 17) / 1000,
-    CountryCitizenship: 'EE',
-    CountryOfResidence: 'EE',
-  },
-  savePushBrowser: pushBrowser,
-  keepPushBrowser: { Endpoint: pushBrowser.Endpoint },
-  savePreferences: { Language: 'ru', Theme: 'dark' },
-  saveResidentialAddress: home,
-  saveView: view,
-  sendDeskCredit: {
-    Id: id,
-    Account: 'DE89370400440532013000',
-    Amount: '10.00',
-    Currency: 'EUR',
-    DebtorName: 'Somebody',
-    DebtorAccount: 'EE382200221020145685',
-    Details: 'Invoice 7',
-  },
-  sendEmailCode: { Email: 'stranger@test.example' },
-  sendInvitationCode: { Token: token, Phone: '+37255501143' },
-  sendPhoneCode: { Phone: '+37255501142' },
-  setPayoutConfidential: { Version: 1, Confidential: true },
-  setMessageCodes: { Email: true, Sms: true },
-  setPreferredFactor: { Preferred: 'email' },
-  signInWithPasskey: { remember: false, assertion },
-  startPasskeySignIn: { username: 'stranger@test.example' },
-  submitSandboxDocuments: { country: 'EE', idDocType: 'PASSPORT', answer: null },
-  trustBeneficiary: { Trusted: false },
-  undoContactChange: { Token: token },
-  unfreezeAccess: { Token: token },
-  updateBeneficiary: { bank_details: [euroAccount] },
-  uploadDocument: { FileName: 'lease.pdf', FileBody: 'JVBERi0xLjQK' },
+  ...sampleBodiesOfAccounts,
+  ...sampleBodiesOfApprovals,
+  ...sampleBodiesOfCards,
+  ...sampleBodiesOfClients,
+  ...sampleBodiesOfCrypto,
+  ...sampleBodiesOfIdentity,
+  ...sampleBodiesOfInsight,
+  ...sampleBodiesOfNotifications,
+  ...sampleBodiesOfPayees,
+  ...sampleBodiesOfPayments,
+  ...sampleBodiesOfPayouts,
+  ...sampleBodiesOfPrograms,
+  ...sampleBodiesOfSandbox,
+  ...sampleBodiesOfSupport,
+};
+
+export const ownedBy: Readonly<Record<'person' | 'company', readonly string[]>> = {
+  person: [
+    ...ownedByOfAccounts.person,
+    ...ownedByOfClients.person,
+    ...ownedByOfNotifications.person,
+    ...ownedByOfPayments.person,
+    ...ownedByOfSupport.person,
+  ],
+  company: [
+    ...ownedByOfAccounts.company,
+    ...ownedByOfClients.company,
+    ...ownedByOfNotifications.company,
+    ...ownedByOfPayments.company,
+    ...ownedByOfSupport.company,
+  ],
 };

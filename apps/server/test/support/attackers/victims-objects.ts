@@ -8,7 +8,7 @@ import type { Firm } from '../clients/firm.ts';
 import { openAnotherAccount } from '../clients/payments.ts';
 import { pageObjects, pdfOf } from '../files/files.ts';
 import { sendDirectly } from '../processes/direct.ts';
-import { sampleBodies } from './sample-bodies.ts';
+import { ownedBy, sampleBodies } from './sample-bodies.ts';
 
 /** Makes them with calls of the contract, and with rows what only a device or the bank can make. The person keeps no other factor than e-mail until then. */
 export async function makeObjects(bank: TestApp, firm: Firm): Promise<void> {
@@ -48,18 +48,13 @@ export async function makeObjects(bank: TestApp, firm: Firm): Promise<void> {
   await make('createQuote', own, { FromAccount: from.number, ToAccount: rows[0]?.number });
   await make('saveThreshold', own, { AccountId: from.id });
   await make('createStandingOrder', company, { AccountFrom: to.number, BeneficiaryId: payeeId });
-  await make('keepForm', own);
-  await make('saveView', own);
-  await make('startConversation', own);
-  await make('prepareStatements', own);
-  await make('savePushBrowser', own);
+  for (const call of ownedBy.person) await make(call, own);
+  for (const call of ownedBy.company) await make(call, company);
   await make('placeOrder', own, { Amount: '0.0002' });
-  await make('invitePerson', company);
   await query`update identity.person set phone = '+37255501144' where id = ${clara.personId}`.execute(
     bank.database.sql,
   );
   await make('offerHandover', company, { PersonId: clara.personId });
-  await make('requestContactChange', own);
   const bill = { FileName: 'bill.pdf', FileBody: pdfOf(pageObjects()).toString('base64') };
   await make('requestAddressChange', own, { Documents: [await make('uploadDocument', own, bill)] });
   await make('acceptTerms', own, { iban_mdle: { version: termsVersions.iban_mdle, read: true } });

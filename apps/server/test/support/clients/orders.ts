@@ -14,7 +14,6 @@ import { createPersonClient, type Identity, requireCode } from '@calmly/products
 import { sql as query } from 'kysely';
 import pino from 'pino';
 import { z } from 'zod';
-import { migrationsDirectory } from '../../../src/migrations.ts';
 import { testIdentity } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 import { type Browser, createBrowser, type Login, type Reply, requestToken } from '../processes/browser.ts';
@@ -114,7 +113,7 @@ export async function startOrders(
     metricsToken: undefined,
     sandbox,
     newestMigration: '',
-    portalDirectory: migrationsDirectory,
+    portalDirectory: import.meta.dirname,
     version: '0',
   });
   const url = await edge.server.listen({ host: '127.0.0.1', port: 0 });

@@ -14,7 +14,7 @@ import { parentScreen } from './parent-screen.ts';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const SearchEntry = searchEntry(async () => (await import('./places.ts')).places);
+const SearchEntry = searchEntry(() => import('./places.ts'));
 
 interface TopBarProps {
   titleRef: Ref<HTMLDivElement>;

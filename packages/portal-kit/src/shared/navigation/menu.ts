@@ -1,5 +1,5 @@
 /** What a product adds to the navigation (`portal/menu.ts`) and to the search palette (`portal/places.ts`). */
-import type { Client } from '@calmly/contract';
+import type { Client, EndpointSpec } from '@calmly/contract';
 import type { Messages } from '@calmly/texts/en/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import type { IconUsers } from '@tabler/icons-react';
@@ -35,15 +35,23 @@ export interface SubEntry extends Pick<MenuEntry, 'label' | 'to'> {
   readonly under: MenuEntry['to'];
 }
 
-/** A screen that the palette goes to. */
+/** A screen that the palette goes to, or something that it begins. */
 export interface Place extends Entry {
   /** Kept in the browser with the recent choices. */
   readonly key: string;
   readonly link: LinkOptions;
   /** What people type for it, in either language. */
   readonly words: string;
+  /** Offered only to those who have the right that this call needs. */
+  readonly call?: EndpointSpec;
   /** Open to clients whose account is not active yet. */
   readonly isAlwaysOpen?: true;
+}
+
+/** What the palette offers: `places` and `actions` of every product's `portal/places.ts`. */
+export interface Offers {
+  readonly places: readonly Place[];
+  readonly actions: readonly Place[];
 }
 
 /** In the order in which they are shown. */

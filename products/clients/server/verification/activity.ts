@@ -1,0 +1,16 @@
+/** What the activity log says about the actions that this module records. */
+import { type ActivityTexts, profile, staffOnly } from '@calmly/platform/activity.ts';
+
+export const activity: ActivityTexts = {
+  'verification.reported': profile(
+    'Identity check: {outcome, select, in_review {under review} approved {passed} declined {declined} retry {clearer photos needed} other {updated}}',
+    'Проверка личности: {outcome, select, in_review {документы на проверке} approved {пройдена} declined {не пройдена} retry {нужны более чёткие снимки} other {обновлена}}',
+  ),
+  'verification.started': profile('Identity check started', 'Начата проверка личности'),
+  'verification.contradicted': staffOnly,
+  'verification.kept': staffOnly,
+  'verification.let_in': staffOnly,
+  'verification.refused': staffOnly,
+  'verification.unconfirmed': staffOnly,
+  'verification.withdrawn': staffOnly,
+};
