@@ -4,7 +4,7 @@
  *
  * `npm test` runs those with the tag `@journey`, `npm run test:all` runs every one.
  *
- * The folders run in the order of their names. `sign-in` is the last: its stories change how people sign in, and for a day afterwards these people confirm
+ * The folders run in the order of their names, then those of the products. `sign-in` is the last: its stories change how people sign in, and for a day afterwards these people confirm
  * larger payments and orders differently.
  */
 import { join } from 'node:path';
@@ -22,6 +22,12 @@ process.env.CALMLY_TEST_BROWSER = JSON.stringify(browser);
 
 export default defineConfig({
   testDir: './stories',
+  projects: [
+    { name: 'stories', testIgnore: '**/e2e/stories/sign-in/**' },
+    // A product's own, in its folder.
+    { name: 'products', testDir: '../products', testMatch: '**/stories/**/*.spec.ts' },
+    { name: 'sign-in', testMatch: '**/e2e/stories/sign-in/**/*.spec.ts' },
+  ],
   outputDir: join(root, '.cache', 'playwright'),
   // Ends a story that hangs. A busy machine is no reason to fail.
   timeout: 600_000,

@@ -121,6 +121,7 @@ describe('a Node that is too old', () => {
     'verify',
     'ops',
     'bench',
+    'new:product',
     'products',
     'rights',
     'validate-files',

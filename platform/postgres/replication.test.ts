@@ -11,7 +11,7 @@ import { outboxJobs } from '@calmly/products/payments/server/clearing/files/outb
 import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { createApp } from '@calmly/server/src/app.ts';
 import { migrationFolders } from '@calmly/server/src/migrations.ts';
-import { createCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
+import { createCall, createRawCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
 import { addPayee, createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
 import { makeFastDirectory } from '@calmly/server/test/support/processes/fast-directory.ts';
 import { newTrader, orderBody } from '@calmly/server/test/support/trading.ts';
@@ -41,7 +41,15 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' });
   const app = await createApp({ database, log, config: testConfig });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  bank = { app, database, log, url, call: createCall(url), close: () => app.close() };
+  bank = {
+    app,
+    database,
+    log,
+    url,
+    call: createCall(url),
+    callRaw: createRawCall(url),
+    close: () => app.close(),
+  };
   operator = new pg.Client({ connectionString: postgres.url });
   await operator.connect();
   payer = await createPayer(bank);

@@ -19,6 +19,7 @@ export function assembledFiles(all = products, base = root) {
     Object.entries({
       'packages/contract/src/products.ts': contracts(sorted),
       'packages/contract/src/problems/products.ts': problems(sorted, base),
+      'packages/contract/src/product-screens.ts': screenAddresses(sorted, base),
       'packages/texts/src/en/index.ts': englishTexts(sorted),
       'packages/texts/src/ru/index.ts': russianTexts(sorted),
       'packages/texts/src/parts.ts': textParts(sorted),
@@ -236,6 +237,30 @@ function routes(all, base) {
     '',
     `export const productRoutes = ${joined(found)} as const;`,
   );
+}
+
+/** The addresses of the products' routes, in the form of `packages/contract/src/screens.ts`. */
+function screenAddresses(all, base) {
+  const addresses = all
+    .map(({ name }) => join(base, `products/${name}/portal/routes.ts`))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => addressesIn(readFileSync(path, 'utf8')));
+  return lines(
+    `/** The addresses of the products' screens. ${note} */`,
+    'export const productScreens = [',
+    addresses.toSorted().map((address) => `'${address}',`),
+    '] as const;',
+  );
+}
+
+function addressesIn(text) {
+  const route = /(?:const (\w+) = )?createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*path: '([^']+)'/g;
+  const known = new Map();
+  return Array.from(text.matchAll(route), ([, name, parent, path]) => {
+    const address = path.startsWith('/') ? path : `${known.get(parent)}/${path}`;
+    known.set(name, address);
+    return address.replace(/\{-\$(\w+)\}/g, '{$1?}').replace(/\$(\w+)/g, '{$1}');
+  });
 }
 
 const listsOfScreens = (all, base) =>

@@ -48,13 +48,15 @@ const isBank = (name) => /^(apps|packages|platform|providers|products)\//.test(n
  */
 export function storiesReachedFrom(changed) {
   const stories = changed.filter(
-    (name) => /^e2e\/stories\/.*\.spec\.ts$/.test(name) && existsSync(join(root, name)),
+    (name) => /^(?:e2e|products\/\w+)\/stories\/.*\.spec\.ts$/.test(name) && existsSync(join(root, name)),
   );
   const others = changed.filter((name) => !/\.(test|spec)\.\w+$|^apps\/\w+\/test\//.test(name));
   const reachesAll = others.some((name) =>
     /^(apps|packages|platform|providers|products|e2e|scripts\/(?!test\b)|package)/.test(name),
   );
-  const patterns = stories.map((name) => name.slice('e2e/stories/'.length).replaceAll('.', '\\.'));
+  const patterns = stories.map((name) =>
+    name.replace(/^e2e\/stories\/|^products\//, '').replaceAll('.', '\\.'),
+  );
   return reachesAll ? ['@journey', ...patterns].join('|') : patterns.join('|') || undefined;
 }
 

@@ -4,20 +4,10 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../build/sources.mjs';
+import { copyTree } from './copied-tree.mjs';
 
 const keys = ['breaks', 'file', 'line', 'broken', 'test', 'fails'];
 
@@ -142,29 +132,4 @@ async function runLane(folder, copy, queue, report) {
     }
   lane.disconnect();
   await ended.catch(() => undefined);
-}
-
-/** What a run makes, or a tool. */
-const isMade = (path) =>
-  /^(node_modules|\.git|\.cache|\.wireit|data|dist(-.*)?|test-results|playwright-report|.*\.log)$/.test(
-    basename(path),
-  );
-
-/** Copies the sources. Packages are linked; those of the workspaces lead to the copy. */
-function copyTree(folder, copy) {
-  mkdirSync(copy, { recursive: true });
-  for (const name of readdirSync(folder).filter((name) => !isMade(name)))
-    cpSync(join(folder, name), join(copy, name), { recursive: true, filter: (path) => !isMade(path) });
-  for (const owner of ['', ...globSync('{{apps,packages}/*,platform,providers,products}', { cwd: folder })])
-    if (existsSync(join(folder, owner, 'node_modules')))
-      linkPackages(join(folder, owner, 'node_modules'), join(copy, owner, 'node_modules'));
-}
-
-function linkPackages(from, to) {
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from).filter((name) => !/^\.(?!bin$)/.test(name))) {
-    const path = join(from, name);
-    if (name.startsWith('@')) linkPackages(path, join(to, name));
-    else symlinkSync(lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path, join(to, name));
-  }
 }

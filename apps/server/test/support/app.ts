@@ -43,6 +43,20 @@ export type Call = <E extends EndpointSpec>(
   options?: CallOptions,
 ) => Promise<CallResult<E>>;
 
+interface RawInput {
+  readonly params?: object;
+  readonly query?: object;
+  /** In the wire's names. */
+  readonly body?: unknown;
+}
+
+/** Sends what no client of the contract would: a body that its schema refuses. */
+export type RawCall = <E extends EndpointSpec>(
+  endpoint: E,
+  input?: RawInput,
+  options?: CallOptions,
+) => Promise<CallResult<E>>;
+
 export interface TestApp {
   readonly app: App;
   readonly database: Database;
@@ -50,6 +64,7 @@ export interface TestApp {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
   readonly call: Call;
+  readonly callRaw: RawCall;
   close(): Promise<void>;
 }
 
@@ -140,6 +155,7 @@ export async function startTestApp(
     log,
     url,
     call: createCall(url),
+    callRaw: createRawCall(url),
     async close() {
       await app.close();
       await runner?.stop();
@@ -170,8 +186,20 @@ export async function startBeside(test: TestApp): Promise<Pick<TestApp, 'url' | 
 
 /** A `call` to the server at `url`. */
 export function createCall(url: string): Call {
-  return async (endpoint, input = {} as never, options = {}) => {
-    const { params, query, body } = input as { params?: object; query?: object; body?: unknown };
+  const send = createRawCall(url);
+  return (endpoint, input = {} as never, options = {}) => {
+    const { body, ...rest } = input as RawInput;
+    return send(
+      endpoint,
+      body === undefined ? rest : { ...rest, body: z.encode(endpoint.body ?? z.unknown(), body) },
+      options,
+    );
+  };
+}
+
+/** A `callRaw` to the server at `url`. */
+export function createRawCall(url: string): RawCall {
+  return async (endpoint, { params, query, body } = {}, options = {}) => {
     const address = new URL(`${url}/api${pathOf(endpoint, params)}`);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) address.searchParams.set(name, String(value));
@@ -184,7 +212,7 @@ export function createCall(url: string): Call {
         ...(options.code === undefined ? {} : { 'x-tfa-code': options.code }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(z.encode(endpoint.body ?? z.unknown(), body)) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return resultOf(endpoint, response, await response.text());
   };

@@ -6,7 +6,7 @@ import { amendOrder, cancelOrder, getBook, listTrades } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
 import { createApp } from '@calmly/server/src/app.ts';
-import { createCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
+import { createCall, createRawCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
 import { record, sized } from '@calmly/server/test/support/campaign.ts';
 import { type Chance, chanceOfRun } from '@calmly/server/test/support/chance.ts';
 import { createTestDatabase } from '@calmly/server/test/support/database.ts';
@@ -228,7 +228,15 @@ async function startWithoutWriter() {
   const log = pino({ level: 'silent' });
   const app = await createApp({ database, log, config: testConfig });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const test: TestApp = { app, database, log, url, call: createCall(url), close };
+  const test: TestApp = {
+    app,
+    database,
+    log,
+    url,
+    call: createCall(url),
+    callRaw: createRawCall(url),
+    close,
+  };
   return {
     test,
     feesAccountId: await bankAccount(database.sql, 'fees', 'EPI'),

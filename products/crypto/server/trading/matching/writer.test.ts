@@ -2,7 +2,7 @@
 import { getBook } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
 import { createApp } from '@calmly/server/src/app.ts';
-import { createCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
+import { createCall, createRawCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
 import { createTestDatabase } from '@calmly/server/test/support/database.ts';
 import { newTrader, orderOf, sendOrder, settled } from '@calmly/server/test/support/trading.ts';
 import pino from 'pino';
@@ -35,7 +35,15 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' });
   const app = await createApp({ database: counting(created.database), log, config: testConfig });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  bank = { app, database: created.database, log, url, call: createCall(url), close: created.close };
+  bank = {
+    app,
+    database: created.database,
+    log,
+    url,
+    call: createCall(url),
+    callRaw: createRawCall(url),
+    close: created.close,
+  };
   becomeWriter = () => writer.query('select pg_advisory_unlock($1)', [lockKey]);
   close = async () => {
     await app.close();
