@@ -101,6 +101,12 @@ export function readAnswer<Schema extends z.ZodType>(
   return data;
 }
 
+const usualMostBytes = 4 * 1024 * 1024;
+
+/** The text of an answer; a RangeError if it is larger, and the rest is not read. */
+export const textOf = async (response: Response): Promise<string> =>
+  (await bytesOf(response, usualMostBytes)).toString('utf8');
+
 async function bytesOf(response: Response, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -10,6 +10,7 @@ import type { WebhookDelivery } from '@calmly/platform/http/router.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { z } from 'zod';
+import { readAnswer } from '../ask.ts';
 import type { KnownIdentity, KycKind, KycOutcome, KycReport, ProvedIdentity } from './kyc.ts';
 
 const hashByAlgorithm = new Map([
@@ -210,7 +211,7 @@ function outcomeOfReview(review: {
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   try {
-    return schema.parse(JSON.parse(text));
+    return readAnswer('Sumsub', text, schema);
   } catch (error) {
     throw new Problem('invalid_request', { cause: error });
   }

@@ -9,6 +9,7 @@ import { createHmac } from 'node:crypto';
 import { verificationTokenSeconds } from '@calmly/contract';
 import { Problem } from '@calmly/platform/problem.ts';
 import { z } from 'zod';
+import { readAnswer, textOf } from '../ask.ts';
 import { createCircuit } from '../circuit.ts';
 import type { KnownIdentity, Kyc } from './kyc.ts';
 import { type Levels, providedInfo, readApplicant, readSignedWebhook } from './messages.ts';
@@ -66,7 +67,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     if (response.status === 404 && method === 'GET') return undefined;
     if (response.status === 409 && method === 'POST') return undefined;
     if (!response.ok) throw new Error(`Sumsub answered ${response.status}`);
@@ -105,7 +106,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
     if (created) return;
     const id = await ask(
       { method: 'GET', path: applicantPath(contact.externalUserId) },
-      (text) => zId.parse(JSON.parse(text ?? 'null')).id,
+      (text) => readAnswer('Sumsub', text ?? 'null', zId).id,
     );
     const path = `/resources/applicants/${encodeURIComponent(id)}/fixedInfo${isCompany ? '/companyInfo' : ''}`;
     const body = 'companyInfo' in info ? info.companyInfo : info;
@@ -128,7 +129,7 @@ export function createSumsub(options: SumsubOptions): Kyc {
             applicantIdentifiers: contact,
           },
         },
-        (text) => zToken.parse(JSON.parse(text ?? 'null')).token,
+        (text) => readAnswer('Sumsub', text ?? 'null', zToken).token,
       );
     },
     findReport(externalId) {

@@ -6,6 +6,7 @@
  * (429), and every 5xx, is the gateway's and is retried.
  */
 import { z } from 'zod';
+import { textOf } from '../ask.ts';
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';
 
 export interface TwilioOptions {
@@ -38,7 +39,7 @@ export function createTwilio({ accountSid, user, secret, from, baseUrl }: Twilio
     }).catch((error: unknown) => {
       throw new Unreachable(`twilio ${error instanceof Error ? error.name : 'error'}`);
     });
-    const answer = await response.text().catch(() => '');
+    const answer = await textOf(response).catch(() => '');
     if (response.ok) return;
     if (response.status >= 500 || [401, 403, 408, 429].includes(response.status))
       throw new Unreachable(`twilio ${response.status}`);

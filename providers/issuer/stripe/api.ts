@@ -6,6 +6,7 @@
  * circuit after five in a row. Messages of Stripe are not repeated: they may quote what was sent.
  */
 import { z } from 'zod';
+import { readAnswer, textOf } from '../../ask.ts';
 import { createCircuit } from '../../circuit.ts';
 
 export interface StripeOptions {
@@ -36,7 +37,8 @@ export interface StripeApi {
   ): Promise<Result>;
 }
 
-const zFault = z.object({ error: z.object({ type: z.string(), code: z.string().optional() }) });
+const zCode = z.string().regex(/^[a-z0-9_]{1,64}$/);
+const zFault = z.object({ error: z.object({ type: zCode, code: zCode.optional() }) });
 
 /** Stripe has refused this call, and would refuse it again. */
 export class StripeRefusal extends Error {
@@ -61,8 +63,8 @@ export function createStripeApi({ secretKey, baseUrl }: StripeOptions): StripeAp
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
-    if (response.ok) return schema.parse(JSON.parse(text));
+    const text = await textOf(response);
+    if (response.ok) return readAnswer('Stripe', text, schema);
     if (response.status >= 500 || [401, 403, 409, 429].includes(response.status))
       throw new Error(`stripe ${response.status}`);
     throw new StripeRefusal(`stripe ${codeOf(text) ?? response.status}`);

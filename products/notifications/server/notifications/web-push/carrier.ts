@@ -51,7 +51,7 @@ export function createPushCarrier({ sql, guarded, loadKey, contact }: CarrierOpt
     const answer = await guarded
       .post(address.endpoint, {
         headers: {
-          authorization: vapidHeader(key, { endpoint: address.endpoint, contact, now }),
+          authorization: await vapidHeader(key, { endpoint: address.endpoint, contact, now }),
           'content-encoding': 'aes128gcm',
           'content-type': 'application/octet-stream',
           ttl: String(keptSeconds),

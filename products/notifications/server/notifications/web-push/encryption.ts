@@ -1,32 +1,29 @@
 /**
  * Encrypts a message so that only one browser can read it, not the push service that carries it: RFC 8291 (keys) and RFC 8188
- * (`aes128gcm`), in one record. The primitives are node:crypto's.
+ * (`aes128gcm`), by the package of the RFCs' author, in one record.
  */
-import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { createECDH } from 'node:crypto';
+import { encrypt } from 'http_ece';
 
 /** What a browser's subscription says of its keys. */
 export interface BrowserKeys {
   /** P-256, uncompressed, 65 bytes. */
-  readonly publicKey: Uint8Array;
+  readonly publicKey: Buffer;
   /** 16 bytes. */
-  readonly secret: Uint8Array;
+  readonly secret: Buffer;
 }
 
 /** Made anew for every message. */
 interface Fresh {
   /** P-256, 32 bytes. */
-  readonly privateKey: Uint8Array;
+  readonly privateKey: Buffer;
   /** 16 bytes. */
-  readonly salt: Uint8Array;
+  readonly salt: Buffer;
 }
 
 const curve = 'prime256v1';
-const recordSize = 4_096;
-const tagBytes = 16;
-/** Of the last record. */
-const delimiter = 2;
-/** What push services take at least, less header, delimiter and tag. */
-export const mostPlainBytes = recordSize - 86 - 1 - tagBytes;
+/** What push services take at least: 4,096 bytes, less header, delimiter and tag. The package would begin a second record, which browsers refuse. */
+const mostPlainBytes = 4_096 - 86 - 1 - 16;
 
 /** Whether browsers could have made this key: a point of the curve. */
 export function isCurvePoint(publicKey: Uint8Array): boolean {
@@ -46,36 +43,19 @@ export function isCurvePoint(publicKey: Uint8Array): boolean {
  */
 export function encryptFor(
   { publicKey, secret }: BrowserKeys,
-  plain: Uint8Array,
+  plain: Buffer,
   paddedTo: number,
-  fresh: Fresh = newlyMade(),
+  fresh?: Fresh,
 ): Buffer {
   if (plain.byteLength > mostPlainBytes) throw new Error('a push message is too long');
   const own = createECDH(curve);
-  own.setPrivateKey(fresh.privateKey);
-  const ownPublic = own.getPublicKey();
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, ownPublic]);
-  const key = Buffer.from(hkdfSync('sha256', own.computeSecret(publicKey), secret, info, 32));
-  const derive = (label: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', key, fresh.salt, `Content-Encoding: ${label}\0`, bytes));
-  const cipher = createCipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
-  const padding = Buffer.alloc(Math.max(0, Math.min(paddedTo, mostPlainBytes) - plain.byteLength));
-  const record = Buffer.concat([plain, Buffer.of(delimiter), padding]);
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(recordSize);
-  head.writeUInt8(ownPublic.length, 4);
-  return Buffer.concat([
-    fresh.salt,
-    head,
-    ownPublic,
-    cipher.update(record),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ]);
-}
-
-function newlyMade(): Fresh {
-  const own = createECDH(curve);
-  own.generateKeys();
-  return { privateKey: own.getPrivateKey(), salt: randomBytes(16) };
+  if (fresh) own.setPrivateKey(fresh.privateKey);
+  else own.generateKeys();
+  return encrypt(plain, {
+    dh: publicKey,
+    authSecret: secret,
+    privateKey: own,
+    salt: fresh?.salt,
+    pad: Math.max(0, Math.min(paddedTo, mostPlainBytes) - plain.byteLength),
+  });
 }

@@ -1,8 +1,9 @@
 /** The key that identifies the bank to push services: created at first use, stored sealed, shared by all servers of the bank. */
-import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { sealedIn } from '@calmly/platform/secrets/sealing-keys.ts';
 import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { Sql } from '@calmly/platform/work.ts';
+import type { JWK } from 'jose';
 import { findPushKey, keepPushKey } from './store.ts';
 import type { PushKey } from './vapid.ts';
 
@@ -26,7 +27,7 @@ export function createPushKeys(secretKeys: readonly Buffer[]): LoadPushKey {
   return async (sql) => {
     if (known) return known;
     const sealed = (await findPushKey(sql)) ?? (await keepPushKey(sql, box.seal(newKey(), place)));
-    const jwk = JSON.parse(box.open(sealed, place).toString('utf8')) as JsonWebKey;
+    const jwk = JSON.parse(box.open(sealed, place).toString('utf8')) as JWK;
     known = { jwk, publicKey: uncompressed(jwk) };
     return known;
   };
@@ -37,7 +38,7 @@ function newKey(): Buffer {
   return Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })));
 }
 
-function uncompressed({ x = '', y = '' }: JsonWebKey): string {
+function uncompressed({ x = '', y = '' }: JWK): string {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString(
     'base64url',
   );

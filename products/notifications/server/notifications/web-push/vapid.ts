@@ -1,9 +1,9 @@
 /** Says to a push service who sends (VAPID, RFC 8292): a token signed with the bank's key for the service's origin. */
-import { createPrivateKey, type JsonWebKey, sign } from 'node:crypto';
+import { type JWK, SignJWT } from 'jose';
 
 export interface PushKey {
   /** Private, P-256. */
-  readonly jwk: JsonWebKey;
+  readonly jwk: JWK;
   /** The public half as browsers want it: uncompressed, base64url. */
   readonly publicKey: string;
 }
@@ -12,19 +12,15 @@ export interface PushKey {
 const validSeconds = 12 * 3_600;
 
 /** The header `Authorization`. `contact` is an address for the service's operators: `mailto:` or `https:`. */
-export function vapidHeader(
+export async function vapidHeader(
   { jwk, publicKey }: PushKey,
   { endpoint, contact, now }: { readonly endpoint: string; readonly contact: string; readonly now: Date },
-): string {
-  const claims = {
-    aud: new URL(endpoint).origin,
-    exp: Math.floor(now.getTime() / 1_000) + validSeconds,
-    sub: contact,
-  };
-  const text = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`;
-  const key = createPrivateKey({ key: jwk, format: 'jwk' });
-  const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
-  return `vapid t=${text}.${signature.toString('base64url')}, k=${publicKey}`;
+): Promise<string> {
+  const token = await new SignJWT()
+    .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+    .setAudience(new URL(endpoint).origin)
+    .setExpirationTime(Math.floor(now.getTime() / 1_000) + validSeconds)
+    .setSubject(contact)
+    .sign(jwk);
+  return `vapid t=${token}, k=${publicKey}`;
 }
-
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
