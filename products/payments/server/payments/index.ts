@@ -21,8 +21,8 @@ import type { TransactionsModule } from '../../../accounts/server/transactions/i
 import { heldQueue } from './desk/held-queue.ts';
 import type { Conversions } from './ordering/conversion.ts';
 import { paymentRoutes } from './routes.ts';
-import { countHeld } from './screening/held-store.ts';
 import { processPayments, processTask } from './screening/process-payments.ts';
+import { countHeld } from './screening/store.ts';
 import type { SubmitItem } from './submission/candidate.ts';
 import { paymentBatch } from './submission/payment-batch.ts';
 import { type SubmitVerdict, submitPayments } from './submission/submit.ts';
@@ -30,15 +30,7 @@ import { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 export { cancelPayment } from './cancel.ts';
 export { noticesOf } from './notices.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
-export { listAttachedDocuments } from './ordering/attachment-store.ts';
 export type { Conversions } from './ordering/conversion.ts';
-export { futureOutflows } from './ordering/cooling-off.ts';
-export {
-  findOrderFacts,
-  findReplacements,
-  markPaymentsRepeated,
-  unmarkPaymentsRepeated,
-} from './ordering/instruction-store.ts';
 export type { Plan as PaymentPlan } from './ordering/order.ts';
 export {
   allowanceShare,
@@ -48,13 +40,21 @@ export {
 } from './ordering/policy.ts';
 export { planPayment } from './ordering/preview.ts';
 export { checkReference, priceOrder } from './ordering/rules.ts';
+export {
+  findOrderFacts,
+  findReplacements,
+  listAttachedDocuments,
+  markPaymentsRepeated,
+  unmarkPaymentsRepeated,
+} from './ordering/store.ts';
 export { payoutNewsTask, payoutReviewedTask } from './payout-news.ts';
-export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
+export { heldIds } from './screening/store.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';
 export { settleListedPayments } from './settlement/settle-listed.ts';
 export { paymentApprovals } from './submission/approval.ts';
 export type { SubmitItem, SubmitPayment } from './submission/candidate.ts';
+export { futureOutflows } from './submission/confirm-payments.ts';
 export { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
 export interface PaymentsModule extends Module {

@@ -4,7 +4,7 @@ import {
   listOrdered as listTransactions,
   type OrderedTransaction,
 } from '../../../accounts/server/transactions/index.ts';
-import { findApplications } from './ordering/instruction-store.ts';
+import { findApplications } from './ordering/store.ts';
 
 export interface OrderedPayment extends OrderedTransaction {
   /** The connected application that requested it in the person's name. */

@@ -20,10 +20,14 @@ import {
 import { findInactive } from '../../../../identity/server/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitDelayed, submitTo } from '../settlement/hand-over.ts';
-import { addToUnreviewedTotal, lockDaysOf } from './day-limit.ts';
-import { recordHeld } from './held-store.ts';
-import { screenPayments } from './screen-payments.ts';
-import { screeningStep, screeningSteps } from './screening-steps.ts';
+import {
+  addToUnreviewedTotal,
+  lockDaysOf,
+  screeningStep,
+  screeningSteps,
+  screenPayments,
+} from './screen-payments.ts';
+import { recordHeld } from './store.ts';
 
 /** Payments that have to be screened and handed over: a list of ids. */
 export const processTask = 'payments_process';

@@ -18,8 +18,8 @@ import {
   type Transfer,
   type Verdict,
 } from '../../../../ledger/server/index.ts';
-import { checkFunds, shortOfFunds } from '../ordering/funds.ts';
 import { isExternal, type Plan, toProblem } from '../ordering/order.ts';
+import { checkFunds, shortOfFunds } from '../ordering/rules.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
 import type { Decided } from './candidate.ts';
 

@@ -19,7 +19,6 @@ import {
 import { holdBeneficiaries } from '../../../../payees/server/index.ts';
 import type { Plan } from '../ordering/order.ts';
 import { findWarnings, type Warned } from '../ordering/warnings.ts';
-import { contentOf } from './approval-content.ts';
 import type { SubmitPayment } from './candidate.ts';
 
 /** A decided order that may need approval. */
@@ -136,3 +135,30 @@ function askFor(
     },
   };
 }
+
+//~ products/payments/server/payments/submission/approval-content.ts
+/** What the approvers of a payment consent to. Pure. */
+
+/** The part that the payment itself says; the payee's version is added to it. */
+export const contentOf = (payment: StoredTransaction, purpose: PaymentPurpose | null) => ({
+  amount: payment.amountMinor.toString(),
+  fee: payment.feeMinor.toString(),
+  currency: payment.currency,
+  debtorAccountId: payment.accountId,
+  debtorAccount: payment.debtorAccount,
+  creditorName: payment.creditorName,
+  creditorAccount: payment.creditorAccount,
+  creditorAgentBic: payment.creditorAgentBic,
+  beneficiaryId: payment.beneficiaryId,
+  reference: payment.reference,
+  chargeBearer: payment.chargeBearer,
+  scheme: payment.scheme,
+  purpose,
+  ...(payment.converted && {
+    converted: {
+      amount: payment.converted.amountMinor.toString(),
+      currency: payment.converted.currency,
+      rate: payment.converted.rate,
+    },
+  }),
+});

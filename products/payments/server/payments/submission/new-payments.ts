@@ -20,7 +20,7 @@ import {
   type Plan,
   plainInstruction,
 } from '../ordering/order.ts';
-import { screeningStep, screeningSteps, systemStep } from '../screening/screening-steps.ts';
+import { screeningStep, screeningSteps, systemStep } from '../screening/screen-payments.ts';
 
 /** A payment to write. */
 import { audienceOf, type InBulk } from './candidate.ts';

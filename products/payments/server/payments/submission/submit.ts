@@ -23,12 +23,10 @@ import {
 } from '../../../../accounts/server/transactions/index.ts';
 import { type CoolingPeople, lockCooling } from '../../../../identity/server/index.ts';
 import type { Conversions } from '../ordering/conversion.ts';
-import { checkFunds } from '../ordering/funds.ts';
 import { isExternal, toProblem } from '../ordering/order.ts';
 import { type PaymentFacts, readFacts } from '../ordering/order-facts.ts';
-import { checkApplication, checkPayeeRight, decidePayment } from '../ordering/rules.ts';
-import { type Days, lockDaysOf } from '../screening/day-limit.ts';
-import { screenPayments } from '../screening/screen-payments.ts';
+import { checkApplication, checkFunds, checkPayeeRight, decidePayment } from '../ordering/rules.ts';
+import { type Days, lockDaysOf, screenPayments } from '../screening/screen-payments.ts';
 import { type Candidate, type Refuse, type SubmitItem, unscreened } from './candidate.ts';
 import { confirmAll } from './confirm-payments.ts';
 import { judgeMoney, moveAllMoney, moveMoney } from './move-money.ts';

@@ -14,15 +14,14 @@ import {
   type WrittenTransaction,
 } from '../../../../accounts/server/transactions/index.ts';
 import { countAllowances } from '../../../../identity/server/index.ts';
+import { attachDocuments } from '../attachments.ts';
 import { noticesOf } from '../notices.ts';
 import type { Conversions } from '../ordering/conversion.ts';
-import { insertInstructions } from '../ordering/instruction-store.ts';
 import { type Instruction, plainInstruction } from '../ordering/order.ts';
-import { addToUnreviewedTotal, type DayItem } from '../screening/day-limit.ts';
-import { isHeld, recordHeld } from '../screening/held-store.ts';
-import { payerAddresses } from '../settlement/payer-address.ts';
-import { railInstruction } from '../settlement/rail-instruction.ts';
-import { attachDocuments } from './attach-documents.ts';
+import { insertInstructions } from '../ordering/store.ts';
+import { addToUnreviewedTotal, type DayItem } from '../screening/screen-payments.ts';
+import { isHeld, recordHeld } from '../screening/store.ts';
+import { payerAddresses, railInstruction } from '../settlement/hand-over.ts';
 import { type Candidate, unscreened } from './candidate.ts';
 import { openApprovals } from './needs.ts';
 import type { NewPayment } from './new-payments.ts';
