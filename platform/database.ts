@@ -9,13 +9,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
-import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
+import { type Message, tellNow } from './notify/push.ts';
 import { liveConnection } from './postgres/liveness.ts';
 import { refusingNestedUse } from './postgres/nested-use.ts';
-import { preparing } from './postgres/prepared-statements.ts';
-import { type TransactionOptions, transacting } from './postgres/transaction.ts';
-import { momentOf } from './postgres/values/moments.ts';
+import { preparing, type TransactionOptions, transacting } from './postgres/transaction.ts';
+import { momentOf } from './postgres/values.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;

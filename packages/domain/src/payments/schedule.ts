@@ -6,7 +6,7 @@
  * or AFTER it. Two occurrences are at least seven days apart and TARGET never closes for that long, so no day is due twice. Dates are
  * `YYYY-MM-DD`. Pure. Source: server page section 8; ECB, TARGET calendar (`arrival.ts`).
  */
-import { isTargetDay } from './arrival.ts';
+import { isTargetDay } from './scheme.ts';
 
 export const frequencies = ['ONCE', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
 export type Frequency = (typeof frequencies)[number];

@@ -8,10 +8,11 @@ import { type Activity, type ActivityKind, type ActivitySubject, activityExportM
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 import { csvOf } from '@calmly/platform/files/csv.ts';
 import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
+import { firstIdAfter, firstIdFrom } from '@calmly/platform/ids.ts';
 import { cursorId, pageOf } from '@calmly/platform/page.ts';
 import { daysIn } from '@calmly/platform/time/zoned-days.ts';
 import type { ClientActor, Locale, Sql } from '@calmly/platform/work.ts';
-import { firstIdAfter, firstIdFrom, viewerOf } from '../../../accounts/server/transactions/index.ts';
+import { viewerOf } from '../../../accounts/server/transactions/index.ts';
 import { clientName, findPersonNames, namesOf } from '../../../identity/server/index.ts';
 import { listOrdered, type OrderedPayment } from '../../../payments/server/payments/index.ts';
 import { exportTexts } from './export-texts.ts';

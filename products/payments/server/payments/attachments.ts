@@ -79,9 +79,6 @@ export async function readAttachment(
   return { fileName, mediaType, content: content.toString('base64') };
 }
 
-//~ products/payments/server/payments/submission/attach-documents.ts
-/** Links documents to the payments that name them. A document belongs to one payment, for good. */
-
 interface Attaching {
   readonly payment: Pick<StoredTransaction, 'id' | 'clientId' | 'number' | 'audience'>;
   readonly documents: readonly Document[];

@@ -218,9 +218,6 @@ function feeRuleFor(
   return outgoingFeeRule(zoneOf(country ?? ''), scheme, currency, chargeBearer);
 }
 
-//~ products/payments/server/payments/ordering/funds.ts
-/** Whether an account can bear a payment. Pure. */
-
 /** Refuses what the balance cannot bear, fee included. */
 export function checkFunds(plan: Plan, availableMinor: bigint): Rejection | undefined {
   return chargesOf(plan).debitedMinor <= availableMinor ? undefined : shortOfFunds(plan, availableMinor);

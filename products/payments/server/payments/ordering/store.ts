@@ -136,9 +136,6 @@ export async function findApplications(
   return new Map(rows.map(({ paymentId, application }) => [paymentId, application]));
 }
 
-//~ products/payments/server/payments/ordering/attachment-store.ts
-/** Which documents belong to which payments. SQL only. */
-
 /** Notes documents of payments; they are linked already. */
 export async function insertAttachments(
   db: Sql,

@@ -5,13 +5,13 @@
  */
 
 import { aboutEuroCents, type CurrencyCode } from '@calmly/domain';
+import { firstIdAt } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { Screening, ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import {
   type Audience,
   countOrders,
   findFirsts,
-  firstIdAt,
   type Step,
 } from '../../../../accounts/server/transactions/index.ts';
 import { findCompanies } from '../../../../identity/server/index.ts';
@@ -109,8 +109,7 @@ function isLargeForNew(screening: Screening, { currency, amountMinor }: Unscreen
   return from !== undefined && amountMinor >= from;
 }
 
-//~ products/payments/server/payments/screening/day-limit.ts
-/**
+/*
  * The day's limit: what a client may pay to others in one day of the bank without a review. It keeps a large payment from passing in
  * pieces. The payment that reaches the limit is reviewed and does not count, so small ones after it still leave. Amounts are valued
  * alike in every currency (`policy.ts`), in euro cents; the day is the bank's, in UTC.
@@ -193,9 +192,6 @@ async function companiesBeyond(
   );
   return beyond.length === 0 ? new Set() : findCompanies(db, beyond);
 }
-
-//~ products/payments/server/payments/screening/screening-steps.ts
-/** The steps that the bank takes by itself, and those that a screening result leads to. Pure. */
 
 /** A step without a person. */
 export const systemStep = (status: Step['status'], at: Date, reason: Step['reason'] = null): Step => ({

@@ -108,8 +108,7 @@ export async function countHeld(db: Sql): Promise<number> {
 /** Whether a payment waits for the bank's staff. */
 export const isHeld = (status: PaymentStatus): boolean => heldStatuses.includes(status);
 
-//~ products/payments/server/payments/screening/day-limit-store.ts
-/** What clients have paid in a bank's day without a look, in the database. */
+// What clients have paid in a bank's day without a look, in the database.
 
 /**
  * What each client's day comes to, in euro cents, locked until the transaction ends; a new day begins with nothing. Who comes with a day

@@ -42,8 +42,7 @@ export async function submitDelayed(
   await Promise.all([late.length > 0 && reroute(work.sql, late), submitTo(rail, work, payments)]);
 }
 
-//~ products/payments/server/payments/settlement/payer-address.ts
-/**
+/*
  * The payer's address in a transfer. It must travel with the payer's name and account to a payee outside the EEA (Regulation (EU) 2015/847,
  * article 4), and SWIFT's other banks expect it. Inside the EEA name and account are enough (article 5), so the address stays here.
  */
@@ -73,9 +72,6 @@ function needsAddress({ scheme, creditorAccount, counterpartyCountry }: Sent): b
   const country = check.ok ? check.country : counterpartyCountry;
   return country === null || zoneOf(country) !== 'eu';
 }
-
-//~ products/payments/server/payments/settlement/rail-instruction.ts
-/** A payment as the rail takes it. Pure. */
 
 /** `said`: what its order said beyond the plain. `debtorAddress`: null where it does not travel (`payer-address.ts`). */
 export function railInstruction(

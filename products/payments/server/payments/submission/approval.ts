@@ -4,7 +4,7 @@
  */
 import type { PaymentPurpose } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';

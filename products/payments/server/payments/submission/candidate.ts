@@ -1,7 +1,7 @@
 /** A payment on its way from order to row: the shapes that the steps of submission share. */
 import type { Document } from '@calmly/contract';
 import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
-import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
+import { writeMoment } from '@calmly/platform/postgres/values.ts';
 import type { Problem } from '@calmly/platform/problem.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';

@@ -130,8 +130,7 @@ function summaryOf({ amountMinor, currency, converted, creditor }: Plan) {
   };
 }
 
-//~ products/payments/server/payments/ordering/cooling-off.ts
-/**
+/*
  * Payments as cooling-off looks at them: which leave their client, since when their payee is known, and what they take of the
  * allowance. The rule itself is identity's (`factors/cooling-off.ts`).
  */

@@ -136,9 +136,6 @@ function askFor(
   };
 }
 
-//~ products/payments/server/payments/submission/approval-content.ts
-/** What the approvers of a payment consent to. Pure. */
-
 /** The part that the payment itself says; the payee's version is added to it. */
 export const contentOf = (payment: StoredTransaction, purpose: PaymentPurpose | null) => ({
   amount: payment.amountMinor.toString(),
