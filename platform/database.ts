@@ -42,7 +42,7 @@ const repeatable = new Set(['40P01', '40001']);
 const attempts = 3;
 /** A write on a server that only reads: a standby, or a primary that was told to. */
 const readOnly = '25006';
-/** A commit that may be lost: see replication.ts. */
+/** A commit that may be lost: see `CommitNotReplicated` in transaction.ts. */
 const commitUnknown = '40003';
 
 export interface Database {

@@ -3,7 +3,7 @@
  *
  * Limits: headers have 10 s to arrive, a connection may be idle for 65 s (longer than common proxies keep theirs), a call has 10 s from
  * its headers to its response and a body of 64 KB, uploads more of both (`uploads.ts`). For the number of sockets and slow peers see
- * `sockets.ts`, for our hosts `hosts.ts`. A proxy's `X-Forwarded-*` headers count only if its own address is in the configured list.
+ * `sockets.ts`, for our hosts `security.ts`. A proxy's `X-Forwarded-*` headers count only if its own address is in the configured list.
  */
 
 import { isUtf8 } from 'node:buffer';

@@ -1,5 +1,5 @@
 /**
- * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit (`after-commit.ts`). It may be
+ * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit (below). It may be
  * lost; the state it refers to may not.
  *
  * `publish` is what modules call; `http/live/live.ts` subscribes and owns the websockets.

@@ -17,7 +17,6 @@ export * from './money/reference-rate.ts';
 export * from './payments/approval-steps.ts';
 export * from './payments/largest-payment.ts';
 export * from './payments/merchant-category.ts';
-export * from './payments/payee-readiness.ts';
 export * from './payments/payment-status.ts';
 export * from './payments/purpose.ts';
 export * from './payments/remittance.ts';

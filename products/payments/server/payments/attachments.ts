@@ -7,20 +7,19 @@ import { attachmentLimit, type Document } from '@calmly/contract';
 import { isFinal } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
 import { badFields, Problem } from '@calmly/platform/problem.ts';
-import type { Sql, Work } from '@calmly/platform/work.ts';
-import { type Documents, linkDocuments } from '../../../accounts/server/documents/index.ts';
+import type { Work } from '@calmly/platform/work.ts';
+import type { Documents } from '../../../accounts/server/documents/index.ts';
 import {
   announce,
   appendSteps,
   findTransaction,
   lockTransactions,
-  neededToSee,
   type Step,
   type StoredTransaction,
   viewerOf,
 } from '../../../accounts/server/transactions/index.ts';
 import { requireClientActor } from '../../../identity/server/index.ts';
-import { countAttachments, findAttachedPayment, insertAttachments } from './ordering/store.ts';
+import { attachDocuments, countAttachments, findAttachedPayment } from './ordering/store.ts';
 
 /** `POST /transactions/media/{id}`. Not in a transaction as a whole: judging a file takes longer than one may stand open. */
 export async function addAttachment(
@@ -77,31 +76,4 @@ export async function readAttachment(
   if (!payment) throw new Problem('not_found');
   const { fileName, mediaType, content } = await requireContent(work.sql, documentId);
   return { fileName, mediaType, content: content.toString('base64') };
-}
-
-interface Attaching {
-  readonly payment: Pick<StoredTransaction, 'id' | 'clientId' | 'number' | 'audience'>;
-  readonly documents: readonly Document[];
-}
-
-/** `ordered`: payments that were written, with documents that were found free. */
-export async function attachDocuments(db: Sql, ordered: readonly Attaching[]): Promise<void> {
-  const attached = ordered.flatMap(({ payment, documents }) =>
-    documents.map(({ id }) => ({ paymentId: payment.id, documentId: id })),
-  );
-  // First here, where a document that two orders of a group name breaks a constraint, and the group is run again one by one.
-  await insertAttachments(db, attached);
-  for (const { payment, documents } of ordered) {
-    if (documents.length === 0) continue;
-    const ids = documents.map(({ id }) => id);
-    const purpose = `payment ${payment.id}`;
-    const { id, clientId, number, audience } = payment;
-    await linkDocuments(db, {
-      clientId,
-      ids,
-      purpose,
-      field: 'attachments',
-      listed: { kind: 'PAYMENT', subjectId: id, about: number, needs: neededToSee(audience) },
-    });
-  }
 }

@@ -20,18 +20,17 @@ import type { Documents } from '../../../accounts/server/documents/index.ts';
 import type { TransactionsModule } from '../../../accounts/server/transactions/index.ts';
 import { heldQueue } from './desk/held-queue.ts';
 import type { Conversions } from './ordering/conversion.ts';
+import type { PaymentOrder } from './ordering/order.ts';
 import { paymentRoutes } from './routes.ts';
 import { processPayments, processTask } from './screening/process-payments.ts';
 import { countHeld } from './screening/store.ts';
-import type { SubmitItem } from './submission/candidate.ts';
-import { paymentBatch } from './submission/payment-batch.ts';
-import { type SubmitVerdict, submitPayments } from './submission/submit.ts';
+import { paymentBatch, type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
 export { cancelPayment } from './cancel.ts';
 export { noticesOf } from './notices.ts';
 export { listOrdered, type OrderedPayment } from './ordered.ts';
 export type { Conversions } from './ordering/conversion.ts';
-export type { Plan as PaymentPlan } from './ordering/order.ts';
+export type { PaymentCommand, PaymentOrder, Plan as PaymentPlan } from './ordering/order.ts';
 export {
   allowanceShare,
   exchangeMarginMillionths,
@@ -53,8 +52,7 @@ export { heldIds } from './screening/store.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';
 export { settleListedPayments } from './settlement/settle-listed.ts';
 export { paymentApprovals } from './submission/approval.ts';
-export type { SubmitItem, SubmitPayment } from './submission/candidate.ts';
-export { futureOutflows } from './submission/confirm-payments.ts';
+export { futureOutflows } from './submission/confirm.ts';
 export { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
 export interface PaymentsModule extends Module {
@@ -63,7 +61,7 @@ export interface PaymentsModule extends Module {
 }
 
 /** Decides and writes payments in the open transaction: one verdict per item, in order. */
-export type Submit = (db: Sql, items: readonly SubmitItem[]) => Promise<SubmitVerdict[]>;
+export type Submit = (db: Sql, items: readonly PaymentOrder[]) => Promise<SubmitVerdict[]>;
 
 export interface PaymentsDependencies {
   readonly database: Database;

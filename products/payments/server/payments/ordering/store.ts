@@ -2,12 +2,14 @@
  * What an order says beyond amount, payee and reference: its purpose, the payee's own reference, where the payee lives, the bank in between, which failed payment
  * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
  */
+import type { Document } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { findDocuments } from '../../../../accounts/server/documents/index.ts';
+import { findDocuments, linkDocuments } from '../../../../accounts/server/documents/index.ts';
 import {
   findTransaction,
   lockTransactions,
+  neededToSee,
   type OrderFacts,
   type StoredTransaction,
   type Viewer,
@@ -137,7 +139,7 @@ export async function findApplications(
 }
 
 /** Notes documents of payments; they are linked already. */
-export async function insertAttachments(
+async function insertAttachments(
   db: Sql,
   attached: ReadonlyArray<{ readonly paymentId: string; readonly documentId: string }>,
 ): Promise<void> {
@@ -149,6 +151,33 @@ export async function insertAttachments(
       ${attached.map(({ documentId }) => documentId)}::uuid[]
     )
   `.execute(db);
+}
+
+interface Attaching {
+  readonly payment: Pick<StoredTransaction, 'id' | 'clientId' | 'number' | 'audience'>;
+  readonly documents: readonly Document[];
+}
+
+/** Links documents that were found free to payments that were written. A document belongs to one payment, for good. */
+export async function attachDocuments(db: Sql, written: readonly Attaching[]): Promise<void> {
+  const attached = written.flatMap(({ payment, documents }) =>
+    documents.map(({ id }) => ({ paymentId: payment.id, documentId: id })),
+  );
+  // First here, where a document that two orders of a group name breaks a constraint, and the group is run again one by one.
+  await insertAttachments(db, attached);
+  for (const { payment, documents } of written) {
+    if (documents.length === 0) continue;
+    const ids = documents.map(({ id }) => id);
+    const purpose = `payment ${payment.id}`;
+    const { id, clientId, number, audience } = payment;
+    await linkDocuments(db, {
+      clientId,
+      ids,
+      purpose,
+      field: 'attachments',
+      listed: { kind: 'PAYMENT', subjectId: id, about: number, needs: neededToSee(audience) },
+    });
+  }
 }
 
 /** The payment that a document belongs to, if the viewer may see it. */

@@ -73,7 +73,7 @@ function needsAddress({ scheme, creditorAccount, counterpartyCountry }: Sent): b
   return country === null || zoneOf(country) !== 'eu';
 }
 
-/** `said`: what its order said beyond the plain. `debtorAddress`: null where it does not travel (`payer-address.ts`). */
+/** `said`: what its order said beyond the plain. `debtorAddress`: null where it does not travel. */
 export function railInstruction(
   payment: StoredTransaction,
   said: Instruction,

@@ -32,7 +32,7 @@ import {
 import { recordHeld } from '../screening/store.ts';
 import { freeMoney } from '../settlement/held-money.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
-import { creditSide } from './new-payments.ts';
+import { creditSide } from './payment-rows.ts';
 
 /** Pays a locked payment that waits with its money reserved; `submitted` is the step that sends it. */
 export async function payInside(
