@@ -28,7 +28,6 @@ import { paymentBatch, type SubmitVerdict, submitPayments } from './submission/s
 
 export { cancelPayment } from './cancel.ts';
 export { noticesOf } from './notices.ts';
-export { listOrdered, type OrderedPayment } from './ordered.ts';
 export type { Conversions } from './ordering/conversion.ts';
 export type { PaymentCommand, PaymentOrder, Plan as PaymentPlan } from './ordering/order.ts';
 export {
@@ -43,7 +42,9 @@ export {
   findOrderFacts,
   findReplacements,
   listAttachedDocuments,
+  listOrdered,
   markPaymentsRepeated,
+  type OrderedPayment,
   unmarkPaymentsRepeated,
 } from './ordering/store.ts';
 export { payoutNewsTask, payoutReviewedTask } from './payout-news.ts';
@@ -60,8 +61,8 @@ export interface PaymentsModule extends Module {
   readonly submit: Submit;
 }
 
-/** Decides and writes payments in the open transaction: one verdict per item, in order. */
-export type Submit = (db: Sql, items: readonly PaymentOrder[]) => Promise<SubmitVerdict[]>;
+/** Decides and writes payments in the open transaction: one verdict per order, in their order. */
+export type Submit = (db: Sql, orders: readonly PaymentOrder[]) => Promise<SubmitVerdict[]>;
 
 export interface PaymentsDependencies {
   readonly database: Database;
@@ -92,7 +93,7 @@ export function createPaymentsModule({
   );
   return {
     name: 'payments',
-    submit: (db, items) => submitPayments(gates, db, items),
+    submit: (db, orders) => submitPayments(gates, db, orders),
     routes(router) {
       router.batch(createPayment, paymentBatch(gates, nameChecks));
       paymentRoutes(router, { database, bank, conversions, documents, transactions });

@@ -8,8 +8,10 @@ import { sql } from 'kysely';
 import { findDocuments, linkDocuments } from '../../../../accounts/server/documents/index.ts';
 import {
   findTransaction,
+  listOrdered as listTransactions,
   lockTransactions,
   neededToSee,
+  type OrderedTransaction,
   type OrderFacts,
   type StoredTransaction,
   type Viewer,
@@ -217,4 +219,22 @@ export async function listAttachedDocuments(
     select document_id as id from payments.attachment where document_id > ${after} order by document_id limit ${limit}
   `.execute(db);
   return rows.map(({ id }) => id);
+}
+
+export interface OrderedPayment extends OrderedTransaction {
+  /** The connected application that requested it in the person's name. */
+  readonly application: string | null;
+}
+
+/** Newest first, below an id. */
+export async function listOrdered(
+  db: Sql,
+  query: Parameters<typeof listTransactions>[1],
+): Promise<OrderedPayment[]> {
+  const ordered = await listTransactions(db, query);
+  const applications = await findApplications(
+    db,
+    ordered.map(({ id }) => id),
+  );
+  return ordered.map((each) => ({ ...each, application: applications.get(each.id) ?? null }));
 }

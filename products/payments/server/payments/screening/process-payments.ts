@@ -36,13 +36,13 @@ export const processTask = 'payments_process';
 export async function processPayments(
   deps: { readonly screening: Screening; readonly rail: Rail },
   work: Work,
-  items: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
+  payments: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
 ): Promise<void> {
   const locked = await lockTransactions(
     work.sql,
-    items.map(({ paymentId }) => paymentId),
+    payments.map(({ paymentId }) => paymentId),
   );
-  const waiting = items.flatMap(({ paymentId, at }) => {
+  const waiting = payments.flatMap(({ paymentId, at }) => {
     const payment = locked.get(paymentId);
     return payment && mayFollow(payment.status, 'TO_AML_REVIEW') ? [{ payment, at }] : [];
   });

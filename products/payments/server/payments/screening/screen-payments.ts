@@ -129,8 +129,8 @@ export interface DayItem {
 }
 
 /** Whether it goes without a look. */
-const isUnlooked = <Item extends DayItem>(item: Item): item is Item & { readonly day: string } =>
-  item.result.outcome === 'clear' && item.day !== undefined;
+const isUnlooked = <Payment extends DayItem>(payment: Payment): payment is Payment & { readonly day: string } =>
+  payment.result.outcome === 'clear' && payment.day !== undefined;
 
 /** What clients' days come to, by client, in euro cents. */
 export type Days = Map<string, bigint>;
@@ -148,26 +148,26 @@ export async function lockDaysOf(
 }
 
 /** The same payments, in order, with what becomes of them when their days, which are locked, are looked at too. */
-export async function limitByDay<Item extends DayItem>(
+export async function limitByDay<Payment extends DayItem>(
   db: Sql,
   days: Days,
-  items: readonly Item[],
-): Promise<Item[]> {
-  const companies = await companiesBeyond(db, days, items.filter(isUnlooked));
-  return items.map((item) => {
-    if (!isUnlooked(item)) return item;
-    const { clientId } = item;
-    const sum = (days.get(clientId) ?? 0n) + worthOf(item);
+  payments: readonly Payment[],
+): Promise<Payment[]> {
+  const companies = await companiesBeyond(db, days, payments.filter(isUnlooked));
+  return payments.map((payment) => {
+    if (!isUnlooked(payment)) return payment;
+    const { clientId } = payment;
+    const sum = (days.get(clientId) ?? 0n) + worthOf(payment);
     if (sum >= dayLimit(companies.has(clientId) ? 'company' : 'person'))
-      return { ...item, result: { outcome: 'review', rule: 'screening_day_sum' } };
+      return { ...payment, result: { outcome: 'review', rule: 'screening_day_sum' } };
     days.set(clientId, sum);
-    return item;
+    return payment;
   });
 }
 
 /** Counts those that go without a look. Their days are locked. */
-export const addToUnreviewedTotal = (db: Sql, items: readonly DayItem[]): Promise<void> =>
-  addToDays(db, addUp(new Map(), items.filter(isUnlooked)));
+export const addToUnreviewedTotal = (db: Sql, payments: readonly DayItem[]): Promise<void> =>
+  addToDays(db, addUp(new Map(), payments.filter(isUnlooked)));
 
 function worthOf({ amountMinor, currency }: DayItem): bigint {
   const cents = aboutEuroCents(amountMinor, currency);
@@ -175,9 +175,9 @@ function worthOf({ amountMinor, currency }: DayItem): bigint {
   return cents;
 }
 
-function addUp(before: ReadonlyMap<string, bigint>, items: readonly DayItem[]): Map<string, bigint> {
+function addUp(before: ReadonlyMap<string, bigint>, payments: readonly DayItem[]): Map<string, bigint> {
   const sums = new Map(before);
-  for (const item of items) sums.set(item.clientId, (sums.get(item.clientId) ?? 0n) + worthOf(item));
+  for (const payment of payments) sums.set(payment.clientId, (sums.get(payment.clientId) ?? 0n) + worthOf(payment));
   return sums;
 }
 
@@ -185,9 +185,9 @@ function addUp(before: ReadonlyMap<string, bigint>, items: readonly DayItem[]): 
 async function companiesBeyond(
   db: Sql,
   before: ReadonlyMap<string, bigint>,
-  items: readonly DayItem[],
+  payments: readonly DayItem[],
 ): Promise<ReadonlySet<string>> {
-  const beyond = [...addUp(before, items)].flatMap(([clientId, sum]) =>
+  const beyond = [...addUp(before, payments)].flatMap(([clientId, sum]) =>
     sum >= dayLimit('person') ? [clientId] : [],
   );
   return beyond.length === 0 ? new Set() : findCompanies(db, beyond);
