@@ -1,5 +1,6 @@
 /**
- * Security headers of every response, and which requests from other sites are refused.
+ * What protects the edge whatever the call: security headers of every response, requests from other sites and for other hosts, and how
+ * many calls one caller may make.
  *
  * The API is for our own pages, so there is no CORS. A page may run only scripts and styles with its own response's nonce, may connect
  * only to us, and cannot be framed. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.

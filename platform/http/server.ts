@@ -1,5 +1,5 @@
 /**
- * The HTTP server: limits of the edge, one error handler, and everything that answers on the port.
+ * The HTTP server: limits of the edge, bodies in JSON, one error handler, and everything that answers on the port.
  *
  * Limits: headers have 10 s to arrive, a connection may be idle for 65 s (longer than common proxies keep theirs), a call has 10 s from
  * its headers to its response and a body of 64 KB, uploads more of both (`uploads.ts`). For the number of sockets and slow peers see

@@ -1,6 +1,6 @@
 /**
- * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit (below). It may be
- * lost; the state it refers to may not.
+ * Push: tells a client's open browsers that something changed. A message is a hint, sent after the commit together with
+ * those for the runners of jobs. It may be lost; the state it refers to may not.
  *
  * `publish` is what modules call; `http/live/live.ts` subscribes and owns the websockets.
  */

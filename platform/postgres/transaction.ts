@@ -1,5 +1,5 @@
 /**
- * A transaction: one connection of the pool from BEGIN to COMMIT.
+ * A transaction: one connection of the pool from BEGIN to COMMIT, its statements prepared, its commit confirmed by the standby if there is one.
  *
  * Statements that do not wait for each other's result (`Promise.all`) are sent together and executed in the order of the calls, each
  * seeing the effects of those before it. This pipelining turns a transaction of many statements into a few round trips.

@@ -1,12 +1,14 @@
+/** How values travel to PostgreSQL and back where pg's own way is slow: lists in binary form, lists of one value, times. */
+
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 
-/**
+const [zero, dash, colon, blank, point] = [0x30, 0x2d, 0x3a, 0x20, 0x2e];
+
+/*
  * A list of long texts, or of byte strings, as a parameter of type `text[]` or `bytea[]`, in PostgreSQL's binary form (`array_send`). In a literal, each quote
  * would be escaped here and parsed character by character by PostgreSQL, and bytes would travel as hex.
  */
-
-const [zero, dash, colon, blank, point] = [0x30, 0x2d, 0x3a, 0x20, 0x2e];
 
 const oidOfText = 25;
 const oidOfBytes = 17;

@@ -1,6 +1,7 @@
 /**
  * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a call:
- * gate, input, hash, code, handler. The server's single error handler answers every failure.
+ * gate, input, hash, code, handler. The server's single error handler answers every failure. What a handler may know about the call
+ * is gathered here too.
  */
 import { Readable } from 'node:stream';
 import type { EndpointSpec } from '@calmly/contract';

@@ -2,7 +2,7 @@
  * Runs a call's handler as its route requires and builds the response.
  *
  * A `StepUp` creates a challenge in a separate transaction, answered 203 and never stored. An idle session needs a code if the
- * endpoint's `presence` says so.
+ * endpoint's `presence` says so (the second half of this file).
  */
 import { type EndpointSpec, zChallenge } from '@calmly/contract';
 import type { Database } from '../../database.ts';

@@ -1,6 +1,7 @@
 /**
  * Idempotency: the same key of the same client on the same endpoint does its work once and returns the same bytes again to the person (or application)
- * who sent it. A colleague's key is refused like one of another request.
+ * who sent it. A colleague's key is refused like one of another request. Also: the hash of a request, by which a key knows its own, and how stored
+ * answers are packed.
  *
  * A claim is a lock that ends with the business transaction, and the key is stored with its response in that transaction: work, key and
  * response are committed together or not at all. A concurrent duplicate waits in the claim until the first has ended, then replays its

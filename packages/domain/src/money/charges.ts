@@ -1,5 +1,5 @@
 /**
- * Who pays the charges of a transfer, and the resulting amounts. The instructed amount is what the debtor enters; the charge bearer (ISO
+ * The fee of a transfer, who pays its charges, and the resulting amounts. The instructed amount is what the debtor enters; the charge bearer (ISO
  * 20022 ChrgBr) determines three figures:
  *
  *     SHA   our fee on top; the other banks take theirs from what arrives

@@ -1,5 +1,5 @@
 /**
- * Money: whole minor units as `bigint` with their currency. Decimal text exists only at the edges (the wire, a form, a screen), and is
+ * Currencies, and money: whole minor units as `bigint` with their currency. Decimal text exists only at the edges (the wire, a form, a screen), and is
  * converted here; nothing is ever a float. Rounding happens in one place, `divideHalfEven`. Source: server specification section 3 (wire
  * form), portal specification section 9 (shown form).
  */

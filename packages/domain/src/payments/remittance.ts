@@ -1,7 +1,8 @@
 import type { RailScheme } from './scheme.ts';
 
 /**
- * The payer's text for the payee, and the five-part description that the portal reads.
+ * Texts that travel with a payment: the payer's text for the payee, the five-part description that the portal reads, and what the payee's name
+ * and address must be like.
  *
  * - SEPA carries only Latin letters, digits and `/ - ? : ( ) . , ' +` and spaces (EPC217-08); other text is refused with the characters
  *   named, and `transliterate` suggests a replacement.

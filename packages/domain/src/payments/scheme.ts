@@ -1,5 +1,5 @@
 /**
- * How money travels. To another bank: SEPA for euro to an IBAN in a SEPA country, in seconds if both sides can (SEPA_INSTANT), SWIFT for
+ * How money travels, and when it arrives. To another bank: SEPA for euro to an IBAN in a SEPA country, in seconds if both sides can (SEPA_INSTANT), SWIFT for
  * everything else. Inside the bank: between own accounts (OWN), to another client (INTERNAL), or from one currency into another
  * (EXCHANGE). Source: server page section 8; EPC409-09 (SEPA countries).
  */

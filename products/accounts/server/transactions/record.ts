@@ -1,5 +1,6 @@
 /**
- * Writing transactions and their steps, inside the caller's database transaction. Lists in, lists out; a list is one statement.
+ * Writing transactions and their steps, inside the caller's database transaction, and announcing them. Lists in, lists out; a list is one
+ * statement.
  *
  * Lock order: transaction rows in id order, then (in the ledger) accounts in id order. New rows are not yet visible to anyone else and
  * need no lock.

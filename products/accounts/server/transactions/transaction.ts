@@ -1,6 +1,7 @@
 /**
  * One row of an account: a payment, an incoming credit, one side of an exchange. The row keeps its own copy of names and accounts, so
- * that changing a payee or an account later changes no history. Types and pure functions of the row; amounts in minor units.
+ * that changing a payee or an account later changes no history. Types and pure functions of the row, and how
+ * the contract shows it; amounts in minor units.
  */
 import {
   canBeSentAgain,

@@ -1,4 +1,7 @@
-/** SQL of a person's factors: enabled methods, names of passkeys and the app, the preferred method. No decisions here. */
+/**
+ * SQL of a person's factors: enabled methods, names of passkeys and the app, the preferred method; who is cooling off after a change of
+ * them; wrong codes. No decisions here.
+ */
 import type { Factor, FactorKind } from '@calmly/contract';
 import { ruleAsked } from '@calmly/platform/exits.ts';
 import { Problem } from '@calmly/platform/problem.ts';

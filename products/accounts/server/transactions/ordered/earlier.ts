@@ -1,4 +1,4 @@
-/** What screening needs to know about a client's earlier payments. SQL only. */
+/** What a new payment needs to know about a client's earlier ones: how many, the first to a payee, their keys; and who ordered a transaction. */
 import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { findPersonNames } from '../../../../identity/server/index.ts';

@@ -1,4 +1,4 @@
-/** Steps as they are written: one row for consecutive steps with one time, unless the transaction's own row tells them. Pure. */
+/** Steps as they are written: one row for consecutive steps with one time, unless the transaction's own row tells them; the usual ones as a numbered path. Pure. */
 
 import type { PaymentStatus } from '@calmly/domain';
 import { writeMoment } from '@calmly/platform/postgres/values.ts';

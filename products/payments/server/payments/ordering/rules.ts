@@ -1,5 +1,5 @@
 /**
- * What makes an order a payment: pure decisions over what was read, no clock, no database.
+ * What makes an order a planned payment: pure decisions over what was read, no clock, no database.
  *
  * Refusals in the order checked: account to debit (unknown, closed), its quote (unknown, for another payment, used, expired), whom it
  * pays (`target-rules.ts`), the payment it replaces, amount (precision, zero, limits, other than quoted, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.

@@ -1,7 +1,7 @@
 /**
  * Screening of payments to others, in the transaction that sends them on: names, amounts, how many there were in the last hour and
  * whether a payee is new by the provider, then the day's sum. Inside the bank how often someone pays, and whether they did before, is
- * not asked.
+ * not asked. The steps that follow from a result are here too.
  */
 
 import { aboutEuroCents, type CurrencyCode } from '@calmly/domain';
@@ -129,7 +129,9 @@ export interface DayItem {
 }
 
 /** Whether it goes without a look. */
-const isUnlooked = <Payment extends DayItem>(payment: Payment): payment is Payment & { readonly day: string } =>
+const isUnlooked = <Payment extends DayItem>(
+  payment: Payment,
+): payment is Payment & { readonly day: string } =>
   payment.result.outcome === 'clear' && payment.day !== undefined;
 
 /** What clients' days come to, by client, in euro cents. */
@@ -177,7 +179,8 @@ function worthOf({ amountMinor, currency }: DayItem): bigint {
 
 function addUp(before: ReadonlyMap<string, bigint>, payments: readonly DayItem[]): Map<string, bigint> {
   const sums = new Map(before);
-  for (const payment of payments) sums.set(payment.clientId, (sums.get(payment.clientId) ?? 0n) + worthOf(payment));
+  for (const payment of payments)
+    sums.set(payment.clientId, (sums.get(payment.clientId) ?? 0n) + worthOf(payment));
   return sums;
 }
 

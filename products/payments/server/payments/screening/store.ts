@@ -1,4 +1,4 @@
-/** Payments that screening holds, in the database: what waits for the desk and what was found about it. */
+/** SQL of screening: payments that wait for the desk with what was found about them, and what clients have paid in a day without a review. */
 import { heldStatuses, type PaymentStatus } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
