@@ -3,9 +3,9 @@ import { until } from '@calmly/server/test/support/until.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUnavailable, openDatabase } from './database.ts';
-import { tellAfterCommit } from './notify/after-commit.ts';
+import { tellAfterCommit } from './notify/push.ts';
 import { inReport } from './postgres/report.ts';
-import { binaryTexts } from './postgres/values/binary-texts.ts';
+import { binaryTexts } from './postgres/values.ts';
 import type { Sql } from './work.ts';
 
 let test: TestDatabase;

@@ -9,13 +9,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
-import { type Message, tellNow } from './notify/after-commit.ts';
 import { openListener } from './notify/listener.ts';
+import { type Message, tellNow } from './notify/push.ts';
 import { liveConnection } from './postgres/liveness.ts';
 import { refusingNestedUse } from './postgres/nested-use.ts';
-import { preparing } from './postgres/prepared-statements.ts';
-import { type TransactionOptions, transacting } from './postgres/transaction.ts';
-import { momentOf } from './postgres/values/moments.ts';
+import { preparing, type TransactionOptions, transacting } from './postgres/transaction.ts';
+import { momentOf } from './postgres/values.ts';
 import type { Sql } from './work.ts';
 
 const lockTimeoutMs = 3_000;
@@ -43,7 +42,7 @@ const repeatable = new Set(['40P01', '40001']);
 const attempts = 3;
 /** A write on a server that only reads: a standby, or a primary that was told to. */
 const readOnly = '25006';
-/** A commit that may be lost: see replication.ts. */
+/** A commit that may be lost: see `CommitNotReplicated` in transaction.ts. */
 const commitUnknown = '40003';
 
 export interface Database {

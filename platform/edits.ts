@@ -1,7 +1,7 @@
 /** Edits of what colleagues edit too: an edit that names the values it replaces is refused if they are others now. */
 import type { ProblemCode } from '@calmly/contract';
 import { plainLine } from '@calmly/domain';
-import { canonicalJson } from './http/calls/canonical.ts';
+import { canonicalJson } from './http/calls/idempotency.ts';
 import { Problem } from './problem.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { localeOf } from './calls/request-context.ts';
+import { localeOf } from './calls/api.ts';
 import type { Page, PageAnswer, PageRequest } from './router.ts';
 import { newNonce, pageHeaders } from './security.ts';
 

@@ -18,7 +18,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../problem.ts';
 import type { Locale } from '../work.ts';
-import { pageLocaleOf } from './calls/request-context.ts';
+import { pageLocaleOf } from './calls/api.ts';
 import { assetHeaders, newNonce, portalHeaders, widgetHeaders } from './security.ts';
 
 const noncePlaceholder = '__CSP_NONCE__';

@@ -1,11 +1,13 @@
 /**
- * Security headers of every response, and which requests from other sites are refused.
+ * What protects the edge whatever the call: security headers of every response, requests from other sites and for other hosts, and how
+ * many calls one caller may make.
  *
  * The API is for our own pages, so there is no CORS. A page may run only scripts and styles with its own response's nonce, may connect
  * only to us, and cannot be framed. Source: reliability design 4.2; OWASP ASVS 3.4, 3.5.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { Problem } from '../problem.ts';
 
 /** What no page may use, but `lent` to one other origin when it is framed. */
@@ -157,4 +159,124 @@ export function isOwnOrigin(
   const url = new URL(origin);
   if (publicUrl !== undefined && url.origin === new URL(publicUrl).origin) return true;
   return url.host === host;
+}
+
+/*
+ * Our host names. Another site can point its own name at this machine (DNS rebinding) and then read what this server tells callers on
+ * this machine. Its requests carry that name, so a foreign name is refused, for any address behind it.
+ *
+ * Ours are the hosts of `PUBLIC_URL` and of the links in messages, the `HOST` listened on, names of this machine, and plain IP
+ * addresses, which no other site can claim. Ports are not compared, because a proxy or container may map them.
+ */
+
+export interface HostOptions {
+  readonly publicUrl: string | undefined;
+  /** Addresses or names that are ours besides. */
+  readonly ownHosts?: readonly string[];
+}
+
+/** Probes of balancers and supervisors call by any name or none, and learn nothing there. */
+const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/**
+ * Refuses a request for another host, and one that does not say clearly which.
+ *
+ * Errors: `invalid_request` for two hosts, none or no HTTP version; `misdirected`.
+ */
+export type CheckHost = (request: IncomingMessage) => void;
+
+/**
+ * Ports and schemes are ignored. Without `publicUrl` and `ownHosts`, only names of this machine and IP
+ * addresses pass.
+ */
+export function createHostCheck({ publicUrl, ownHosts = [] }: HostOptions): CheckHost {
+  const own = new Set([publicUrl, ...ownHosts].flatMap((text) => nameIn(text) ?? []));
+  return (request) => {
+    if (request.httpVersionMajor !== 1) throw new Problem('invalid_request');
+    if (openPaths.has(request.url ?? '')) return;
+    const name = soleHost(request);
+    if (name === undefined) throw new Problem('invalid_request');
+    if (own.has(name) || isOfThisMachine(name)) return;
+    throw new Problem('misdirected', { params: { address: publicUrl ?? 'http://localhost' } });
+  };
+}
+
+/** Node drops a second `Host` and keeps the first; another server on the way may have kept the second. */
+function soleHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const { host } = headers;
+  if (host === undefined || !/^[^\s/?#@\\,]+$/.test(host)) return undefined;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1 ? undefined : nameIn(`http://${host}`);
+}
+
+function isOfThisMachine(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** The host's name in an address or alone, as URLs spell it: small letters, no dot at the end. */
+function nameIn(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const address = text.includes('://') ? text : `http://${text}`;
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : undefined;
+}
+
+/**
+ * `GET http://host/path` says the same as `GET /path` with that `Host`, and the header is ignored (RFC 9112, 3.2.2). Answers the path
+ * and puts the target's host where it is checked.
+ */
+export function originForm(request: {
+  url?: string | undefined;
+  headers: IncomingMessage['headers'];
+}): string {
+  const { url = '/' } = request;
+  if (url.startsWith('/') || !URL.canParse(url)) return url;
+  const target = new URL(url);
+  request.headers.host = target.host;
+  return `${target.pathname}${target.search}`;
+}
+
+/*
+ * Rate limits of the edge, in memory: a token bucket per caller, refilled evenly. They keep one caller from crowding out the others.
+ * Attempts at secrets (passwords, codes) are counted durably by identity.
+ *
+ * Errors: `too_many_requests` with the seconds until the next token.
+ */
+
+interface Bucket {
+  tokens: number;
+  refilledAtMs: number;
+}
+
+const refillSeconds = 60;
+/** Callers remembered at most; beyond it the one that has been quiet longest is forgotten. */
+const bucketLimit = 50_000;
+
+/** Takes a token of `caller` or throws. `perMinute` 0 means no limit. */
+export function createRateLimit(perMinute: number, nowMs: () => number = performance.now.bind(performance)) {
+  // In the order of the last call: the first one has been quiet longest.
+  const buckets = new Map<string, Bucket>();
+  const tokensPerMs = perMinute / (refillSeconds * 1000);
+
+  return function take(caller: string): void {
+    if (perMinute === 0) return;
+    const now = nowMs();
+    const bucket = buckets.get(caller) ?? { tokens: perMinute, refilledAtMs: now };
+    bucket.tokens = Math.min(perMinute, bucket.tokens + (now - bucket.refilledAtMs) * tokensPerMs);
+    bucket.refilledAtMs = now;
+    buckets.delete(caller);
+    if (buckets.size >= bucketLimit) forgetQuietest();
+    buckets.set(caller, bucket);
+    if (bucket.tokens < 1)
+      throw new Problem('too_many_requests', {
+        retryAfterSeconds: Math.ceil((1 - bucket.tokens) / tokensPerMs / 1000),
+      });
+    bucket.tokens -= 1;
+  };
+
+  function forgetQuietest(): void {
+    const [quietest] = buckets.keys();
+    if (quietest !== undefined) buckets.delete(quietest);
+  }
 }

@@ -1,25 +1,28 @@
 /**
- * The HTTP server: limits of the edge, one error handler, and everything that answers on the port.
+ * The HTTP server: limits of the edge, bodies in JSON, one error handler, and everything that answers on the port.
  *
  * Limits: headers have 10 s to arrive, a connection may be idle for 65 s (longer than common proxies keep theirs), a call has 10 s from
  * its headers to its response and a body of 64 KB, uploads more of both (`uploads.ts`). For the number of sockets and slow peers see
- * `sockets.ts`, for our hosts `hosts.ts`. A proxy's `X-Forwarded-*` headers count only if its own address is in the configured list.
+ * `sockets.ts`, for our hosts `security.ts`. A proxy's `X-Forwarded-*` headers count only if its own address is in the configured list.
  */
+
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { problems } from '@calmly/contract';
 import { compile } from '@fastify/proxy-addr';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Fastify from 'fastify';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
-import { sendAnswer } from './calls/api.ts';
+import { badFields, Problem } from '../problem.ts';
+import { networkOf } from './address.ts';
+import { localeOf, sendAnswer } from './calls/api.ts';
 import { problemAnswer, toProblem } from './calls/problems.ts';
-import { localeOf } from './calls/request-context.ts';
-import { createHostCheck, type HostOptions, originForm } from './hosts.ts';
+import { findUnstorableText } from './calls/validation.ts';
 import { guardSockets } from './live/sockets.ts';
-import { isSecure, strictTransport } from './security.ts';
-import { acceptJsonOnly } from './uploads/json-body.ts';
-import { streamLimits, uploadLimits } from './uploads/uploads.ts';
+import { createHostCheck, type HostOptions, isSecure, originForm, strictTransport } from './security.ts';
+import { readUploadBody } from './uploads/upload-body.ts';
+import { limitedStream, streamLimits, uploadLimits } from './uploads/uploads.ts';
 
 export interface ServerOptions extends HostOptions {
   readonly log: Log;
@@ -149,4 +152,68 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   socket.destroySoon();
+}
+
+/*
+ * The request body: JSON in UTF-8 (RFC 8259), at most the server's body limit; for calls that take a stream, the bytes of a file. Forms
+ * and plain text are refused, which also blocks the only requests that a browser would send from another site without asking.
+ *
+ * Errors: `unsupported_media_type`, `too_large`, `invalid_request`.
+ */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of an upload, taken out of its body. */
+    file: Uint8Array | undefined;
+    /** The body of a call that takes a stream. */
+    stream: AsyncIterable<Uint8Array> | undefined;
+  }
+}
+
+/** Replaces the server's content type parsers by the one for JSON. An empty body is no body. */
+export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): void {
+  // Refuses `__proto__` and `constructor.prototype` as member names.
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.decorateRequest('file', undefined);
+  server.decorateRequest('stream', undefined);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (request.routeOptions.config.endpoint?.stream !== undefined)
+        throw new Problem('unsupported_media_type');
+      if (bytes.length === 0) return undefined;
+      if (!request.routeOptions.config.endpoint?.upload) return parse(request, bytes);
+      const { actor } = request;
+      const client = actor?.kind === 'client' ? actor.clientId : networkOf(request.ip);
+      const { rest, file } = await readUploadBody(client, bytes, limitBytes);
+      request.file = file;
+      return parse(request, rest);
+    },
+  );
+
+  server.addContentTypeParser(
+    'application/octet-stream',
+    async (request: FastifyRequest, body: AsyncIterable<Uint8Array>) => {
+      const limitBytes = request.routeOptions.config.endpoint?.stream;
+      if (limitBytes === undefined) throw new Problem('unsupported_media_type');
+      request.stream = limitedStream(body, limitBytes);
+      return undefined;
+    },
+  );
+
+  function parse(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+    if (!isUtf8(bytes)) throw new Problem('invalid_request');
+    const text = bytes.toString('utf8');
+    return new Promise((resolve, reject) => {
+      void parseJson(request, text, (error, value) => {
+        if (error) return reject(new Problem('invalid_request', { cause: error }));
+        // Only an escape can spell what a text column refuses: raw control characters are not JSON.
+        const unstorable = text.includes('\\u') ? findUnstorableText(value) : undefined;
+        if (unstorable === undefined) return resolve(value);
+        return reject(badFields({ field: unstorable, code: 'invalid' }));
+      });
+    });
+  }
 }

@@ -14,9 +14,8 @@ import { observeCall } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import { networkOf } from './address.ts';
 import type { GateOptions } from './calls/gate.ts';
-import { createRateLimit } from './rate-limit.ts';
 import type { Webhook, WebhookAnswer, WebhookDelivery } from './router.ts';
-import { apiHeaders } from './security.ts';
+import { apiHeaders, createRateLimit } from './security.ts';
 
 export interface WebhookOptions {
   readonly database: Database;

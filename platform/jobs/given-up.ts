@@ -1,8 +1,7 @@
 /** Jobs that failed for the last time. The queue runs them no more; staff find the cause and have them tried again. */
 import { sql as query } from 'kysely';
-import { tellAfterCommit } from '../notify/after-commit.ts';
+import { tellAfterCommit, wakeUp } from '../notify/push.ts';
 import type { Sql } from '../work.ts';
-import { wakeUp } from './wake-up.ts';
 
 export interface GivenUpJob {
   readonly id: string;

@@ -10,14 +10,13 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
 import { watch } from '../metrics.ts';
-import { tellAfterCommit } from '../notify/after-commit.ts';
+import { tellAfterCommit, wakeUp } from '../notify/push.ts';
 import type { Sql } from '../work.ts';
 import { countGivenUp } from './given-up.ts';
 import type { JobHandler, NewJob } from './job-kinds.ts';
 import { releaseDeadJobs, releaseInterrupted } from './job-leases.ts';
 import { startRunner } from './job-runner.ts';
 import { lanesOf } from './tasks.ts';
-import { wakeUp } from './wake-up.ts';
 
 export type { JobHandler, NewJob, OutsideJobHandler, SingleJobHandler } from './job-kinds.ts';
 

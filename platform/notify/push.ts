@@ -1,13 +1,13 @@
 /**
- * Push: tells a client's open browsers that something changed. A message is a hint sent after the commit (`after-commit.ts`). It may be
- * lost; the state it refers to may not.
+ * Push: tells a client's open browsers that something changed. A message is a hint, sent after the commit together with
+ * those for the runners of jobs. It may be lost; the state it refers to may not.
  *
  * `publish` is what modules call; `http/live/live.ts` subscribes and owns the websockets.
  */
 import type { LiveEvent } from '@calmly/contract';
-import type { Database } from '../database.ts';
+import { sql } from 'kysely';
 import type { Sql } from '../work.ts';
-import { tellAfterCommit } from './after-commit.ts';
+import type { Listener } from './listener.ts';
 
 const channel = 'calmly_live';
 
@@ -37,7 +37,7 @@ export async function publishAll(db: Sql, messages: readonly Published[]): Promi
 
 /** Calls `onMessage` for everything that any server publishes, and `onGap` when some of it may have been lost; returns a function that stops it. */
 export function subscribe(
-  database: Database,
+  database: Pick<Listener, 'listen'>,
   onMessage: (message: Published) => void,
   onGap: () => void,
 ): Promise<() => Promise<void>> {
@@ -52,3 +52,49 @@ function inPieces(message: Published): Published[] {
     pieces.push({ ...message, event: { ...event, ids: event.ids.slice(start, start + idsPerMessage) } });
   return pieces;
 }
+
+/*
+ * Sends NOTIFY messages after their transaction has committed, in a separate statement.
+ *
+ * A transaction that sends a message itself would keep every other such transaction from committing until it is on disk, because
+ * PostgreSQL takes one lock for the order of messages. A message is only a hint: if the server dies between commit and message, it is
+ * lost, so waiting readers also poll.
+ */
+
+export interface Message {
+  readonly channel: string;
+  readonly payload: string;
+}
+
+const waiting = new WeakMap<Sql, Message[]>();
+
+/** Makes the handle of a transaction keep its messages; the list that fills. */
+export function keepMessages(transaction: Sql): readonly Message[] {
+  const messages: Message[] = [];
+  waiting.set(transaction, messages);
+  return messages;
+}
+
+/** Sends these when the handle's transaction has committed, or at once outside a transaction. */
+export async function tellAfterCommit(db: Sql, messages: readonly Message[]): Promise<void> {
+  const kept = waiting.get(db);
+  if (kept) kept.push(...messages);
+  else await tellNow(db, messages);
+}
+
+/** Tells them all in one statement. */
+export async function tellNow(db: Sql, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  await sql`
+    select pg_notify(channel, payload) from unnest(
+      ${messages.map(({ channel }) => channel)}::text[],
+      ${messages.map(({ payload }) => payload)}::text[]
+    ) as message (channel, payload)
+  `.execute(db);
+}
+
+/** The queue's own message for its runners: so many jobs are due. */
+export const wakeUp = (count: number): Message => ({
+  channel: 'jobs:insert',
+  payload: JSON.stringify({ count }),
+});

@@ -9,7 +9,7 @@ const sessionSettings = [
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
   'tcp_user_timeout=25000',
-  // What replication.ts listens for must arrive, whatever the role's own setting.
+  // What `confirming` (transaction.ts) listens for must arrive, whatever the role's own setting.
   'client_min_messages=warning',
 ]
   .map((setting) => `-c ${setting}`)

@@ -1,11 +1,12 @@
 /**
- * A transaction: one connection of the pool from BEGIN to COMMIT.
+ * A transaction: one connection of the pool from BEGIN to COMMIT, its statements prepared, its commit confirmed by the standby if there is one.
  *
  * Statements that do not wait for each other's result (`Promise.all`) are sent together and executed in the order of the calls, each
  * seeing the effects of those before it. This pipelining turns a transaction of many statements into a few round trips.
  */
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { keepMessages, type Message } from '../notify/after-commit.ts';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import type pg from 'pg';
+import { keepMessages, type Message } from '../notify/push.ts';
 import type { Sql } from '../work.ts';
 import type { Holding } from './nested-use.ts';
 
@@ -96,3 +97,116 @@ function handleOn(client: PostgresPoolClient) {
     },
   };
 }
+
+/*
+ * Commits that a synchronous standby has not confirmed. PostgreSQL commits on its own disk, then waits for the standby. If that wait is cancelled
+ * (statement_timeout, an operator, its own end) it reports success with a warning only, and a failover would lose the commit.
+ */
+
+/** The commit is on one machine, and may be lost with it. Has the SQLSTATE `statement_completion_unknown`. */
+export class CommitNotReplicated extends Error {
+  readonly code = '40003';
+  constructor() {
+    super('the wait for the standby was cancelled: the commit may be lost with this database server');
+  }
+}
+
+type Query = (...call: never[]) => Promise<unknown>;
+
+/**
+ * `query` of this connection, which rejects with `CommitNotReplicated` where PostgreSQL only warns: a COMMIT, or a statement that commits for itself, as those of jobs do
+ * before something leaves the bank.
+ */
+export function confirming(client: pg.PoolClient, query: Query): Query {
+  let isCancelled = false;
+  // By the function that warns: the text depends on the server's language.
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') isCancelled = true;
+  });
+  return async (...call) => {
+    const result = await query(...call);
+    if (!isCancelled) return result;
+    isCancelled = false;
+    throw new CommitNotReplicated();
+  };
+}
+
+/**
+ * Makes the commit of an open transaction that only reads wait for the standby: what it read may have been committed without it. Writes nothing
+ * but a mark in the log.
+ */
+export async function replicateWhatWasRead(db: Sql): Promise<void> {
+  await sql`select pg_logical_emit_message(true, 'calmly', '')`.execute(db);
+}
+
+/*
+ * Prepared statements: each text with parameters is parsed and planned once per connection, which usually costs more than running it. A
+ * connection keeps its most recently used texts: filters produce many that are rarely used again, and those must not displace the texts
+ * of every payment. A displaced text is prepared again under another name.
+ */
+
+/** Texts that a connection keeps: all that the house sends regularly, and some kilobytes of PostgreSQL's memory each. */
+const mostStatements = 500;
+
+/** The pool as the query builder sees it: what it sends is prepared under a name. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+  function wrap(client: pg.PoolClient): PostgresPoolClient {
+    const nameOf = namesOn(client);
+    // Any value may be a parameter; the builder's type also knows cursors, which we do not open.
+    const query: (...call: never[]) => Promise<unknown> = (text: string, values: readonly unknown[]) => {
+      const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
+      return client.query(
+        values.length > 0 ? { name: nameOf(text), text, values: written } : { text, values: written },
+      );
+    };
+    return {
+      query: confirming(client, query) as PostgresPoolClient['query'],
+      release: (destroy) => client.release(destroy),
+    };
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? wrap(client);
+      clients.set(client, known);
+      return known;
+    },
+  };
+}
+
+/** Names the texts of a connection; the text that was not used for longest is forgotten, here and in the database. */
+function namesOn(client: pg.PoolClient): (text: string) => string {
+  /** In the order of use. */
+  const names = new Map<string, string>();
+  let named = 0;
+  return (text) => {
+    const known = names.get(text);
+    names.delete(text);
+    const name = known ?? `s${named++}`;
+    names.set(text, name);
+    const [oldest] = names;
+    if (known === undefined && names.size > mostStatements && oldest) {
+      names.delete(oldest[0]);
+      // In a transaction that has failed it stays in the database, under a name that is never used again.
+      client.query({ text: `deallocate ${oldest[1]}`, values: [] }).catch(() => undefined);
+    }
+    return name;
+  };
+}
+
+/**
+ * A list of texts and whole numbers as PostgreSQL reads it. JSON's writer is several times faster than the driver's and writes the
+ * same but for its escapes; those, and what only the driver can write (dates, bytes, lists of lists), are left to the driver.
+ */
+function toArrayLiteral(values: readonly unknown[]): unknown {
+  if (!values.every(isPlain)) return values;
+  const json = JSON.stringify(values);
+  return json.includes('\\') ? values : `{${json.slice(1, -1)}}`;
+}
+
+const isPlain = (value: unknown) => typeof value === 'string' || value === null || Number.isInteger(value);

@@ -1,6 +1,6 @@
 /** SQL of the sandbox rail's planned events. */
 import type { PaymentReason } from '@calmly/contract';
-import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import { binaryUuids } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 

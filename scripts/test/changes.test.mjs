@@ -8,7 +8,7 @@ import { root } from '../build/sources.mjs';
 import changes, { changedFiles, reachedFrom, storiesReachedFrom } from './changes.mjs';
 import { listStories } from './playwright.mjs';
 
-const domain = 'packages/domain/src/money/fee.ts';
+const domain = 'packages/domain/src/money/charges.ts';
 const component = 'packages/ui/src/facts/flag.tsx';
 const migration = 'apps/server/migrations/0001_initial.sql';
 const server = 'products/search/server/search.test.ts';

@@ -1,6 +1,7 @@
 /**
  * The API's routes: each registered endpoint becomes one route under `/api` with one gate and one handler. The order inside a call:
- * gate, input, hash, code, handler. The server's single error handler answers every failure.
+ * gate, input, hash, code, handler. The server's single error handler answers every failure. What a handler may know about the call
+ * is gathered here too.
  */
 import { Readable } from 'node:stream';
 import type { EndpointSpec } from '@calmly/contract';
@@ -8,17 +9,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { observeCall } from '../../metrics.ts';
-import { Problem } from '../../problem.ts';
-import type { Actor, ClientActor, RequestContext } from '../../work.ts';
+import { badFields, Problem } from '../../problem.ts';
+import type { Actor, ClientActor, Locale, RequestContext } from '../../work.ts';
 import type { Answer } from '../answer.ts';
 import type { Route } from '../router.ts';
 import { apiHeaders, isSecure } from '../security.ts';
 import { refuseLargeStream, streamLimits, takeUploadPlace, uploadLimits } from '../uploads/uploads.ts';
-import { canonicalJson, requestHash } from './canonical.ts';
-import { type ExecuteTools, executor } from './execute.ts';
+import { type ExecuteTools, executor, sharedQuestion } from './execute.ts';
 import type { Gate } from './gate.ts';
-import { sharedQuestion } from './presence.ts';
-import { requestContext } from './request-context.ts';
+import { canonicalJson, requestHash } from './idempotency.ts';
 import { decodeInput } from './validation.ts';
 import type { Call } from './write-once.ts';
 
@@ -160,4 +159,80 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
 
 function urlOf(endpoint: EndpointSpec): string {
   return `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}
+
+/*
+ * What a handler may know about the call itself: its id, language, address, control headers, and the hash that codes and idempotency
+ * keys are bound to.
+ *
+ * Errors: `invalid_request` for an Idempotency-Key or X-TFA-CODE that is not short printable ASCII.
+ */
+
+const printable = /^[\x21-\x7e]{1,200}$/;
+
+/** The context of a call; `approval` joins later, when the code has been checked. */
+export function requestContext(
+  request: FastifyRequest,
+  facts: Pick<RequestContext, 'endpointId' | 'hash' | 'secure' | 'sandbox'>,
+): RequestContext {
+  const headers = request.headers as Readonly<Record<string, string | undefined>>;
+  return {
+    id: request.id,
+    locale: localeOf(headers['accept-language']),
+    ip: request.ip,
+    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+    endpointId: facts.endpointId,
+    hash: facts.hash,
+    idempotencyKey: shortHeader(headers, 'Idempotency-Key'),
+    code: shortHeader(headers, 'X-TFA-CODE'),
+    approval: undefined,
+    headers,
+    file: request.file,
+    stream: request.stream,
+    secure: facts.secure,
+    sandbox: facts.sandbox,
+  };
+}
+
+function shortHeader(headers: Readonly<Record<string, string | undefined>>, name: string) {
+  const value = headers[name.toLowerCase()];
+  if (value === undefined || value === '') return undefined;
+  if (!printable.test(value)) throw badFields({ field: name, code: 'invalid' });
+  return value;
+}
+
+/** The language of a page: the one in an emailed link (`lang`), else the one chosen in this browser, else the browser's own. */
+export function pageLocaleOf(
+  url: string,
+  headers: Readonly<Partial<Record<'cookie' | 'accept-language', string | undefined>>>,
+): Locale {
+  const named = new URLSearchParams(url.split('?', 2)[1]).get('lang');
+  if (isLocale(named)) return named;
+  const cookie = headers.cookie?.split(';').find((pair) => pair.trim().startsWith('locale='));
+  const chosen = cookie?.trim().slice('locale='.length);
+  return isLocale(chosen) ? chosen : localeOf(headers['accept-language']);
+}
+
+const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
+
+/** The first of our languages in the caller's order of preference (RFC 9110, 12.5.4); English when there is none. */
+export function localeOf(acceptLanguage: string | undefined): Locale {
+  let best: Locale = 'en';
+  let bestQuality = 0;
+  for (const range of (acceptLanguage ?? '').slice(0, 200).split(',')) {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+    const language = tag.split('-')[0];
+    if (language !== 'en' && language !== 'ru') continue;
+    const quality = Number(
+      parameters
+        .find((text) => text.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    );
+    if (quality > bestQuality) {
+      best = language;
+      bestQuality = quality;
+    }
+  }
+  return best;
 }

@@ -14,7 +14,7 @@ import { type EndpointSpec, problems } from '@calmly/contract';
 import { type Database, refusesRow, violatesUnique } from '../../database.ts';
 import { inCall } from '../../exits.ts';
 import { grouped } from '../../jobs/group.ts';
-import { replicateWhatWasRead } from '../../postgres/replication.ts';
+import { replicateWhatWasRead } from '../../postgres/transaction.ts';
 import { Problem } from '../../problem.ts';
 import type { RequestContext, Sql } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput } from '../answer.ts';
@@ -24,6 +24,7 @@ import {
   type Claim,
   type ClaimVerdict,
   claimOf,
+  clientOf,
   findKeys,
   isDefinitive,
   isKeyConflict,
@@ -32,7 +33,7 @@ import {
   storeAnswers,
 } from './idempotency.ts';
 import { problemAnswer } from './problems.ts';
-import { type Call, clientOf, replayAnswer, writeOnce } from './write-once.ts';
+import { type Call, replayAnswer, writeOnce } from './write-once.ts';
 
 interface Waiting {
   readonly call: Call;

@@ -2,16 +2,16 @@
  * Runs a call's handler as its route requires and builds the response.
  *
  * A `StepUp` creates a challenge in a separate transaction, answered 203 and never stored. An idle session needs a code if the
- * endpoint's `presence` says so (`presence.ts`).
+ * endpoint's `presence` says so (the second half of this file).
  */
-import { zChallenge } from '@calmly/contract';
+import { type EndpointSpec, zChallenge } from '@calmly/contract';
 import type { Database } from '../../database.ts';
 import { inCall } from '../../exits.ts';
-import type { Work } from '../../work.ts';
+import { Problem } from '../../problem.ts';
+import type { Actor, RequestContext, Work } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput, isAnswer } from '../answer.ts';
 import type { HandlerRoute, Route } from '../router.ts';
 import { createBatch } from './batch.ts';
-import { needsPresence, type PresenceTools, reachesTooFar, refuseBackground } from './presence.ts';
 import { StepUp } from './step-up.ts';
 import { type Call, writeOnce } from './write-once.ts';
 
@@ -81,3 +81,52 @@ async function challenge(stepUp: StepUp, database: Database, call: Call): Promis
     headers: { 'x-tfa-required': '1' },
   };
 }
+
+/*
+ * Presence: an idle session has to confirm that its person is there before it does or reads what the endpoint's `presence` protects. The
+ * confirmation unlocks the session, not a single call: simultaneous reads share one challenge.
+ *
+ * Automatic calls of the page (`X-Background`) get no challenge; otherwise an open tab would send codes.
+ *
+ * Errors: `presence_needed` (403) for such a call.
+ */
+
+/** How far back payments may be read without a code (Delegated Regulation (EU) 2018/389, article 10). */
+const recentMs = 90 * 86_400_000;
+
+export interface PresenceTools {
+  /** Goes on only with a code that proves that the person is there; else throws the `StepUp` that asks for one. */
+  readonly provePresence: (work: Work) => Promise<void>;
+}
+
+type Asking = { readonly actor: Actor; readonly request: RequestContext };
+
+const isStale = ({ actor }: Asking) => actor.kind === 'client' && actor.isStale;
+
+/** Whether the call waits for a code before its handler runs. */
+export const needsPresence = ({ presence }: EndpointSpec, call: Asking): boolean =>
+  presence === 'required' && isStale(call);
+
+/** Whether the answer has payments that the session may not read without a code. */
+export const reachesTooFar = (
+  { presence }: EndpointSpec,
+  call: Asking & { readonly now: Date },
+  output: unknown,
+): boolean =>
+  typeof presence === 'object' &&
+  isStale(call) &&
+  presence.timesIn(output).some((time) => Date.parse(time) < call.now.getTime() - recentMs);
+
+/** Refuses a call of the page itself that would have to ask. */
+export function refuseBackground({ headers, code }: RequestContext): void {
+  if (code === undefined && headers['x-background'] === '1') throw new Problem('presence_needed');
+}
+
+/**
+ * What the code of a call is bound to where that is not the call itself: a read has nothing to confirm but that someone is there, so
+ * all reads of a session ask the same question.
+ */
+export const sharedQuestion = ({ method }: EndpointSpec, actor: Actor) =>
+  method === 'GET' && actor.kind === 'client' && actor.isStale
+    ? { endpointId: 'presence', hash: 'presence' }
+    : undefined;

@@ -11,8 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 import type { ActingApplication, Actor, ClientActor } from '../../work.ts';
 import { networkOf } from '../address.ts';
-import { createRateLimit } from '../rate-limit.ts';
-import { refuseForeignSite } from '../security.ts';
+import { createRateLimit, refuseForeignSite } from '../security.ts';
 
 export interface GateOptions {
   /**

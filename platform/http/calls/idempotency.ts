@@ -1,6 +1,7 @@
 /**
  * Idempotency: the same key of the same client on the same endpoint does its work once and returns the same bytes again to the person (or application)
- * who sent it. A colleague's key is refused like one of another request.
+ * who sent it. A colleague's key is refused like one of another request. Also: the hash of a request, by which a key knows its own, and how stored
+ * answers are packed.
  *
  * A claim is a lock that ends with the business transaction, and the key is stored with its response in that transaction: work, key and
  * response are committed together or not at all. A concurrent duplicate waits in the claim until the first has ended, then replays its
@@ -15,15 +16,14 @@
  * section 2; reliability design 4.5.
  */
 import { hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { EndpointSpec } from '@calmly/contract';
 import { sql } from 'kysely';
 import { violatesUnique } from '../../database.ts';
 import { type Purge, purgeOf } from '../../jobs/purge.ts';
-import { binaryBytes } from '../../postgres/values/binary-texts.ts';
-import { binaryUuids } from '../../postgres/values/binary-uuids.ts';
+import { binaryBytes, binaryUuids } from '../../postgres/values.ts';
 import { Problem } from '../../problem.ts';
-import type { RequestContext, Sql } from '../../work.ts';
-import { packAnswer, unpackAnswer } from './packed-answer.ts';
+import type { ClientActor, RequestContext, Sql, Work } from '../../work.ts';
 
 export interface Claim {
   readonly clientId: string;
@@ -211,3 +211,91 @@ const requestId = ({ hash: digest }: Claim): string => asUuid(digest);
 
 const asUuid = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+
+/*
+ * Stored answers, packed: deflated with a dictionary, because answers of one endpoint have the same names and many of the same values. An answer to a
+ * payment shrinks to less than a third, in about ten microseconds.
+ *
+ * The first byte says how: `plain` or by which dictionary. A dictionary never changes, since answers packed with it are read for 30 days: another one gets
+ * a number of its own.
+ */
+
+const plain = 0;
+const firstDictionary = 1;
+
+/** What answers have in common; what most of them have comes last. */
+const dictionary = Buffer.from(
+  `"field":"code":{"type":"about:blank","title":"","status":422,"detail":"","code":"insufficient_funds","request_id":"","Instrument":"BTCEPI","Side":"BUY","SELL","Price":"Quantity":"Filled":\
+"TransactionType":"INTERNAL","SEPA_INSTANT","SWIFT","OWN","TransactionStatus":"EXECUTED","WAITING_APPROVAL","currency":"USD","GBP","Direction":"CREDIT","CounterpartyCountry":"LT","EE","FR",\
+"processing_status":"COMPLETED","isRequest":true,"IsConfidential":true,{"Id":"019","Number":"PAY-2026-00","payment_date":"2026-11-2T0:00:00.000Z","UpdatedAt":"2026-12-1T1:00:00.000Z","Version":5,\
+"amount_num":"1.00","currency":"EUR","Fee":"0.20","Direction":"DEBIT","TransactionStatus":"PENDING_FINANCE_INSTITUTION","processing_status":"PROCESSING","TransactionType":"SEPA","ReturnPart":null,\
+"details":"Invoice ","AccountId":"01a","AccountName":"Main","CounterpartyName":"","CounterpartyAccount":"DE","CounterpartyCountry":"DE","BeneficiaryId":"01a","OrderedBy":null,"Converted":null,\
+"IsConfidential":false,"MaskOf":null,"isRequest":false,"isCardTrans":false}`,
+);
+/** The smallest window that the dictionary fits in, and little memory: what an answer costs is mostly to prepare it. */
+const settings = { dictionary, windowBits: 12, memLevel: 3, level: 3, chunkSize: 1024 };
+
+/** An answer's text as it is stored. */
+export function packAnswer(body: string): Buffer {
+  const bytes = Buffer.from(body);
+  const deflated = deflateRawSync(bytes, settings);
+  return deflated.length < bytes.length
+    ? Buffer.concat([Buffer.of(firstDictionary), deflated])
+    : Buffer.concat([Buffer.of(plain), bytes]);
+}
+
+/** The text again, byte for byte. Throws if it was packed in a way that is not known. */
+export function unpackAnswer(packed: Buffer): string {
+  const bytes = packed.subarray(1);
+  if (packed[0] === plain) return bytes.toString();
+  if (packed[0] === firstDictionary) return inflateRawSync(bytes, settings).toString();
+  throw new Error(`a stored answer is packed in an unknown way: ${packed[0]}`);
+}
+
+/*
+ * The hash that a two-factor code and an idempotency key are bound to: everything that decides what an HTTP request does.
+ *
+ * JSON is written canonically (RFC 8785: keys in the order of their UTF-16 units, no spaces, ECMAScript's own numbers and strings), so
+ * that texts with the same meaning have the same hash, and any change of meaning changes it.
+ */
+
+export interface HashedRequest {
+  readonly endpointId: string;
+  /** Acting client; empty for anonymous calls. */
+  readonly clientId: string;
+  /** The person who acts, and the application that does so for them; empty for anonymous calls. A colleague who sends the same asks something else. */
+  readonly principal: string;
+  readonly params: unknown;
+  readonly query: unknown;
+  /** The body as it travelled, after it was found valid. */
+  readonly body: unknown;
+}
+
+/** SHA-256, hex. */
+export function requestHash(request: HashedRequest): string {
+  const { endpointId, clientId, principal, params, query, body } = request;
+  return hash(
+    'sha256',
+    canonicalJson([endpointId, clientId, principal, params ?? null, query ?? null, body ?? null]),
+    'hex',
+  );
+}
+
+/** Canonical JSON of a value that came out of `JSON.parse`; its depth is bounded by the schema that accepted it. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Whose keys the call's key is one of. */
+export function clientOf({ actor }: Pick<Work, 'actor'>): ClientActor {
+  if (actor.kind !== 'client') throw new Error('an idempotent call must belong to a client');
+  return actor;
+}

@@ -1,7 +1,7 @@
 /** What is packed is small, and comes back byte for byte, also after the code has changed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packAnswer, unpackAnswer } from './packed-answer.ts';
+import { packAnswer, unpackAnswer } from './idempotency.ts';
 
 const payment = JSON.stringify({
   Id: '01a22544-7de0-7281-bcaf-5724f91dd6d8',

@@ -6,13 +6,14 @@
 import { type EndpointSpec, problems } from '@calmly/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import { replicateWhatWasRead } from '../../postgres/replication.ts';
+import { replicateWhatWasRead } from '../../postgres/transaction.ts';
 import { Problem } from '../../problem.ts';
-import type { ClientActor, RequestContext, Work } from '../../work.ts';
+import type { RequestContext, Work } from '../../work.ts';
 import { type Answer, encodeAnswer, type HandlerOutput } from '../answer.ts';
 import {
   claimKeys,
   claimOf,
+  clientOf,
   isDefinitive,
   isReplay,
   lastsAfter,
@@ -73,10 +74,4 @@ export function replayAnswer({ status, body }: StoredAnswer): Answer {
       ...(status >= 400 ? { 'content-type': 'application/problem+json' } : {}),
     },
   };
-}
-
-/** Whose keys the call's key is one of. */
-export function clientOf({ actor }: Call): ClientActor {
-  if (actor.kind !== 'client') throw new Error('an idempotent call must belong to a client');
-  return actor;
 }

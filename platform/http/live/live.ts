@@ -20,10 +20,8 @@ import type { Log } from '../../log.ts';
 import type { Published } from '../../notify/push.ts';
 import { Problem } from '../../problem.ts';
 import { networkOf } from '../address.ts';
-import { createHostCheck, type HostOptions } from '../hosts.ts';
-import { createRateLimit } from '../rate-limit.ts';
 import type { SocketRoute } from '../router.ts';
-import { isOwnOrigin } from '../security.ts';
+import { createHostCheck, createRateLimit, type HostOptions, isOwnOrigin } from '../security.ts';
 import { fragmentLimits } from './live-pace.ts';
 import { createRoom, type LiveCaller, refuseTicket } from './room.ts';
 

@@ -6,9 +6,14 @@
 import type { FastifyInstance } from 'fastify';
 import { observeCall } from '../../metrics.ts';
 import { networkOf } from '../address.ts';
-import { createRateLimit } from '../rate-limit.ts';
 import type { Protocol } from '../router.ts';
-import { isSecure, protocolHeaders, refuseForeignSite, strictTransport } from '../security.ts';
+import {
+  createRateLimit,
+  isSecure,
+  protocolHeaders,
+  refuseForeignSite,
+  strictTransport,
+} from '../security.ts';
 
 export interface ProtocolOptions {
   readonly publicUrl: string | undefined;

@@ -10,7 +10,7 @@ import type { ApprovalKind, ApprovalWarning, PersonName, SentForApproval } from 
 import { type ApprovalWeight, aboutEuroCents, anyCurrency, isCurrency } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
 import { ruleAsked } from '@calmly/platform/exits.ts';
-import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';

@@ -26,7 +26,7 @@ import {
   openInvited,
   type Registration,
 } from './clients/registration.ts';
-import { type CheckTools, checkCodeOf } from './codes/challenge-check.ts';
+import { type CheckTools, createCodeCheck } from './codes/challenge-check.ts';
 import { type Approval, type Confirmation, requireCode } from './codes/challenges.ts';
 import { blockedCodesQueue } from './factors/desk.ts';
 import { relyingPartyOf } from './factors/passkeys.ts';
@@ -38,7 +38,7 @@ import { identityRoutes } from './routes.ts';
 import { type Authenticate, createAuthenticate } from './sessions/authenticate.ts';
 import { createProofs } from './sessions/proofs/proof-keys.ts';
 import { hashSecret } from './sessions/secrets.ts';
-import { freshenSession, markProved, takeTicket } from './sessions/session-store.ts';
+import { takeTicket } from './sessions/session-store.ts';
 
 /** What is sealed with the server's keys. */
 export const sealedApps = sealedIn({
@@ -118,7 +118,7 @@ export { findRecipients, type Recipient } from './clients/members/recipients.ts'
 export { findClientAddresses } from './clients/postal-addresses.ts';
 export type { Draft } from './clients/registration.ts';
 export { acceptTerms } from './clients/terms.ts';
-export type { Consumption } from './codes/challenge-use-store.ts';
+export type { Consumption } from './codes/challenge-store.ts';
 export {
   type Approval,
   type Confirmation,
@@ -142,7 +142,7 @@ export {
   countAllowances,
   findCoolingOffEnd,
   lockCooling,
-} from './factors/outflows.ts';
+} from './factors/store.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { leaversPurge } from './purges.ts';
 export { emailKey, maskAddress } from './rules.ts';
@@ -245,14 +245,7 @@ export function createIdentity(
     purges: identityPurges,
     desk: [blockedCodesQueue, frozenAccessQueue],
     authenticate,
-    checkCode: async (actor, request) => {
-      if (request.code === undefined) return undefined;
-      const { personId, clientId, sessionId } = actor;
-      const prover = { personId, clientId, holder: { sessionId } };
-      const approval = await checkCodeOf(check, request, prover, request.code);
-      if (approval) await (actor.isStale ? freshenSession : markProved)(database.sql, sessionId);
-      return approval;
-    },
+    checkCode: createCodeCheck(check),
     provePresence: async (work) => {
       await requireCode(work, presence);
     },

@@ -4,7 +4,7 @@
  */
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
-import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import { binaryUuids } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
 

@@ -15,9 +15,7 @@
  */
 
 import { requireJudged } from '@calmly/platform/exits.ts';
-import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
-import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
-import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import { binaryUuids, spread, writeMoment } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
 import { splitAtRepeats } from './rules.ts';

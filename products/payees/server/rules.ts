@@ -4,7 +4,7 @@
  * A person has a first and a last name, a company has a name. The country exists, and a date of birth is in the past. Name and address
  * can be written in Latin letters, the form in which they travel. Each bank account follows `bank-detail-rules.ts`, and no account may
  * occur twice in one request. The first account decides how the payee is paid (SEPA or SWIFT) and its main currency. What each account's
- * method requires of the address is in the domain's `payee-readiness.ts`. Source: specification section 3; server page section 7.
+ * method requires of the address is in the domain's `remittance.ts`. Source: specification section 3; server page section 7.
  */
 import type { BankDetail, BankDetailInput, Beneficiary, PartyInput } from '@calmly/contract';
 import {

@@ -2,7 +2,7 @@
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { matchesText } from '@calmly/platform/postgres/search.ts';
-import { binaryTexts } from '@calmly/platform/postgres/values/binary-texts.ts';
+import { binaryTexts } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
 import type { CheckedRow, PlacedRow, Remark, RowRefusal } from './row.ts';

@@ -3,7 +3,7 @@
  * of its screen. It stores nothing, and neither the texts nor what they find are logged. products/search/README.md describes it.
  */
 import { holdsRight, type SearchKind, search, searchGroupSize, searchKinds } from '@calmly/contract';
-import { createRateLimit } from '@calmly/platform/http/rate-limit.ts';
+import { createRateLimit } from '@calmly/platform/http/security.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import type { FoundHit, SearchSource } from '@calmly/platform/search-source.ts';
 import { requireClientActor } from '../../identity/server/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Who pays the charges of a transfer, and the resulting amounts. The instructed amount is what the debtor enters; the charge bearer (ISO
+ * The fee of a transfer, who pays its charges, and the resulting amounts. The instructed amount is what the debtor enters; the charge bearer (ISO
  * 20022 ChrgBr) determines three figures:
  *
  *     SHA   our fee on top; the other banks take theirs from what arrives
@@ -8,7 +8,7 @@
  *
  * All figures are minor units of one currency. `feeMinor` is the whole fee, surcharge included. Source: server page section 8.
  */
-import { type FeeRate, transferFee } from './fee.ts';
+import { divideHalfEven } from './money.ts';
 
 export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
 export type ChargeBearer = (typeof chargeBearers)[number];
@@ -53,4 +53,36 @@ export function largestAmount(availableMinor: bigint, rule: FeeRule, chargeBeare
     else beyond = amountMinor;
   }
   return fits;
+}
+
+/*
+ * Transfer fee: the larger of amount · rate / 100 and a fixed minimum, in the minor unit of the amount's currency. The percentage is
+ * rounded half to even to the minor unit (the only rounding); the minimum is exact. Which rate applies to which payment is data (zone,
+ * type, direction) and not decided here. Source: specification section 9 (Transfer fee).
+ */
+
+/** One cell of the fee table. */
+export interface FeeRate {
+  /** Percent as a plain decimal, like `0.15`; at most six decimals, never negative. */
+  readonly rate: string;
+  /** The least that is charged, in minor units of the amount's currency. */
+  readonly minfixMinor: bigint;
+}
+
+const rateDecimals = 6;
+const ratePattern = /^(\d{1,3})(?:\.(\d{1,6}))?$/;
+/** The rate counts millionths of a percent, and a percent is a hundredth. */
+const divisor = 100n * 10n ** BigInt(rateDecimals);
+
+/** Millionths of a percent. A rate that is no plain decimal is a broken fee table: a programming error, so it throws. */
+function parseRate(rate: string): bigint {
+  const match = ratePattern.exec(rate);
+  if (!match) throw new RangeError(`not a fee rate: ${rate}`);
+  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(rateDecimals, '0')}`);
+}
+
+/** The fee in minor units for an amount in minor units (not negative). */
+export function transferFee(amountMinor: bigint, { rate, minfixMinor }: FeeRate): bigint {
+  const share = divideHalfEven(amountMinor * parseRate(rate), divisor);
+  return share > minfixMinor ? share : minfixMinor;
 }

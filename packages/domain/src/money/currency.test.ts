@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currencies, exponentOf, isCurrency } from './currency.ts';
+import { currencies, exponentOf, isCurrency } from './money.ts';
 
 test('exponents are those of ISO 4217 and of the chains', () => {
   const exponents = Object.values(currencies).map(({ code }) => [code, exponentOf(code)]);

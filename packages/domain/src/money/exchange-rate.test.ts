@@ -1,8 +1,8 @@
 /** Prices of exchanges, and that rounding never gains. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CurrencyCode, currencies } from './currency.ts';
 import { type ExchangeTerms, inverseRate, priceExchange } from './exchange-rate.ts';
+import { type CurrencyCode, currencies } from './money.ts';
 
 const market = { EUR: '1', USD: '1.1584', JPY: '181.3', KWD: '0.3557', CZK: '24.18', GBP: '0.8796' } as const;
 const terms = (sell: CurrencyCode, buy: CurrencyCode, marginMillionths = 4_000n): ExchangeTerms => ({

@@ -4,7 +4,7 @@
  * check them. The bought amount is rounded down and the sold amount up to the minor unit: there and back at the same prices never gains,
  * and rounding costs at most one minor unit. Amounts are minor units.
  */
-import { type CurrencyCode, exponentOf } from './currency.ts';
+import { type CurrencyCode, exponentOf } from './money.ts';
 import { convertAtReference, type Fraction, fractionOf, type ReferenceRates } from './reference-rate.ts';
 
 /** Which amount was named; the other one follows. */

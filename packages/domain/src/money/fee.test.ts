@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { transferFee } from './fee.ts';
+import { transferFee } from './charges.ts';
 
 describe('transfer fee', () => {
   test.each([

@@ -2,7 +2,7 @@
  * Instruments: what is traded on the exchange, in which steps of price and quantity. A price is a number of ticks, a quantity a number of lots, so that
  * every price times every quantity is a whole number of the quote's minor units. Source: specification section 9 (pairs); server page section 11.
  */
-import type { CurrencyCode } from './currency.ts';
+import type { CurrencyCode } from './money.ts';
 
 export interface Instrument {
   /** As orders and addresses name it. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CurrencyCode, exponentOf } from './currency.ts';
 import {
+  type CurrencyCode,
   displayAmount,
   divideHalfEven,
+  exponentOf,
   formatDecimal,
   grouped,
   isZeroDecimal,

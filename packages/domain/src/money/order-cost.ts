@@ -3,9 +3,9 @@
  * whole number of the quote's minor units; only a fee is rounded, up. Minor units throughout: prices in the quote per whole unit of the base.
  * Source: server page section 11.
  */
-import { exponentOf } from './currency.ts';
+
 import type { Instrument } from './instrument.ts';
-import { divideHalfEven, grouped } from './money.ts';
+import { divideHalfEven, exponentOf, grouped } from './money.ts';
 
 /** A price of the book with all that is offered or wanted there. */
 export interface BookLevel {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CurrencyCode } from './currency.ts';
+import type { CurrencyCode } from './money.ts';
 import { convertAtReference } from './reference-rate.ts';
 
 const rates = { EUR: '1', USD: '1.1', JPY: '160', KWD: '0.325' };

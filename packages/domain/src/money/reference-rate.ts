@@ -3,8 +3,7 @@
  * rate is a decimal string, units of the currency per one euro (as the European Central Bank publishes them). Conversion is exact in
  * whole numbers and rounds once, at the end, half to even.
  */
-import { type CurrencyCode, exponentOf } from './currency.ts';
-import { divideHalfEven } from './money.ts';
+import { type CurrencyCode, divideHalfEven, exponentOf } from './money.ts';
 
 /** Units per euro by currency. EUR itself is `1`. */
 export type ReferenceRates = Readonly<Partial<Record<CurrencyCode, string>>>;

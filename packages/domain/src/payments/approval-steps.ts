@@ -2,8 +2,7 @@
  * Which approvals a payment needs under a company's rules: one engine for the server, which decides, and the portal, which shows an
  * administrator the effect before it is saved. Amounts are decimal texts in rules and minor units in payments.
  */
-import { type CurrencyCode, isCurrency } from '../money/currency.ts';
-import { parseDecimal } from '../money/money.ts';
+import { type CurrencyCode, isCurrency, parseDecimal } from '../money/money.ts';
 import { aboutEuroCents } from './largest-payment.ts';
 
 /** The currency of a rule that covers all of them: its amount is in euro, and payments count by their worth. */

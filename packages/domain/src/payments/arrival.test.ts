@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutOffHour, expectedArrival, frankfurtDay, isTargetDay } from './arrival.ts';
+import { cutOffHour, expectedArrival, frankfurtDay, isTargetDay } from './scheme.ts';
 
 describe('TARGET calendar', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** The most that is paid in one piece, and what amounts are worth by it. Minor units. */
 import { describe, expect, test } from 'vitest';
-import type { CurrencyCode } from '../money/currency.ts';
+import type { CurrencyCode } from '../money/money.ts';
 import { aboutEuroCents, fromEuroCents, largestPayment } from './largest-payment.ts';
 
 describe('the largest payment', () => {

@@ -1,6 +1,5 @@
 /** The most that is paid, or asked for, in one piece: about a million euro. Decimal texts in the currency's own exponent. */
-import type { CurrencyCode } from '../money/currency.ts';
-import { parseDecimal } from '../money/money.ts';
+import { type CurrencyCode, parseDecimal } from '../money/money.ts';
 
 const largest: Readonly<Partial<Record<CurrencyCode, string>>> = {
   EUR: '1000000.00',

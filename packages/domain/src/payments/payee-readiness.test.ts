@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { payeeReadiness, type TravellingPayee } from './payee-readiness.ts';
-import { untransliterable } from './remittance.ts';
+import { payeeReadiness, type TravellingPayee, untransliterable } from './remittance.ts';
 
 const ready: TravellingPayee = {
   name: 'Hansa Container Depot GmbH',

@@ -1,5 +1,8 @@
+import type { RailScheme } from './scheme.ts';
+
 /**
- * The payer's text for the payee, and the five-part description that the portal reads.
+ * Texts that travel with a payment: the payer's text for the payee, the five-part description that the portal reads, and what the payee's name
+ * and address must be like.
  *
  * - SEPA carries only Latin letters, digits and `/ - ? : ( ) . , ' +` and spaces (EPC217-08); other text is refused with the characters
  *   named, and `transliterate` suggests a replacement.
@@ -108,4 +111,57 @@ export function parseDescription(text: string): DescriptionParts | undefined {
   if (parts.length !== 5 || reference === undefined || sender === undefined) return undefined;
   if (accountNumber === undefined || beneficiary === undefined || account === undefined) return undefined;
   return { reference, sender, accountNumber, beneficiary, account };
+}
+
+/*
+ * Whether a payee can be paid as it is: which parts of its name and address would make a bank refuse the payment. Pure.
+ *
+ * - Since 15 November 2026 SEPA accepts only structured addresses: with a street, number or postcode the town is required (the country
+ *   is always there). A payment by SWIFT carries the payee's street and town.
+ * - Payments carry only the characters that SEPA allows, and at most 70 of them in the name.
+ *
+ * Source: EPC153-22 (structured addresses); EPC217-08 (characters); SWIFT field 59.
+ */
+
+export const readinessIssues = ['characters', 'name_too_long', 'street_missing', 'town_missing'] as const;
+export type ReadinessIssue = (typeof readinessIssues)[number];
+
+/** Letters of a name on any rail. */
+export const longestTravellingName = 70;
+
+/** Characters of an address on any rail, in Latin letters: PostalAddress24 of ISO 20022. */
+export const longestAddress = { street: 70, buildingNumber: 16, postCode: 16, town: 35 } as const;
+
+export interface PostalAddress {
+  readonly street: string | null;
+  readonly buildingNumber: string | null;
+  readonly postCode: string | null;
+  readonly town: string | null;
+}
+
+/** Name and address as they travel, and by which schemes the payee's accounts are paid; none for accounts of the own bank. */
+export interface TravellingPayee extends PostalAddress {
+  readonly name: string;
+  readonly schemes: readonly RailScheme[];
+}
+
+/** What is missing or would be refused; empty when nothing is. */
+export function payeeReadiness(payee: TravellingPayee): ReadinessIssue[] {
+  if (payee.schemes.length === 0) return [];
+  const { name, street, buildingNumber, postCode, town } = payee;
+  const texts = [name, street, buildingNumber, postCode, town];
+  const issues: ReadinessIssue[] = [];
+  if (texts.some((text) => text !== null && !checkSepaText(text).ok)) issues.push('characters');
+  if (name.length > longestTravellingName) issues.push('name_too_long');
+  return [...issues, ...addressIssues(payee)];
+}
+
+/** What the address lacks for these schemes. */
+export function addressIssues(payee: PostalAddress & Pick<TravellingPayee, 'schemes'>): ReadinessIssue[] {
+  const bySwift = payee.schemes.includes('SWIFT');
+  const given = payee.street || payee.buildingNumber || payee.postCode;
+  return [
+    ...(bySwift && !payee.street ? (['street_missing'] as const) : []),
+    ...((bySwift || given) && !payee.town ? (['town_missing'] as const) : []),
+  ];
 }

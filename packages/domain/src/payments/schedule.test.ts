@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTargetDay } from './arrival.ts';
 import {
   frequencies,
   latestPayOn,
@@ -11,6 +10,7 @@ import {
   restDayRules,
   type Schedule,
 } from './schedule.ts';
+import { isTargetDay } from './scheme.ts';
 
 const monthly: Schedule = {
   frequency: 'MONTHLY',

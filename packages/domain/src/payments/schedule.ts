@@ -4,9 +4,9 @@
  * Occurrences are counted from 0. Each has a nominal date, computed from the first one and never from the previous one, so that 31
  * January is followed by 28 (or 29) February and then by 31 March. A date without TARGET settlement is paid on the settlement day BEFORE
  * or AFTER it. Two occurrences are at least seven days apart and TARGET never closes for that long, so no day is due twice. Dates are
- * `YYYY-MM-DD`. Pure. Source: server page section 8; ECB, TARGET calendar (`arrival.ts`).
+ * `YYYY-MM-DD`. Pure. Source: server page section 8; ECB, TARGET calendar (`scheme.ts`).
  */
-import { isTargetDay } from './arrival.ts';
+import { isTargetDay } from './scheme.ts';
 
 export const frequencies = ['ONCE', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
 export type Frequency = (typeof frequencies)[number];

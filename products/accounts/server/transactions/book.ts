@@ -1,10 +1,9 @@
 /** Numbers, writes and announces new transactions that another module has booked: incoming credits, exchanges, card payments. */
 
-import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import { spread } from '@calmly/platform/postgres/values.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { announce } from './announce.ts';
-import { type NewTransaction, numbered, recordTransactions, takeNumbers } from './record.ts';
+import { announce, type NewTransaction, numbered, recordTransactions, takeNumbers } from './record.ts';
 import type { StoredTransaction } from './transaction.ts';
 
 /** In the caller's transaction; moves no money. Hints `payments` and `accounts`. */

@@ -5,9 +5,9 @@
  * the period and never grows with the history. Payments of confidential payouts are never read; the lines that stand for them are, for everyone.
  */
 import type { CurrencyCode } from '@calmly/domain';
+import { firstIdAt, timeOfId } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { firstIdAt, timeOfId } from './id-range.ts';
 import { failedStatuses } from './record.ts';
 
 /** Rows that one call reads at most. */

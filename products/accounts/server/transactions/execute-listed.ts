@@ -3,10 +3,10 @@
  * not looked at on the way. Most reports of the rail are about such payments, and reading a row took longer than all that is decided about it.
  */
 import type { CurrencyCode } from '@calmly/domain';
-import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import { binaryUuids } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { executedPath } from './steps/paths.ts';
+import { executedPath } from './steps/steps.ts';
 
 /** Whether one of these payments belongs to a bulk payout. */
 export async function isAnyOfPayout(db: Sql, ids: readonly string[]): Promise<boolean> {

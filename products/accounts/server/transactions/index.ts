@@ -21,7 +21,6 @@ import type { Products } from './products.ts';
 import type { ReceiptTools } from './receipts/receipts.ts';
 import { transactionRoutes } from './routes.ts';
 
-export { announce } from './announce.ts';
 export { type AtOtherBank, listAtOtherBanks, lockAtOtherBank } from './at-other-banks.ts';
 export { bookTransactions, restate } from './book.ts';
 export { type Audience, isVisible, neededToSee, type Viewer, viewerOf } from './confidential/audience.ts';
@@ -44,30 +43,27 @@ export {
 export { schemeNames } from './details/confirmation-texts.ts';
 export { type Earlier, findEarlier } from './earlier-store.ts';
 export { executeListed, isAnyOfPayout } from './execute-listed.ts';
-export { firstIdAfter, firstIdAt, firstIdFrom } from './id-range.ts';
+export { countOrders, findFirsts, findSpentKeys, orderedNow, type SpentKeys } from './ordered/earlier.ts';
 export { listOrdered, type OrderedTransaction } from './ordered/ordered.ts';
-export { orderedNow } from './ordered/ordered-by.ts';
-export { findSpentKeys, type SpentKeys } from './ordered/spent-keys.ts';
 export { findPaid, type Paid } from './paid-store.ts';
-export { countOrders, findFirsts } from './past-orders.ts';
 export type {
   Bookkeeping,
   MovedPart,
-  OrderFacts,
   Products,
   ReceiptNeeds,
   WrittenBeside,
 } from './products.ts';
-export { quotedTask } from './quoted-references.ts';
 export { internalReasons, railReasonCodes, type StoredReason, visibleReason } from './reasons.ts';
 export { findLacking, findReceiptIds, listReceiptDocuments } from './receipts/receipt-store.ts';
 export { neededRight } from './receipts/receipts.ts';
 export {
+  announce,
   appendSteps,
   failedStatuses,
   type NewTransaction,
   numbered,
   type Progress,
+  quotedTask,
   recordTransactions,
   reroute,
   takeNumbers,
@@ -101,11 +97,13 @@ export {
   type Conversion,
   type Converted,
   type Initiator,
+  type OrderFacts,
   ownEndToEndId,
   type Step,
   type Steps,
   type StoredTransaction,
   sentOf,
+  toPayment,
 } from './transaction.ts';
 export {
   type CardBookings,
@@ -116,7 +114,6 @@ export {
   verifyTransactions,
   walkOpenRows,
 } from './verify.ts';
-export { toPayment } from './view.ts';
 
 export interface TransactionsModule extends Module {
   /** The details of a transaction that the actor may see. */

@@ -2,24 +2,10 @@
  * What the products know about a transaction beyond its row. This module imports none of them, so the composition root (`composition.ts`) passes
  * these functions in.
  */
-import type { BookkeepingCategory, CategoryFilter, Document, PaymentPurpose } from '@calmly/contract';
+import type { BookkeepingCategory, CategoryFilter } from '@calmly/contract';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { RawBuilder } from 'kysely';
-import type { Conversion, StoredTransaction } from './transaction.ts';
-
-/** What the order said, and the payments before and after it. */
-export interface OrderFacts {
-  readonly purpose: PaymentPurpose | null;
-  readonly attachments: readonly Document[];
-  /** The connected application that requested it, by name. */
-  readonly application: string | null;
-  /** The failed payment that this one replaces. */
-  readonly repairOf: string | null;
-  /** The payment that replaced this one. */
-  readonly replacedBy: string | null;
-  /** A payout repeats its row. */
-  readonly isRepeated: boolean;
-}
+import type { Conversion, OrderFacts, StoredTransaction } from './transaction.ts';
 
 export interface Products {
   orderFacts(db: Sql, id: string): Promise<OrderFacts>;

@@ -1,18 +1,17 @@
 /**
- * Writing transactions and their steps, inside the caller's database transaction. Lists in, lists out; a list is one statement.
+ * Writing transactions and their steps, inside the caller's database transaction, and announcing them. Lists in, lists out; a list is one
+ * statement.
  *
  * Lock order: transaction rows in id order, then (in the ledger) accounts in id order. New rows are not yet visible to anyone else and
  * need no lock.
  */
-import type { PaymentStatus } from '@calmly/domain';
-import { addJobs } from '@calmly/platform/jobs/jobs.ts';
-import { writeMoment } from '@calmly/platform/postgres/values/moments.ts';
-import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import { creditorReferencesIn, type PaymentStatus } from '@calmly/domain';
+import { addJobs, type NewJob } from '@calmly/platform/jobs/jobs.ts';
+import { type Published, publishAll } from '@calmly/platform/notify/push.ts';
+import { spread, writeMoment } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { quotedJobs } from './quoted-references.ts';
-import { type Moment, momentReader, toldByRow } from './steps/moments.ts';
-import { executedPath } from './steps/paths.ts';
+import { executedPath, type Moment, momentReader, toldByRow } from './steps/steps.ts';
 import {
   type Initiator,
   ownEndToEndId,
@@ -322,3 +321,36 @@ export async function reroute(
     where transaction.id = route.id
   `.execute(db);
 }
+
+/** Sent after the commit. One hint for each client; the ids say nothing of what changed. */
+export async function announce(
+  db: Sql,
+  transactions: ReadonlyArray<Pick<StoredTransaction, 'id' | 'clientId'>>,
+  balances: 'moved' | 'unmoved' = 'moved',
+): Promise<void> {
+  const byClient = Map.groupBy(transactions, ({ clientId }) => clientId);
+  const messages = [...byClient].flatMap(([clientId, changed]): Published[] => [
+    { clientId, event: { topic: 'payments', ids: changed.map(({ id }) => id) } },
+    ...(balances === 'moved' ? [{ clientId, event: { topic: 'accounts' } } as const] : []),
+  ]);
+  await publishAll(db, messages);
+}
+
+/*
+ * Credits that quote a creditor reference: a job hands each to the module of requests, added in the same database transaction. A return
+ * quotes what the client wrote and pays no request. Pure.
+ */
+
+/** Its payload is the transaction's id. */
+export const quotedTask = 'requests_match';
+
+/** The jobs for these transactions; most need none. */
+export const quotedJobs = (
+  written: ReadonlyArray<{ readonly transaction: StoredTransaction; readonly steps: Steps }>,
+): NewJob[] =>
+  written
+    .filter(
+      ({ transaction: { direction, reference }, steps: [{ reason }] }) =>
+        direction === 'CREDIT' && reason !== 'returned' && creditorReferencesIn(reference).length > 0,
+    )
+    .map(({ transaction: { id } }) => ({ task: quotedTask, payload: id }));

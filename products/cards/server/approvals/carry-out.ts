@@ -4,7 +4,7 @@
  * cards as it may have, the last day is past. Other controls than those that were seen void the request (`controls/change.ts`).
  */
 
-import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Work } from '@calmly/platform/work.ts';

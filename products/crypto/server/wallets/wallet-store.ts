@@ -1,6 +1,6 @@
 /** SQL of wallets, who uses them and transfers between them and accounts. No decisions here. */
 import type { CryptoAsset } from '@calmly/domain';
-import { binaryUuids } from '@calmly/platform/postgres/values/binary-uuids.ts';
+import { binaryUuids } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 

@@ -14,15 +14,21 @@ import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
-import type { Actor, RequestContext, Sql } from '@calmly/platform/work.ts';
+import type { Actor, ClientActor, RequestContext, Sql } from '@calmly/platform/work.ts';
 import { sendFactorNotice } from '../factors/notice-message.ts';
 import { listPasskeys, updatePasskeyUse } from '../factors/passkey-store.ts';
 import { passkeyChallenge, type RelyingParty, readAssertion } from '../factors/passkeys.ts';
 import { spendRecoveryCode } from '../factors/recovery-codes.ts';
-import { findPersonFactors } from '../factors/store.ts';
+import {
+  type CountedCode,
+  clearWrongCodes,
+  countCode,
+  findPersonFactors,
+  refuseCodeLock,
+} from '../factors/store.ts';
 import { spendTotp } from '../factors/totp.ts';
-import { type CountedCode, clearWrongCodes, countCode, refuseCodeLock } from '../factors/wrong-codes.ts';
 import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from '../sessions/secrets.ts';
+import { freshenSession, markProved } from '../sessions/session-store.ts';
 import { clearTries } from '../sign-in/throttle.ts';
 import {
   countChallengeTry,
@@ -48,6 +54,18 @@ export interface CheckTools {
   readonly database: Database;
   readonly box: SecretBox;
   readonly party: RelyingParty;
+}
+
+/** Checks the code of a signed-in person's call; a right one proves that the person is there. Undefined when nothing waits for a code there. */
+export function createCodeCheck(tools: CheckTools) {
+  return async (actor: ClientActor, request: RequestContext): Promise<Approval | undefined> => {
+    if (request.code === undefined) return undefined;
+    const { personId, clientId, sessionId } = actor;
+    const prover = { personId, clientId, holder: { sessionId } };
+    const approval = await checkCodeOf(tools, request, prover, request.code);
+    if (approval) await (actor.isStale ? freshenSession : markProved)(tools.database.sql, sessionId);
+    return approval;
+  };
 }
 
 /**

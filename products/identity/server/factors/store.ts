@@ -1,8 +1,15 @@
-/** SQL of a person's factors: enabled methods, names of passkeys and the app, the preferred method. No decisions here. */
+/**
+ * SQL of a person's factors: enabled methods, names of passkeys and the app, the preferred method; who is cooling off after a change of
+ * them; wrong codes. No decisions here.
+ */
 import type { Factor, FactorKind } from '@calmly/contract';
+import { ruleAsked } from '@calmly/platform/exits.ts';
+import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import type { Access } from './cooling-off.ts';
+import type { LockedOutRows } from '../locked-out-store.ts';
+import { codeTries, firstCodeLockSeconds, locksUntilBlocked, wholeMinutes } from '../rules.ts';
+import { type Access, appliedThen, type CoolingPerson, waitsUntil } from './cooling-off.ts';
 import type { PersonFactors } from './methods.ts';
 
 interface PersonFactorsRow {
@@ -208,4 +215,151 @@ export async function updatePreferred(
 /** Pending confirmations start again with the current factors. */
 export async function deleteOpenChallenges(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.challenge where person_id = ${personId} and used_at is null`.execute(sql);
+}
+
+/*
+ * SQL of cooling-off: who is cooling off, and how much of their allowance is used. The allowance is per person, not per client: a stolen
+ * access reaches every company the person acts for, and separate allowances would add up.
+ */
+
+export type CoolingPeople = ReadonlyMap<string, CoolingPerson>;
+
+/** Those of the persons whose access changed within a day. Their allowances are locked until the transaction ends. */
+export async function lockCooling(sql: Sql, personIds: readonly string[]): Promise<CoolingPeople> {
+  ruleAsked('cooling_off');
+  if (personIds.length === 0) return new Map();
+  const { rows } = await query<{ personId: string; spentMinor: string }>`
+    insert into identity.cooling_sum as known (person_id, spent_minor, counted_at)
+    select p.id, 0, now() from identity.person p
+    where p.id = any(${[...new Set(personIds)]}::uuid[]) and (
+      greatest(p.password_reset_at, p.email_changed_at, p.phone_changed_at) > now() - interval '24 hours'
+      or exists (select from identity.passkey k where k.person_id = p.id and k.created_at > now() - interval '24 hours')
+      or exists (select from identity.totp t where t.person_id = p.id and t.created_at > now() - interval '24 hours')
+    )
+    order by p.id
+    on conflict (person_id) do update set
+      spent_minor = case when known.counted_at <= now() - interval '24 hours' then 0 else known.spent_minor end
+    returning person_id as "personId", spent_minor::text as "spentMinor"
+  `.execute(sql);
+  const people = new Map<string, CoolingPerson>();
+  for (const { personId, spentMinor } of rows) {
+    const { access, now } = await findAccess(sql, personId, await findPersonFactors(sql, personId));
+    people.set(personId, { access, now, spentMinor: BigInt(spentMinor) });
+  }
+  return people;
+}
+
+/** The same persons after one of them has paid out of the allowance. */
+export function afterPaying(people: CoolingPeople, personId: string, worthMinor: bigint): CoolingPeople {
+  const person = people.get(personId);
+  if (!person) return people;
+  return new Map(people).set(personId, { ...person, spentMinor: person.spentMinor + worthMinor });
+}
+
+/** Counts what persons pay out of their allowances, which are locked. */
+export async function countAllowances(
+  sql: Sql,
+  paid: ReadonlyArray<{ readonly personId: string; readonly worthMinor: bigint }>,
+): Promise<void> {
+  for (const { personId, worthMinor } of paid)
+    await query`
+      update identity.cooling_sum set spent_minor = spent_minor + ${worthMinor.toString()}::bigint, counted_at = now()
+      where person_id = ${personId}
+    `.execute(sql);
+}
+
+/** Whether cooling-off applied to what a person confirmed at that moment, for a payee known since then. */
+export async function coolingOffApplied(
+  sql: Sql,
+  { personId, at, knownSince }: { readonly personId: string; readonly at: Date; readonly knownSince: Date },
+): Promise<boolean> {
+  const { access } = await findAccess(sql, personId, await findPersonFactors(sql, personId));
+  return appliedThen(access, knownSince, at);
+}
+
+/** For payees known since a moment: until when the person cannot pay them more than the allowance; undefined where a code suffices. */
+export async function findCoolingOffEnd(
+  sql: Sql,
+  personId: string,
+): Promise<(knownSince: Date) => Date | undefined> {
+  const { access, now } = await findAccess(sql, personId, await findPersonFactors(sql, personId));
+  return (knownSince) => waitsUntil(access, knownSince, now);
+}
+
+/*
+ * Wrong codes of one person, over all challenges, methods and restarts: counted before a code is compared. Five cause a lock, each lock
+ * is twice as long, and the third is permanent: only bank staff lift it, after checking the person's identity. Only a correct code
+ * clears the count; time does not, so an attacker never gets more guesses. Times are the database's.
+ */
+
+/** The counted attempt. With `triesLeft` 0 it is the last before the lock that now applies. */
+export interface CountedCode {
+  readonly triesLeft: number;
+  /** Locks in a row so far, the one of this try included. */
+  readonly locks: number;
+}
+
+/**
+ * Counts one attempt; commit it before the caller learns the outcome.
+ *
+ * Errors: codes_locked (429), codes_blocked (403).
+ */
+export async function countCode(sql: Sql, personId: string): Promise<CountedCode> {
+  const { rows } = await query<{ tries: number; locks: number; is_locked: boolean }>`
+    insert into identity.wrong_code as w (person_id, tries) values (${personId}, 1)
+    on conflict (person_id) do update set (tries, locks, locked_until, last_at) = (
+      select case when is_last then 0 else w.tries + 1 end,
+        case when is_last then w.locks + 1 else w.locks end,
+        case when not is_last then null
+             when w.locks + 1 >= ${locksUntilBlocked} then 'infinity'
+             else now() + ${firstCodeLockSeconds} * 2 ^ w.locks * interval '1 second' end,
+        now()
+      from (select w.tries + 1 >= ${codeTries} as is_last) as counted
+    )
+    where w.locked_until is null or w.locked_until <= now()
+    returning tries, locks, locked_until is not null as is_locked
+  `.execute(sql);
+  const row = rows[0];
+  if (row) return { triesLeft: row.is_locked ? 0 : codeTries - row.tries, locks: row.locks };
+  await refuseLockedCodes(sql, personId);
+  return countCode(sql, personId);
+}
+
+/** For how many more seconds the person's codes are locked, as a column: `Infinity` until the staff lift it, null when they are not. */
+export const codeLockSeconds = (personId: string) => query<number | null>`(
+  select case when isfinite(locked_until) then ceil(extract(epoch from locked_until - now())) else 'infinity' end::float8
+  from identity.wrong_code where person_id = ${personId} and locked_until > now())`;
+
+/** Refuses while the person's codes are locked; counts nothing. Errors: codes_locked (429), codes_blocked (403). */
+export async function refuseLockedCodes(sql: Sql, personId: string): Promise<void> {
+  const { rows } = await query<{ seconds: number | null }>`
+    select ${codeLockSeconds(personId)} as seconds`.execute(sql);
+  refuseCodeLock(rows[0]?.seconds ?? null);
+}
+
+/** The same where the seconds are known. */
+export function refuseCodeLock(seconds: number | null): void {
+  if (seconds === null) return;
+  if (seconds === Number.POSITIVE_INFINITY) throw new Problem('codes_blocked');
+  throw new Problem('codes_locked', {
+    params: { minutes: wholeMinutes(seconds) },
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** A right code: the person starts afresh. */
+export async function clearWrongCodes(sql: Sql, personId: string): Promise<void> {
+  await query`delete from identity.wrong_code where person_id = ${personId}`.execute(sql);
+}
+
+/** Whose lock has no end, and since the last wrong code. */
+export const blockedRows: LockedOutRows = query`
+  select person_id, last_at as since from identity.wrong_code where locked_until = 'infinity'`;
+
+/** Lifts the lock that has no end; false when there is none. */
+export async function unblockCodes(sql: Sql, personId: string): Promise<boolean> {
+  const { rows } = await query`
+    delete from identity.wrong_code where person_id = ${personId} and locked_until = 'infinity' returning person_id
+  `.execute(sql);
+  return rows.length > 0;
 }

@@ -13,7 +13,7 @@ import { Problem } from '@calmly/platform/problem.ts';
 import type { RequestContext, Sql, Work } from '@calmly/platform/work.ts';
 import { requireContact } from '../clients/contact.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
-import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
 import { type Confirmation, requireClientActor } from '../codes/challenges.ts';
 import { requirePasswordAgain } from '../factors/passkey-store.ts';
 import { throttleLimits, unfreezeLinkSeconds } from '../rules.ts';

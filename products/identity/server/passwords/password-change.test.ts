@@ -1,7 +1,7 @@
 /** The password: changed by its owner, reset by an emailed link. */
 import { randomBytes } from 'node:crypto';
 import * as contract from '@calmly/contract';
-import { canonicalJson, requestHash } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson, requestHash } from '@calmly/platform/http/calls/idempotency.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import { startTestApp, type TestApp, testSecretKeys } from '@calmly/server/test/support/app.ts';

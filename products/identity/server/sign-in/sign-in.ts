@@ -13,7 +13,7 @@ import { type Answer, encodeAnswer } from '@calmly/platform/http/answer.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import type { CheckTools } from '../codes/challenge-check.ts';
-import { consumeDeviceChallenge } from '../codes/challenge-use-store.ts';
+import { consumeDeviceChallenge } from '../codes/challenge-store.ts';
 import type { Confirmation } from '../codes/challenges.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { checkPassword, type SigningIn } from '../passwords/password-check.ts';

@@ -14,15 +14,13 @@ import {
   listBeneficiaries,
   type Payment,
   type PaymentDetails,
-  type Quote,
   type StandingOrderDetails,
 } from '@calmly/contract';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { PaymentDraft } from './model/draft.ts';
-import type { PlacedOrder } from './model/placed-order.ts';
+import type { PlacedOrder } from './model/draft.ts';
 
 /** So long what is sent waits to be shown with its details. */
 const patienceMs = 800;
@@ -58,36 +56,20 @@ export const beneficiariesQuery = (search: string) =>
 /** What an order became: a payment of now, as lists show it, or a standing order that will make some. */
 export type Placed = { readonly payment: Payment } | { readonly standingOrder: StandingOrderDetails };
 
-export interface Sending {
-  readonly order: PlacedOrder;
-  /** What was typed. */
-  readonly values: PaymentDraft;
-  /** The rate that was confirmed, of a payment in another currency. */
-  readonly quote: Quote | undefined;
+/** Places the order. The client asks for the code, and repeats the call under the same key when no answer comes. */
+export async function placeOrder(order: PlacedOrder, idempotencyKey: string): Promise<Placed> {
+  const { schedule, ...body } = order;
+  if (!schedule) return { payment: await bank.call(createPayment, { body }, { idempotencyKey }) };
+  const { attachments: _none, repairOf: _neither, ...later } = body;
+  const input = { body: { ...later, ...schedule } };
+  return { standingOrder: await bank.call(createStandingOrder, input, { idempotencyKey }) };
 }
 
-/** Sends the order with the key of its intent, which is stored before the request leaves; the client repeats it with the same key when no answer comes. */
-export const sendMutation = (keyFor: (values: PaymentDraft, order: PlacedOrder) => string) =>
-  mutationOptions({
-    mutationKey: ['payments', 'send'],
-    mutationFn: async ({ order, values }: Sending): Promise<Placed> => {
-      const { schedule, ...body } = order;
-      const key = keyFor(values, order);
-      if (!schedule) return { payment: await bank.call(createPayment, { body }, { idempotencyKey: key }) };
-      const { attachments: _none, repairOf: _neither, ...later } = body;
-      return {
-        standingOrder: await bank.call(
-          createStandingOrder,
-          { body: { ...later, ...schedule } },
-          { idempotencyKey: key },
-        ),
-      };
-    },
-    onSuccess: (placed, _sent, _context, { client }) =>
-      'payment' in placed
-        ? readSent(client, placed.payment.id)
-        : client.invalidateQueries({ queryKey: ['orders', 'list'] }),
-  });
+/** Reads what the next screen shows of it. */
+export const readPlaced = (client: QueryClient, placed: Placed): Promise<void> =>
+  'payment' in placed
+    ? readSent(client, placed.payment.id)
+    : client.invalidateQueries({ queryKey: ['orders', 'list'] });
 
 /** A refusal reads the payment again: it has moved on meanwhile. */
 export const cancelMutation = (id: string) =>

@@ -7,7 +7,7 @@ import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { findPersonNames } from '../../../identity/server/index.ts';
 import { findBeneficiaries } from '../../../payees/server/index.ts';
-import type { PaymentPlan, SubmitPayment } from '../payments/index.ts';
+import type { PaymentCommand, PaymentPlan } from '../payments/index.ts';
 import { commandOf } from './run.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
@@ -69,7 +69,7 @@ export async function commandNow(
   { sql }: Pick<Work, 'sql'>,
   order: store.StoredOrder,
   terms: Pick<store.Terms, 'amountMinor'> = order,
-): Promise<SubmitPayment> {
+): Promise<PaymentCommand> {
   const { creditorAccount, ...command } = commandOf(order, terms);
   const { clientId, beneficiaryId } = order;
   if (beneficiaryId === null) return { ...command, creditorAccount };

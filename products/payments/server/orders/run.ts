@@ -17,7 +17,7 @@ import { businessTime } from '@calmly/platform/time/business-time.ts';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import { findActorWithoutSession } from '../../../identity/server/index.ts';
 import { holdBeneficiaries } from '../../../payees/server/index.ts';
-import type { Submit, SubmitPayment } from '../payments/index.ts';
+import type { PaymentCommand, Submit } from '../payments/index.ts';
 import { advance, deciderOn, isDue, nextTry, suspend, termsOn } from './rules.ts';
 import * as runs from './run-store.ts';
 import * as store from './store.ts';
@@ -56,7 +56,7 @@ const runJob = (id: string) => ({ task: runTask, payload: id, key: `${runTask}:$
 export const commandOf = (
   order: store.StoredOrder,
   { amountMinor }: Pick<store.Terms, 'amountMinor'> = order,
-): SubmitPayment => ({
+): PaymentCommand => ({
   clientId: order.clientId,
   debtorAccount: order.debtorAccount,
   creditorAccount: order.creditorAccount,

@@ -19,8 +19,7 @@ import {
   viewerOf,
 } from '../../../accounts/server/transactions/index.ts';
 import { requireClientActor } from '../../../identity/server/index.ts';
-import { countAttachments, findAttachedPayment } from './ordering/attachment-store.ts';
-import { attachDocuments } from './submission/attach-documents.ts';
+import { attachDocuments, countAttachments, findAttachedPayment } from './ordering/store.ts';
 
 /** `POST /transactions/media/{id}`. Not in a transaction as a whole: judging a file takes longer than one may stand open. */
 export async function addAttachment(

@@ -18,7 +18,7 @@ import {
   viewerOf,
 } from '../../../accounts/server/transactions/index.ts';
 import { withdrawApproval } from '../../../approvals/server/index.ts';
-import { endHeld, isHeld } from './screening/held-store.ts';
+import { endHeld, isHeld } from './screening/store.ts';
 import { freeMoney } from './settlement/held-money.ts';
 
 /** Cancels a payment of the acting client in the open transaction. */

@@ -21,26 +21,16 @@ import type { TransactionsModule } from '../../../accounts/server/transactions/i
 import { activity } from './activity.ts';
 import { heldQueue } from './desk/held-queue.ts';
 import type { Conversions } from './ordering/conversion.ts';
+import type { PaymentOrder } from './ordering/order.ts';
 import { paymentRoutes } from './routes.ts';
-import { countHeld } from './screening/held-store.ts';
 import { processPayments, processTask } from './screening/process-payments.ts';
-import type { SubmitItem } from './submission/candidate.ts';
-import { paymentBatch } from './submission/payment-batch.ts';
-import { type SubmitVerdict, submitPayments } from './submission/submit.ts';
+import { countHeld } from './screening/store.ts';
+import { paymentBatch, type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
 export { cancelPayment } from './cancel.ts';
 export { noticesOf } from './notices.ts';
-export { listOrdered, type OrderedPayment } from './ordered.ts';
-export { listAttachedDocuments } from './ordering/attachment-store.ts';
 export type { Conversions } from './ordering/conversion.ts';
-export { futureOutflows } from './ordering/cooling-off.ts';
-export {
-  findOrderFacts,
-  findReplacements,
-  markPaymentsRepeated,
-  unmarkPaymentsRepeated,
-} from './ordering/instruction-store.ts';
-export type { Plan as PaymentPlan } from './ordering/order.ts';
+export type { PaymentCommand, PaymentOrder, Plan as PaymentPlan } from './ordering/order.ts';
 export {
   allowanceShare,
   exchangeMarginMillionths,
@@ -49,13 +39,22 @@ export {
 } from './ordering/policy.ts';
 export { planPayment } from './ordering/preview.ts';
 export { checkReference, priceOrder } from './ordering/rules.ts';
+export {
+  findOrderFacts,
+  findReplacements,
+  listAttachedDocuments,
+  listOrdered,
+  markPaymentsRepeated,
+  type OrderedPayment,
+  unmarkPaymentsRepeated,
+} from './ordering/store.ts';
 export { payoutNewsTask, payoutReviewedTask } from './payout-news.ts';
-export { heldIds } from './screening/held-store.ts';
 export { processPayments } from './screening/process-payments.ts';
+export { heldIds } from './screening/store.ts';
 export { endPayments, markReturned, resendAsSepa } from './settlement/outcomes.ts';
 export { settleListedPayments } from './settlement/settle-listed.ts';
 export { paymentApprovals } from './submission/approval.ts';
-export type { SubmitItem, SubmitPayment } from './submission/candidate.ts';
+export { futureOutflows } from './submission/confirm.ts';
 export { type SubmitVerdict, submitPayments } from './submission/submit.ts';
 
 export interface PaymentsModule extends Module {
@@ -63,8 +62,8 @@ export interface PaymentsModule extends Module {
   readonly submit: Submit;
 }
 
-/** Decides and writes payments in the open transaction: one verdict per item, in order. */
-export type Submit = (db: Sql, items: readonly SubmitItem[]) => Promise<SubmitVerdict[]>;
+/** Decides and writes payments in the open transaction: one verdict per order, in their order. */
+export type Submit = (db: Sql, orders: readonly PaymentOrder[]) => Promise<SubmitVerdict[]>;
 
 export interface PaymentsDependencies {
   readonly database: Database;
@@ -96,7 +95,7 @@ export function createPaymentsModule({
   return {
     name: 'payments',
     activity,
-    submit: (db, items) => submitPayments(gates, db, items),
+    submit: (db, orders) => submitPayments(gates, db, orders),
     routes(router) {
       router.batch(createPayment, paymentBatch(gates, nameChecks));
       paymentRoutes(router, { database, bank, conversions, documents, transactions });

@@ -1,4 +1,4 @@
-/** The calls of payments but the order itself, which is a batch (`submission/payment-batch.ts`): endpoint to service or store. */
+/** The calls of payments but the order itself, which is a batch (`submission/submit.ts`): endpoint to service or store. */
 import {
   addAttachment as addEndpoint,
   cancelPayment as cancelEndpoint,

@@ -1,5 +1,5 @@
 /** What becomes of a payout that waits for approval: the last consent holds its money and has it paid, any other end makes it a draft again. */
-import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql } from '@calmly/platform/work.ts';

@@ -1,11 +1,11 @@
 /** What a row without a fault orders. Pure. */
 import { formatDecimal, type PaymentPurpose } from '@calmly/domain';
-import type { SubmitPayment } from '../../../payments/server/payments/index.ts';
+import type { PaymentCommand } from '../../../payments/server/payments/index.ts';
 import { createRemarks } from '../check/remarks.ts';
 import { checkBearer, creditorReferenceOf, remittanceOf } from '../check/texts.ts';
 import type { PayableRow } from './sending-store.ts';
 
-type RowOrder = Omit<SubmitPayment, 'clientId' | 'debtorAccount' | 'inBulk' | 'confirmed'>;
+type RowOrder = Omit<PaymentCommand, 'clientId' | 'debtorAccount' | 'inBulk' | 'confirmed'>;
 
 /** A decimal amount for `submitPayments`. Without a payee of the book, the name is the row's own. */
 export function orderOf({ cells, payeeId, account, amountMinor, currency }: PayableRow): RowOrder {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { listAccounts } from '@calmly/contract';
-import { requestHash } from '@calmly/platform/http/calls/canonical.ts';
+import { requestHash } from '@calmly/platform/http/calls/idempotency.ts';
 import { afterAll, beforeAll, expect, test as it } from 'vitest';
 import { createCall, startBeside, testSecretKeys } from '../../support/app.ts';
 import type { BurstOrder } from '../../support/attackers/upload-burst.ts';

@@ -9,9 +9,8 @@
 import { chargesOf, heldStatuses, isCancellable, type PaymentStatus, paymentStatuses } from '@calmly/domain';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { announce } from '../announce.ts';
 import { bookTransactions } from '../book.ts';
-import { appendSteps, failedStatuses, type NewTransaction } from '../record.ts';
+import { announce, appendSteps, failedStatuses, type NewTransaction } from '../record.ts';
 import { idsOfPayout, type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
 import { ownEndToEndId, type Step, type StoredTransaction } from '../transaction.ts';
 

@@ -14,9 +14,9 @@ import { heldIds } from '../../../../payments/server/payments/index.ts';
 import { findEarlier } from '../earlier-store.ts';
 import { findLastPaid } from '../list/last-paid-store.ts';
 import { listPage, sumPayments } from '../list/list-store.ts';
+import { countOrders, findFirsts } from '../ordered/earlier.ts';
 import { listOrdered } from '../ordered/ordered.ts';
 import { findPaid } from '../paid-store.ts';
-import { countOrders, findFirsts } from '../past-orders.ts';
 import { movedByAccount } from '../verify.ts';
 import { findMasks } from './masks.ts';
 

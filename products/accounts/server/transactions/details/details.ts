@@ -4,11 +4,11 @@ import { Problem } from '@calmly/platform/problem.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import { requireClientActor } from '../../../../identity/server/index.ts';
 import { viewerOf } from '../confidential/audience.ts';
-import { findOrderedBy } from '../ordered/ordered-by.ts';
+import { findOrderedBy } from '../ordered/earlier.ts';
 import type { Products } from '../products.ts';
 import { findReturn } from '../return-store.ts';
 import { findTransaction, listSteps } from '../store.ts';
-import { toDetails } from '../view.ts';
+import { toDetails } from '../transaction.ts';
 
 /** A transaction that the actor may see. Error: not_found. */
 export async function readDetails(

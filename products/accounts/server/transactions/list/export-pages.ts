@@ -1,11 +1,10 @@
 /** The rows of an exported list, page by page, newest first. */
 import { type PaymentsFilter, paymentsExportMax } from '@calmly/contract';
+import { firstIdAt } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { type Booking, bookedBetween } from '../../../../ledger/server/index.ts';
-import { firstIdAt } from '../id-range.ts';
-import type { StoredTransaction } from '../transaction.ts';
-import type { ListedTransaction } from '../view.ts';
+import type { ListedTransaction, StoredTransaction } from '../transaction.ts';
 import { conditionsOf, type Whose } from './filter.ts';
 import { listPage, readPage } from './list-store.ts';
 

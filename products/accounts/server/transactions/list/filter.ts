@@ -10,12 +10,12 @@
  */
 import { categoryFilters, type PaymentsFilter } from '@calmly/contract';
 import { heldStatuses, paymentSchemes, paymentStatuses } from '@calmly/domain';
+import { firstIdAfter, firstIdFrom } from '@calmly/platform/ids.ts';
 import { cursorId } from '@calmly/platform/page.ts';
 import { compareAmount, containing, matchesAmount, matchesText } from '@calmly/platform/postgres/search.ts';
 import { badFields } from '@calmly/platform/problem.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '../confidential/audience.ts';
-import { firstIdAfter, firstIdFrom } from '../id-range.ts';
 import type { Bookkeeping } from '../products.ts';
 import { lacksReceipt } from '../receipts/receipt-store.ts';
 

@@ -7,12 +7,12 @@
  */
 import type { PaymentsFilter } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
+import { timeOfId } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { newestShown } from '../confidential/audience.ts';
-import { timeOfId } from '../id-range.ts';
 import { type TransactionRow, toTransaction, transactionColumns } from '../store.ts';
-import type { ListedTransaction } from '../view.ts';
+import type { ListedTransaction } from '../transaction.ts';
 import { type Conditions, conditionsOf, type Whose } from './filter.ts';
 
 export interface PageQuery extends PaymentsFilter {

@@ -8,7 +8,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { type Booking, sumsBetween } from '../../../../ledger/server/index.ts';
 import { failedStatuses } from '../record.ts';
-import type { ListedTransaction } from '../view.ts';
+import type { ListedTransaction } from '../transaction.ts';
 
 export interface Span {
   readonly from: Date;

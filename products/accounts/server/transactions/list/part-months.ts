@@ -8,7 +8,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sumsBetween } from '../../../../ledger/server/index.ts';
 import type { MovedPart, Products } from '../products.ts';
 import { failedStatuses } from '../record.ts';
-import type { ListedTransaction } from '../view.ts';
+import type { ListedTransaction } from '../transaction.ts';
 import { type BookedRow, monthsOf, type Span } from './mask-months.ts';
 
 type Sums = Awaited<ReturnType<typeof sumsBetween>>;

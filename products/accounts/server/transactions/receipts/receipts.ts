@@ -18,9 +18,9 @@ import type { Database } from '@calmly/platform/database.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 import { type Documents, deleteDocuments, findDocuments, linkDocuments } from '../../documents/index.ts';
-import { announce } from '../announce.ts';
 import { neededToSee, viewerOf } from '../confidential/audience.ts';
 import type { Products } from '../products.ts';
+import { announce } from '../record.ts';
 import { findTransaction } from '../store.ts';
 import type { StoredTransaction } from '../transaction.ts';
 import {

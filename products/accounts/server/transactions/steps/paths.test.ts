@@ -12,8 +12,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendSteps } from '../record.ts';
 import type { Step, Steps } from '../transaction.ts';
-import { momentReader, toldByRow } from './moments.ts';
-import { pathOf, paths } from './paths.ts';
+import { momentReader, pathOf, paths, toldByRow } from './steps.ts';
 
 let app: TestApp;
 beforeAll(async () => {

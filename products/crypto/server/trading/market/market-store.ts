@@ -1,6 +1,6 @@
 /** SQL of what happened in the market: trades and candles. */
 import type { InstrumentCode } from '@calmly/domain';
-import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import { spread } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { StoredTrade } from '../matching/carry-out.ts';

@@ -1,6 +1,6 @@
 /** What servers tell each other after a commit: that an instrument has commands, and that its market or a client's orders have changed. */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
-import { tellAfterCommit } from '@calmly/platform/notify/after-commit.ts';
+import { tellAfterCommit } from '@calmly/platform/notify/push.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { StoredOrder } from '../orders/order.ts';
 

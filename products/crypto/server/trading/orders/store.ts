@@ -1,7 +1,7 @@
 /** SQL of orders. No decisions here. */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { andIf } from '@calmly/platform/postgres/and-if.ts';
-import { spread } from '@calmly/platform/postgres/values/spread.ts';
+import { spread } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { NewOrder, StoredOrder } from './order.ts';

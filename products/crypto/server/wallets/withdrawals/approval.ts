@@ -1,5 +1,5 @@
 /** What becomes of a withdrawal that needs approval: the last consent queues it, any other end frees the money. */
-import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql } from '@calmly/platform/work.ts';

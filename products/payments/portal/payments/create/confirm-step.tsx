@@ -3,16 +3,16 @@ import { isSerious } from '@calmly/contract';
 import { formatIban, occurrenceAt } from '@calmly/domain';
 import type { LiveQuote } from '@calmly/portal-kit/shared/amount/use-quote.ts';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
-import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
+import { focusFirstFault } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { useBottomBar } from '@calmly/ui/layers/bottom-bar.ts';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { PlacedOrder } from '../model/draft.ts';
 import { payeeAccount, payeeName } from '../model/payee.ts';
-import type { PlacedOrder } from '../model/placed-order.ts';
 import type { ResolvedDraft } from '../model/resolved-draft.ts';
 import { rateOf } from './conversion-help.tsx';
 import classes from './create.module.css';
@@ -46,23 +46,25 @@ export function ConfirmStep(props: ConfirmStepProps) {
   // If an order's outcome is unknown, no figures are shown: the account may have paid it already.
   const preview = locked ? undefined : draft.preview;
   const serious = preview?.warnings.some(isSerious) ?? false;
-  const form = useForm({
-    start: { looked: false },
-    live: true,
-    read: ({ looked }) => {
-      if (renewing) return { faults: {} };
-      return serious && !looked ? { faults: { looked: t('create.lookedMissing') } } : { next: onConfirm };
-    },
-  });
+  const [looked, setLooked] = useState(false);
+  const [tried, setTried] = useState(false);
+  const isUnlooked = serious && !looked;
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (renewing) return;
+    if (!isUnlooked) return onConfirm();
+    setTried(true);
+    focusFirstFault(event.currentTarget);
+  };
   if (!payee || !debtorAccount) return null;
   const { schedule } = order;
   const first = schedule && occurrenceAt(schedule, 0);
   const own = payee.kind === 'own';
   const bank = payee.kind === 'beneficiary' ? payee.bankDetail.bankName : undefined;
-  const confirm = locked ? t('create.checkAgain') : t(own ? 'create.confirmOwn' : 'create.confirm');
+  const label = locked ? t('create.checkAgain') : t(own ? 'create.confirmOwn' : 'create.confirm');
 
   return (
-    <form {...form.props} className={classes.confirm}>
+    <form noValidate onSubmit={confirm} className={classes.confirm}>
       <section
         ref={serious ? focus : undefined}
         tabIndex={-1}
@@ -152,13 +154,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <div className={classes.looked}>
           <CheckboxField
             label={t('create.looked')}
-            checked={form.values.looked}
-            aria-invalid={form.faults.looked !== undefined}
+            checked={looked}
+            aria-invalid={tried && isUnlooked}
             aria-describedby="looked-error"
-            onChange={(event) => form.change({ looked: event.target.checked })}
+            onChange={(event) => setLooked(event.target.checked)}
           />
           <p id="looked-error" className={classes.lookedError} role="alert">
-            {form.faults.looked}
+            {tried && isUnlooked && t('create.lookedMissing')}
           </p>
         </div>
       )}
@@ -169,7 +171,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           {t('create.back')}
         </Button>
         <Button size="l" type="submit" variant="accent" busy={sending || renewing} autoFocus={!serious}>
-          {sending ? t('create.sending') : confirm}
+          {sending ? t('create.sending') : label}
         </Button>
       </div>
     </form>

@@ -15,7 +15,8 @@ import {
   readDraft,
   wholeChange,
 } from '../model/draft.ts';
-import type { Placed, Sending } from '../queries.ts';
+import type { Placed } from '../queries.ts';
+import type { Sending } from './use-send-payment.ts';
 
 /** What a link brings into the form: over the kept draft, or over an empty one. */
 export interface DraftStart {

@@ -1,14 +1,28 @@
 /**
- * Sends an order: its key is stored before the HTTP request leaves, the same order always uses the same key, and the draft is deleted
- * only after the bank's acceptance. It distinguishes refusals, retryable failures and unknown outcomes. The payment's form makes the
- * call (`mutation`); the steps after it run even if the form has closed meanwhile.
+ * Sends a confirmed order, from its key to its result, in one function (`send`). It distinguishes refusals, retryable failures and unknown
+ * outcomes. The payment's form makes the call (`mutation`); all steps run even if the form has closed meanwhile.
  */
 import { ApiProblem, type Quote } from '@calmly/contract';
 import { outcomeOf, type SendOutcome } from '@calmly/portal-kit/session/outcome.ts';
-import type { UseMutationOptions } from '@tanstack/react-query';
+import type { MutationFunctionContext, UseMutationOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import { forgetDraft, keyFor, type PaymentDraft, settleIntent, unsettledOrder } from '../model/draft.ts';
-import { type Placed, type Sending, sendMutation } from '../queries.ts';
+import {
+  forgetDraft,
+  keyFor,
+  type PaymentDraft,
+  type PlacedOrder,
+  settleIntent,
+  unsettledOrder,
+} from '../model/draft.ts';
+import { type Placed, placeOrder, readPlaced } from '../queries.ts';
+
+export interface Sending {
+  readonly order: PlacedOrder;
+  /** What was typed. */
+  readonly values: PaymentDraft;
+  /** The rate that was confirmed, of a payment in another currency. */
+  readonly quote: Quote | undefined;
+}
 
 export type SendState =
   | { readonly kind: 'ready' }
@@ -22,7 +36,16 @@ interface SendHandlers {
   readonly onRefused: (problem: ApiProblem) => void;
 }
 
-const sending = sendMutation(keyFor);
+/**
+ * The key of the intent, stored before the HTTP request leaves (the same order always has the same key); the order, with its code; the draft
+ * is forgotten once the bank has accepted; then what the next screen shows is read.
+ */
+async function send({ order, values }: Sending, { client }: MutationFunctionContext): Promise<Placed> {
+  const placed = await placeOrder(order, keyFor(values, order));
+  forgetDraft();
+  await readPlaced(client, placed);
+  return placed;
+}
 
 /** `onRefused` only for the bank's refusals, which end the intent; `locked` after an unknown outcome. */
 export function useSendPayment({ onSent, onRefused }: SendHandlers) {
@@ -33,13 +56,10 @@ export function useSendPayment({ onSent, onRefused }: SendHandlers) {
   /** Only the same order under the same key may go now. */
   const locked = state.kind === 'unknown' || state.kind === 'resumed';
   const mutation: UseMutationOptions<Placed, Error, Sending> = {
-    ...sending,
+    mutationKey: ['payments', 'send'],
+    mutationFn: send,
     onMutate: ({ quote }) => setGone({ quote }),
-    onSuccess: async (placed, sent, ...rest) => {
-      await sending.onSuccess?.(placed, sent, ...rest);
-      forgetDraft();
-      onSent(placed, sent.values);
-    },
+    onSuccess: (placed, { values }) => onSent(placed, values),
     onError: (error) => {
       const kind = outcomeOf(error, locked);
       setGone(undefined);

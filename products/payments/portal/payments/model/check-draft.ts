@@ -8,9 +8,8 @@ import { checkSepaText, formatDecimal, hasReservedText, type Schedule } from '@c
 import { type AmountRejection, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { checkScheduleForm, toSchedule } from '@calmly/portal-kit/shared/days/schedule-form.ts';
 import { amountCurrencyOf, convertedInto } from './conversion.ts';
-import type { PaymentDraft } from './draft.ts';
+import type { PaymentDraft, PlacedOrder } from './draft.ts';
 import { isWholeAccount, payeeAccount } from './payee.ts';
-import type { PlacedOrder } from './placed-order.ts';
 import type { ResolvedDraft } from './resolved-draft.ts';
 
 export const draftFields = [

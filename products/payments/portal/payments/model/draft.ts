@@ -4,11 +4,16 @@
  * The key is created on confirmation, stored before the HTTP request leaves, and kept until the server has given a final answer. In any
  * case (a double click, a dropped response, a reload), the same order uses the same key and is paid once.
  */
-import { chargeBearers, newIdempotencyKey, paymentPurposes, scheduleEnds } from '@calmly/contract';
-import { frequencies, restDayRules } from '@calmly/domain';
+import {
+  chargeBearers,
+  newIdempotencyKey,
+  type PaymentInput,
+  paymentPurposes,
+  scheduleEnds,
+} from '@calmly/contract';
+import { frequencies, restDayRules, type Schedule } from '@calmly/domain';
 import { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
 import { z } from 'zod';
-import type { PlacedOrder } from './placed-order.ts';
 
 /** What is typed: one plain value, so that it can be kept anywhere. */
 export const zPaymentDraft = z.object({
@@ -47,6 +52,9 @@ export const zPaymentDraft = z.object({
   keptId: z.string(),
 });
 export type PaymentDraft = z.output<typeof zPaymentDraft>;
+
+/** An order as it is sent: immediate or, with a schedule, for later. */
+export type PlacedOrder = PaymentInput & { readonly schedule?: Schedule };
 
 const zIntent = z.object({
   key: z.string(),

@@ -22,10 +22,10 @@ import {
 } from '../../../../accounts/server/transactions/index.ts';
 import { refuseIfBlocked } from '../../../../identity/server/index.ts';
 import { noticesOf } from '../notices.ts';
-import { listAttachmentIds } from '../ordering/attachment-store.ts';
 import { type Conversions, requireNearMarket } from '../ordering/conversion.ts';
+import { listAttachmentIds } from '../ordering/store.ts';
 import { notePayouts } from '../payout-news.ts';
-import { endHeld, findHeld, type Held, isHeld, listHeld, listHeldOfPayout } from '../screening/held-store.ts';
+import { endHeld, findHeld, type Held, isHeld, listHeld, listHeldOfPayout } from '../screening/store.ts';
 import { submitDelayed } from '../settlement/hand-over.ts';
 import { freeMoney } from '../settlement/held-money.ts';
 import { bookInside, stepAt } from '../submission/pay-inside.ts';

@@ -18,7 +18,6 @@ import { lockUnusedDocuments } from '../../../../accounts/server/documents/index
 import { balancesIn } from '../../../../ledger/server/index.ts';
 import { type BeneficiaryRecord, findBeneficiaries } from '../../../../payees/server/index.ts';
 import { bankLosesNothing, type Conversions, confirmingSeconds } from './conversion.ts';
-import { lockOriginals } from './instruction-store.ts';
 import {
   type Facts,
   type HeldQuote,
@@ -27,6 +26,7 @@ import {
   plainAccount,
   type Sketch,
 } from './order.ts';
+import { lockOriginals } from './store.ts';
 
 type Order = Sketch & {
   readonly clientId: string;

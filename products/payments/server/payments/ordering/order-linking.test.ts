@@ -3,7 +3,7 @@
  * written in another way has the same. The control hashes without the purpose and is caught.
  */
 import { createPayment, paymentPurposes } from '@calmly/contract';
-import { canonicalJson, requestHash } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson, requestHash } from '@calmly/platform/http/calls/idempotency.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,12 +1,24 @@
-/** What an order is, what is read for it, and what it may become: the shapes that the rules speak in. */
-import type { ChargeBearer, PaymentPurpose, PaymentStatus } from '@calmly/contract';
+/**
+ * A payment on its way through the bank, `PaymentOrder`, then `PlannedPayment`, then `PaymentRow`; what is read for it, and the shapes that
+ * the rules speak in.
+ */
+import type { ChargeBearer, Document, PaymentPurpose, PaymentStatus } from '@calmly/contract';
 import { type CurrencyCode, type FeeRule, normaliseIban, type PaymentScheme } from '@calmly/domain';
+import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
 import { type FieldRejection, Problem } from '@calmly/platform/problem.ts';
+import type { Work } from '@calmly/platform/work.ts';
 import type { PostalAddress } from '@calmly/providers/rail/rail.ts';
-import type { Converted } from '../../../../accounts/server/transactions/index.ts';
+import type { ScreeningResult } from '@calmly/providers/screening/screening.ts';
+import type {
+  Converted,
+  StoredTransaction,
+  WrittenTransaction,
+} from '../../../../accounts/server/transactions/index.ts';
+import type { Need } from '../../../../approvals/server/index.ts';
+import type { Confirmed } from '../../../../identity/server/index.ts';
 
 /** What the client asks for; `amount` is decimal text as typed. */
-export interface PaymentOrder {
+export interface OrderFields {
   readonly debtorAccount: string;
   readonly beneficiaryId?: string | undefined;
   readonly creditorAccount?: string | undefined;
@@ -30,7 +42,7 @@ export interface PaymentOrder {
 }
 
 /** An order that is only asked about: its text may still be missing. */
-export type Sketch = Omit<PaymentOrder, 'reference'> & {
+export type Sketch = Omit<OrderFields, 'reference'> & {
   readonly reference?: string | undefined;
   /** When it was ordered, for a history that is written afterwards. */
   readonly at?: Date;
@@ -222,7 +234,7 @@ export type Refused = ReturnType<typeof refused>;
 
 /** A refusal that names one field of the order. */
 export const badField = (
-  field: keyof PaymentOrder,
+  field: keyof OrderFields,
   code: FieldRejection['code'],
   params?: FieldRejection['params'],
 ): Refused =>
@@ -237,6 +249,69 @@ export function toProblem(rejection: Rejection): Problem {
   return new Problem(code, details);
 }
 
-/** Whether the payment leaves the bank. */
-export const isExternal = ({ creditorHouseAccount }: Pick<Plan, 'creditorHouseAccount'>): boolean =>
-  creditorHouseAccount === null;
+/** What is ordered, with what is known of who orders it and how. */
+export interface PaymentCommand extends OrderFields {
+  readonly clientId: string;
+  readonly idempotencyKey?: string;
+  /** When it was ordered, for a history that is written afterwards; such payments are processed by the caller. */
+  readonly at?: Date;
+  /** When its client confirmed it; required for what a client pays without a request. */
+  readonly confirmed?: Confirmed;
+  /** Since when its order pays this payee; counts where the payee is none of the beneficiaries. */
+  readonly orderedSince?: Date;
+  /** Of a payment that was confirmed and approved with others. */
+  readonly inBulk?: InBulk;
+}
+
+/** A payment of a bulk payout: its money is held already, so neither funds nor approval are asked for again. */
+export interface InBulk {
+  readonly payoutId: string;
+  /** Only people with the right see it. */
+  readonly isConfidential: boolean;
+  readonly paymentId: string;
+  /** Instead of one that is made from the payment's id; not inside the bank. */
+  readonly endToEndId?: string;
+  /** The payout's reservation for the account. */
+  readonly drawnFrom: string;
+  /** The part's reservation: drawn from the payout's, one for all payments of the account that are submitted together. */
+  readonly heldBy: string;
+}
+
+/** A payment, first: an order, and the work in which it came. */
+export interface PaymentOrder {
+  readonly work: Work;
+  readonly command: PaymentCommand;
+}
+
+/** A payment, second: what its order comes to. Each step of submission fills in its part; the money has not moved. */
+export interface PlannedPayment extends PaymentOrder {
+  /** Its place in the caller's list. */
+  readonly index: number;
+  readonly plan: Plan;
+  readonly paymentId: string;
+  /** Of the payee's side, when the payee banks here. */
+  readonly counterpartId: string | undefined;
+  readonly at: Date;
+  /** The moment by the bank's calendar: from then on the days are counted. */
+  readonly calendar: Date;
+  readonly documents: readonly Document[];
+  /** The approval that it needs. */
+  readonly need: Need | undefined;
+  /** What it takes of its person's allowance during cooling-off. */
+  readonly allowanceMinor: bigint;
+  /** What screening said, when it was asked before. */
+  readonly screening: ScreeningResult | undefined;
+}
+
+/** A payment, third: a row with its number and the steps that brought it there; inside the bank it has one for each side. */
+export interface PaymentRow extends Omit<WrittenTransaction, 'transaction'> {
+  readonly payment: StoredTransaction;
+  readonly instruction: Instruction;
+}
+
+/** A planned payment with its payer's row. */
+export interface WrittenPayment extends PlannedPayment {
+  readonly payment: StoredTransaction;
+}
+
+export type Refuse = (index: number, error: Problem | StepUp) => void;

@@ -20,7 +20,7 @@ import { sentOf } from '../../../../accounts/server/transactions/index.ts';
 import { requireClientActor } from '../../../../identity/server/index.ts';
 import { balancesAt } from '../../../../ledger/server/index.ts';
 import { checkAccount, checkHolder, type NamingBanks } from '../../../../payees/server/index.ts';
-import { type PaymentOrder, type Plan, toProblem } from './order.ts';
+import { type OrderFields, type Plan, toProblem } from './order.ts';
 import { type FactSources, readFacts } from './order-facts.ts';
 import { largestInstant } from './policy.ts';
 import { checkApplication, checkPayeeRight, checkReference, decidePayment } from './rules.ts';
@@ -172,7 +172,7 @@ const similarOf = ({ similar }: Warned): PaymentPreview['similar'] =>
 export async function planPayment(
   { sql }: Pick<Work, 'sql'>,
   bank: Bank,
-  order: PaymentOrder & { readonly clientId: string },
+  order: OrderFields & { readonly clientId: string },
 ): Promise<Plan> {
   const facts = await readFacts(sql, { bank }, [order]);
   const decision = decidePayment(order, facts.of(order));

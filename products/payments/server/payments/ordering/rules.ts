@@ -1,5 +1,5 @@
 /**
- * What makes an order a payment: pure decisions over what was read, no clock, no database.
+ * What makes an order a planned payment: pure decisions over what was read, no clock, no database.
  *
  * Refusals in the order checked: account to debit (unknown, closed), its quote (unknown, for another payment, used, expired), whom it
  * pays (`target-rules.ts`), the payment it replaces, amount (precision, zero, limits, other than quoted, eaten up by the fee), charge bearer, documents, text (reserved, SEPA characters), funds with the fee.
@@ -216,4 +216,16 @@ function feeRuleFor(
 ): FeeRule | undefined {
   if (staysInside(scheme)) return undefined;
   return outgoingFeeRule(zoneOf(country ?? ''), scheme, currency, chargeBearer);
+}
+
+/** Refuses what the balance cannot bear, fee included. */
+export function checkFunds(plan: Plan, availableMinor: bigint): Rejection | undefined {
+  return chargesOf(plan).debitedMinor <= availableMinor ? undefined : shortOfFunds(plan, availableMinor);
+}
+
+/** The refusal that names what is needed and what there is. */
+export function shortOfFunds(plan: Plan, availableMinor: bigint): Rejection {
+  const text = (minor: bigint) => displayAmount(minor, plan.currency).text;
+  const params = { needed: text(chargesOf(plan).debitedMinor), available: text(availableMinor) };
+  return { code: 'insufficient_funds', params };
 }

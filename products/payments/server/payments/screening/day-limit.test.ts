@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@calmly/server/test/suppo
 import { systemWork } from '@calmly/server/test/support/work.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCompanyClient, createPersonClient } from '../../../../identity/server/index.ts';
-import { addToUnreviewedTotal, type DayItem, limitByDay, lockDaysOf } from './day-limit.ts';
+import { addToUnreviewedTotal, type DayItem, limitByDay, lockDaysOf } from './screen-payments.ts';
 
 let bank: TestDatabase;
 let companyId: string;

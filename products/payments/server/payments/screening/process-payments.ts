@@ -20,10 +20,14 @@ import {
 import { findInactive } from '../../../../identity/server/index.ts';
 import { noticesOf } from '../notices.ts';
 import { submitDelayed, submitTo } from '../settlement/hand-over.ts';
-import { addToUnreviewedTotal, lockDaysOf } from './day-limit.ts';
-import { recordHeld } from './held-store.ts';
-import { screenPayments } from './screen-payments.ts';
-import { screeningStep, screeningSteps } from './screening-steps.ts';
+import {
+  addToUnreviewedTotal,
+  lockDaysOf,
+  screeningStep,
+  screeningSteps,
+  screenPayments,
+} from './screen-payments.ts';
+import { recordHeld } from './store.ts';
 
 /** Payments that have to be screened and handed over: a list of ids. */
 export const processTask = 'payments_process';
@@ -32,13 +36,13 @@ export const processTask = 'payments_process';
 export async function processPayments(
   deps: { readonly screening: Screening; readonly rail: Rail },
   work: Work,
-  items: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
+  payments: ReadonlyArray<{ readonly paymentId: string; readonly at?: Date }>,
 ): Promise<void> {
   const locked = await lockTransactions(
     work.sql,
-    items.map(({ paymentId }) => paymentId),
+    payments.map(({ paymentId }) => paymentId),
   );
-  const waiting = items.flatMap(({ paymentId, at }) => {
+  const waiting = payments.flatMap(({ paymentId, at }) => {
     const payment = locked.get(paymentId);
     return payment && mayFollow(payment.status, 'TO_AML_REVIEW') ? [{ payment, at }] : [];
   });

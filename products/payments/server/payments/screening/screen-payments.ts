@@ -1,17 +1,22 @@
 /**
  * Screening of payments to others, in the transaction that sends them on: names, amounts, how many there were in the last hour and
  * whether a payee is new by the provider, then the day's sum. Inside the bank how often someone pays, and whether they did before, is
- * not asked.
+ * not asked. The steps that follow from a result are here too.
  */
+
+import { aboutEuroCents, type CurrencyCode } from '@calmly/domain';
+import { firstIdAt } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { Screening, ScreeningResult } from '@calmly/providers/screening/screening.ts';
 import {
   type Audience,
   countOrders,
   findFirsts,
-  firstIdAt,
+  type Step,
 } from '../../../../accounts/server/transactions/index.ts';
-import { type DayItem, type Days, limitByDay } from './day-limit.ts';
+import { findCompanies } from '../../../../identity/server/index.ts';
+import { dayLimit } from '../ordering/policy.ts';
+import { addToDays, lockDays } from './store.ts';
 
 /** The velocity rule looks back one hour. */
 const velocityWindowMs = 3_600_000;
@@ -102,4 +107,112 @@ async function countInLastHour(
 function isLargeForNew(screening: Screening, { currency, amountMinor }: Unscreened): boolean {
   const from = screening.newPayeeFrom(currency);
   return from !== undefined && amountMinor >= from;
+}
+
+/*
+ * The day's limit: what a client may pay to others in one day of the bank without a review. It keeps a large payment from passing in
+ * pieces. The payment that reaches the limit is reviewed and does not count, so small ones after it still leave. Amounts are valued
+ * alike in every currency (`policy.ts`), in euro cents; the day is the bank's, in UTC.
+ *
+ * Payments of the same moment are counted one after the other: a client's day is locked until the transaction ends. Order of locks:
+ * payments, days by client, the ledger's accounts. Source: server page section 8.
+ */
+
+/** A payment to another client or bank, with its screening result. */
+export interface DayItem {
+  readonly clientId: string;
+  readonly currency: CurrencyCode;
+  readonly amountMinor: bigint;
+  /** The bank's day, `YYYY-MM-DD`; undefined for a history that is written afterwards, which counts towards none. */
+  readonly day: string | undefined;
+  readonly result: ScreeningResult;
+}
+
+/** Whether it goes without a look. */
+const isUnlooked = <Payment extends DayItem>(
+  payment: Payment,
+): payment is Payment & { readonly day: string } =>
+  payment.result.outcome === 'clear' && payment.day !== undefined;
+
+/** What clients' days come to, by client, in euro cents. */
+export type Days = Map<string, bigint>;
+
+/** The days of the clients that order, locked until the transaction ends; a history (without `now`) counts towards none. */
+export async function lockDaysOf(
+  db: Sql,
+  orders: ReadonlyArray<{ readonly clientId: string; readonly now: Date | undefined }>,
+): Promise<Days> {
+  const latest = new Map<string, Date>();
+  for (const { clientId, now } of orders)
+    if (now && now.getTime() > (latest.get(clientId)?.getTime() ?? 0)) latest.set(clientId, now);
+  const counted = [...latest].map(([clientId, at]) => ({ clientId, at }));
+  return counted.length === 0 ? new Map() : lockDays(db, counted);
+}
+
+/** The same payments, in order, with what becomes of them when their days, which are locked, are looked at too. */
+export async function limitByDay<Payment extends DayItem>(
+  db: Sql,
+  days: Days,
+  payments: readonly Payment[],
+): Promise<Payment[]> {
+  const companies = await companiesBeyond(db, days, payments.filter(isUnlooked));
+  return payments.map((payment) => {
+    if (!isUnlooked(payment)) return payment;
+    const { clientId } = payment;
+    const sum = (days.get(clientId) ?? 0n) + worthOf(payment);
+    if (sum >= dayLimit(companies.has(clientId) ? 'company' : 'person'))
+      return { ...payment, result: { outcome: 'review', rule: 'screening_day_sum' } };
+    days.set(clientId, sum);
+    return payment;
+  });
+}
+
+/** Counts those that go without a look. Their days are locked. */
+export const addToUnreviewedTotal = (db: Sql, payments: readonly DayItem[]): Promise<void> =>
+  addToDays(db, addUp(new Map(), payments.filter(isUnlooked)));
+
+function worthOf({ amountMinor, currency }: DayItem): bigint {
+  const cents = aboutEuroCents(amountMinor, currency);
+  if (cents === undefined) throw new RangeError(`payments are not offered in ${currency}`);
+  return cents;
+}
+
+function addUp(before: ReadonlyMap<string, bigint>, payments: readonly DayItem[]): Map<string, bigint> {
+  const sums = new Map(before);
+  for (const payment of payments)
+    sums.set(payment.clientId, (sums.get(payment.clientId) ?? 0n) + worthOf(payment));
+  return sums;
+}
+
+/** The companies among the clients whose day may reach a person's limit. */
+async function companiesBeyond(
+  db: Sql,
+  before: ReadonlyMap<string, bigint>,
+  payments: readonly DayItem[],
+): Promise<ReadonlySet<string>> {
+  const beyond = [...addUp(before, payments)].flatMap(([clientId, sum]) =>
+    sum >= dayLimit('person') ? [clientId] : [],
+  );
+  return beyond.length === 0 ? new Set() : findCompanies(db, beyond);
+}
+
+/** A step without a person. */
+export const systemStep = (status: Step['status'], at: Date, reason: Step['reason'] = null): Step => ({
+  status,
+  at,
+  actor: null,
+  reason,
+});
+
+/** The step that a screening result leads to. */
+export function screeningStep(result: ScreeningResult, at: Date): Step {
+  if (result.outcome === 'clear') return systemStep('AML_APPROVED', at, 'screening_clear');
+  return systemStep(result.outcome === 'hold' ? 'HOLD_AML' : 'UNDER_REVIEW', at, result.rule);
+}
+
+/** The steps of a payment to another bank that was screened: with nothing against it the rail has it. */
+export function screeningSteps(result: ScreeningResult, at: Date): [Step, ...Step[]] {
+  const looked = [systemStep('TO_AML_REVIEW', at), screeningStep(result, at)] as const;
+  if (result.outcome !== 'clear') return [...looked];
+  return [...looked, systemStep('IN_PROCESS', at), systemStep('PENDING_FINANCE_INSTITUTION', at)];
 }

@@ -1,13 +1,12 @@
 /** Hands payments to the rail, with everything that their orders said. */
-import { expectedArrival } from '@calmly/domain';
+import { checkIban, expectedArrival, zoneOf } from '@calmly/domain';
 import { businessTime } from '@calmly/platform/time/business-time.ts';
-import type { Work } from '@calmly/platform/work.ts';
-import type { Rail } from '@calmly/providers/rail/rail.ts';
-import { reroute, type StoredTransaction } from '../../../../accounts/server/transactions/index.ts';
-import { findInstructions } from '../ordering/instruction-store.ts';
-import { plainInstruction } from '../ordering/order.ts';
-import { payerAddresses } from './payer-address.ts';
-import { railInstruction } from './rail-instruction.ts';
+import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { ExternalScheme, PostalAddress, Rail, RailInstruction } from '@calmly/providers/rail/rail.ts';
+import { reroute, type StoredTransaction, sentOf } from '../../../../accounts/server/transactions/index.ts';
+import { findClientAddresses } from '../../../../identity/server/index.ts';
+import { type Instruction, plainInstruction } from '../ordering/order.ts';
+import { findInstructions } from '../ordering/store.ts';
 
 /** Payments that were written before. */
 export async function submitTo(
@@ -41,4 +40,68 @@ export async function submitDelayed(
     .map((payment) => ({ ...payment, expectedOn: expectedArrival(payment.scheme, calendar) }))
     .filter(({ expectedOn }, place) => expectedOn !== payments[place]?.expectedOn);
   await Promise.all([late.length > 0 && reroute(work.sql, late), submitTo(rail, work, payments)]);
+}
+
+/*
+ * The payer's address in a transfer. It must travel with the payer's name and account to a payee outside the EEA (Regulation (EU) 2015/847,
+ * article 4), and SWIFT's other banks expect it. Inside the EEA name and account are enough (article 5), so the address stays here.
+ */
+
+type Sent = Pick<StoredTransaction, 'scheme' | 'clientId' | 'creditorAccount' | 'counterpartyCountry'>;
+
+/** Addresses by client, of the payments that need them; sends nothing to the database where none does. */
+export async function payerAddresses(
+  sql: Sql,
+  payments: readonly Sent[],
+): Promise<(payment: Sent) => PostalAddress | null> {
+  const clientIds = new Set(payments.filter(needsAddress).map(({ clientId }) => clientId));
+  if (clientIds.size === 0) return () => null;
+  const addresses = await findClientAddresses(sql, [...clientIds]);
+  return (payment) => {
+    const address = needsAddress(payment) ? addresses.get(payment.clientId) : undefined;
+    if (!address) return null;
+    const { line, postCode, town, country } = address;
+    return { streetName: line, buildingNumber: null, postCode, townName: town, country };
+  };
+}
+
+/** The country of the account decides; without an IBAN that of the payee's bank. */
+function needsAddress({ scheme, creditorAccount, counterpartyCountry }: Sent): boolean {
+  if (scheme === 'SWIFT') return true;
+  const check = checkIban(creditorAccount);
+  const country = check.ok ? check.country : counterpartyCountry;
+  return country === null || zoneOf(country) !== 'eu';
+}
+
+/** `said`: what its order said beyond the plain. `debtorAddress`: null where it does not travel. */
+export function railInstruction(
+  payment: StoredTransaction,
+  said: Instruction,
+  debtorAddress: PostalAddress | null,
+): RailInstruction {
+  const { currency, amountMinor } = sentOf(payment);
+  return {
+    paymentId: payment.id,
+    endToEndId: payment.endToEndId,
+    scheme: externalSchemeOf(payment),
+    currency,
+    instructedAmountMinor: amountMinor.toString(),
+    chargeBearer: payment.chargeBearer,
+    debtorName: payment.debtorName,
+    debtorAccount: payment.debtorAccount,
+    debtorAddress,
+    creditorName: payment.creditorName,
+    creditorAccount: payment.creditorAccount,
+    creditorAgentBic: payment.creditorAgentBic,
+    creditorAddress: said.creditorAddress,
+    intermediaryAgentBic: said.correspondent?.bic ?? null,
+    purpose: said.purpose,
+    remittanceInformation: payment.reference,
+    creditorReference: said.creditorReference,
+  };
+}
+
+function externalSchemeOf({ scheme }: Pick<StoredTransaction, 'scheme'>): ExternalScheme {
+  if (scheme === 'SEPA' || scheme === 'SEPA_INSTANT' || scheme === 'SWIFT') return scheme;
+  throw new Error(`${scheme} payments need no rail`);
 }

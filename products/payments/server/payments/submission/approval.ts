@@ -4,7 +4,7 @@
  */
 import type { PaymentPurpose } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
-import { canonicalJson } from '@calmly/platform/http/calls/canonical.ts';
+import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
@@ -24,11 +24,11 @@ import type {
 } from '../../../../approvals/server/index.ts';
 import { findAccountsSince } from '../../../../payees/server/index.ts';
 import { type Conversions, requireNearMarket } from '../ordering/conversion.ts';
-import { findInstructions } from '../ordering/instruction-store.ts';
 import { allowanceShare } from '../ordering/policy.ts';
+import { findInstructions } from '../ordering/store.ts';
 import { processTask } from '../screening/process-payments.ts';
 import { freeMoney } from '../settlement/held-money.ts';
-import { contentOf } from './approval-content.ts';
+import { contentOf } from './needs.ts';
 import { payInside } from './pay-inside.ts';
 
 /** How approvals of payments are carried out. */

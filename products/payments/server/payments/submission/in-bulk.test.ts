@@ -18,7 +18,7 @@ import { systemWork } from '@calmly/server/test/support/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookingsOf, release, reserve, verifyBooks } from '../../../../ledger/server/index.ts';
-import type { SubmitItem } from './candidate.ts';
+import type { PaymentOrder } from '../ordering/order.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -48,10 +48,10 @@ test('payments draw on what is held, to another bank and inside; the rest is fre
   const ids = [newId(), newId()];
   const payoutId = newId();
   const itemOf = (
-    sql: SubmitItem['work']['sql'],
+    sql: PaymentOrder['work']['sql'],
     place: number,
-    order: Partial<SubmitItem['command']>,
-  ): SubmitItem => ({
+    order: Partial<PaymentOrder['command']>,
+  ): PaymentOrder => ({
     work: systemWork(sql),
     command: {
       clientId: payer.clientId,

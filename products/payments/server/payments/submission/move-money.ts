@@ -18,30 +18,33 @@ import {
   type Transfer,
   type Verdict,
 } from '../../../../ledger/server/index.ts';
-import { checkFunds, shortOfFunds } from '../ordering/funds.ts';
-import { isExternal, type Plan, toProblem } from '../ordering/order.ts';
+import { type Plan, type PlannedPayment, type Refuse, toProblem } from '../ordering/order.ts';
+import { checkFunds, shortOfFunds } from '../ordering/rules.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
-import type { Decided } from './candidate.ts';
 
 /** Money that stays in the bank and that screening does not hold moves at once, unless it is converted or held already. */
-const isCleared = ({ plan, screening }: Decided) => !isExternal(plan) && screening?.outcome === 'clear';
-const settlesImmediately = (decided: Decided) =>
-  isCleared(decided) && decided.plan.converted === null && decided.inBulk === undefined;
+const isCleared = ({ plan, screening }: PlannedPayment) =>
+  !isExternal(plan) && screening?.outcome === 'clear';
+const settlesImmediately = (payment: PlannedPayment) =>
+  isCleared(payment) && payment.plan.converted === null && !isInBulk(payment);
+const isInBulk = ({ command: { inBulk } }: PlannedPayment) => inBulk !== undefined;
+
+/** Whether the payment leaves the bank. */
+export const isExternal = ({ creditorHouseAccount }: Pick<Plan, 'creditorHouseAccount'>): boolean =>
+  creditorHouseAccount === null;
 
 /** Reserves or posts; the ledger's verdict is final. Answers those whose money was there. */
-export async function moveMoney<Candidate extends Decided>(
+export async function moveMoney(
   db: Sql,
-  candidates: readonly Candidate[],
-  refuse: (index: number, problem: Problem) => void,
-): Promise<ReadonlySet<Candidate>> {
-  const instant = candidates.filter(settlesImmediately);
-  const drawing = candidates.filter(({ inBulk }) => inBulk !== undefined);
-  const reserving = candidates.filter(
-    (candidate) => !settlesImmediately(candidate) && candidate.inBulk === undefined,
-  );
+  planned: readonly PlannedPayment[],
+  refuse: Refuse,
+): Promise<ReadonlySet<PlannedPayment>> {
+  const instant = planned.filter(settlesImmediately);
+  const drawing = planned.filter(isInBulk);
+  const reserving = planned.filter((each) => !settlesImmediately(each) && !isInBulk(each));
   const [drawn] = await Promise.all([
     drawTogether(db, drawing),
-    instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
+    instant.length > 0 && reserving.length > 0 && lockAccounts(db, planned.flatMap(touchedAccounts)),
   ]);
   const [reserved, posted] = await Promise.all([
     reserving.length > 0 ? reserve(db, reserving.map(reservationOf)) : [],
@@ -59,25 +62,25 @@ export async function moveMoney<Candidate extends Decided>(
       : undefined;
   for (const [{ index, plan }, verdict] of short)
     refuse(index, moneyProblem(verdict, plan, now?.get(plan.debtor.id)?.availableMinor ?? 0n));
-  const moved = judged.filter(([, verdict]) => verdict.ok).map(([candidate]) => candidate);
+  const moved = judged.filter(([, verdict]) => verdict.ok).map(([each]) => each);
   await settleReserved(
     db,
-    moved.filter((candidate) => isCleared(candidate) && !settlesImmediately(candidate)),
+    moved.filter((each) => isCleared(each) && !settlesImmediately(each)),
   );
   return new Set(moved);
 }
 
 /** Moves, and converts where that is wanted, what stays in the bank and was reserved just now. An account that was closed meanwhile ends the transaction. */
-async function settleReserved(db: Sql, candidates: readonly Decided[]): Promise<void> {
-  if (candidates.length === 0) return;
+async function settleReserved(db: Sql, planned: readonly PlannedPayment[]): Promise<void> {
+  if (planned.length === 0) return;
   const verdicts = await settlePayments(
     db,
     newId,
-    candidates.flatMap(({ plan, paymentId: id, counterpartId, at, inBulk }) => {
+    planned.flatMap(({ plan, paymentId: id, counterpartId, at, command }) => {
       const { creditorHouseAccount: creditor, debtor } = plan;
       if (!creditor || counterpartId === undefined) return [];
       const credited = { accountId: creditor.id, transactionId: counterpartId };
-      const heldBy = inBulk?.heldBy ?? null;
+      const heldBy = command.inBulk?.heldBy ?? null;
       return [{ payment: { ...plan, id, accountId: debtor.id, heldBy }, at, credited }];
     }),
   );
@@ -88,24 +91,24 @@ async function settleReserved(db: Sql, candidates: readonly Decided[]): Promise<
  * Judges the money by the balances that were read, one payment after the other, so that payments of one batch that share an account are
  * refused here and not by the ledger, which would refuse the batch. Answers those whose money is there.
  */
-export function judgeMoney<Candidate extends Decided>(
-  candidates: readonly Candidate[],
+export function judgeMoney(
+  planned: readonly PlannedPayment[],
   { available }: { available(accountId: string): bigint },
-  refuse: (index: number, problem: Problem) => void,
-): ReadonlySet<Candidate> {
+  refuse: Refuse,
+): ReadonlySet<PlannedPayment> {
   const changes = new Map<string, bigint>();
   const add = (accountId: string, minor: bigint) =>
     changes.set(accountId, (changes.get(accountId) ?? 0n) + minor);
   return new Set(
-    candidates.filter((candidate) => {
-      const { plan, index } = candidate;
+    planned.filter((each) => {
+      const { plan, index } = each;
       const rejection = checkFunds(plan, available(plan.debtor.id) + (changes.get(plan.debtor.id) ?? 0n));
       if (rejection) {
         refuse(index, toProblem(rejection));
         return false;
       }
       add(plan.debtor.id, -chargesOf(plan).debitedMinor);
-      if (settlesImmediately(candidate) && plan.creditorHouseAccount)
+      if (settlesImmediately(each) && plan.creditorHouseAccount)
         add(plan.creditorHouseAccount.id, plan.amountMinor);
       return true;
     }),
@@ -113,45 +116,45 @@ export function judgeMoney<Candidate extends Decided>(
 }
 
 /** Moves the money of all. One account that is short, closed or unknown ends the transaction. */
-export async function moveAllMoney(db: Sql, candidates: readonly Decided[]): Promise<void> {
-  const instant = candidates.filter(settlesImmediately);
-  const reserving = candidates.filter((candidate) => !settlesImmediately(candidate));
+export async function moveAllMoney(db: Sql, planned: readonly PlannedPayment[]): Promise<void> {
+  const instant = planned.filter(settlesImmediately);
+  const reserving = planned.filter((each) => !settlesImmediately(each));
   await Promise.all([
-    instant.length > 0 && reserving.length > 0 && lockAccounts(db, candidates.flatMap(touchedAccounts)),
+    instant.length > 0 && reserving.length > 0 && lockAccounts(db, planned.flatMap(touchedAccounts)),
     reserveAll(db, reserving.map(reservationOf)),
     postAll(db, instant.flatMap(transferOf)),
   ]);
 }
 
-const touchedAccounts = ({ plan }: Decided) =>
+const touchedAccounts = ({ plan }: PlannedPayment) =>
   plan.creditorHouseAccount ? [plan.debtor.id, plan.creditorHouseAccount.id] : [plan.debtor.id];
 
 /** Draws one reservation for all payments that name it; its verdict is theirs. */
-async function drawTogether(db: Sql, drawing: readonly Decided[]): Promise<Verdict[]> {
-  const groups = [...Map.groupBy(drawing, ({ inBulk }) => inBulk?.heldBy ?? '')];
+async function drawTogether(db: Sql, drawing: readonly PlannedPayment[]): Promise<Verdict[]> {
+  const groups = [...Map.groupBy(drawing, ({ command }) => command.inBulk?.heldBy ?? '')];
   const verdicts = await draw(
     db,
     groups.map(([id, group]) => ({
       id,
-      reservationId: group[0]?.inBulk?.drawnFrom ?? '',
+      reservationId: group[0]?.command.inBulk?.drawnFrom ?? '',
       amountMinor: group.reduce((sum, { plan }) => sum + chargesOf(plan).debitedMinor, 0n),
     })),
   );
   const verdictOf = new Map(groups.map(([id], place) => [id, verdicts[place]]));
-  return drawing.map(({ inBulk }) => {
-    const verdict = verdictOf.get(inBulk?.heldBy ?? '');
+  return drawing.map(({ command }) => {
+    const verdict = verdictOf.get(command.inBulk?.heldBy ?? '');
     if (!verdict) throw new Error('the ledger answers every item');
     return verdict;
   });
 }
 
-const reservationOf = ({ paymentId, plan }: Decided) => ({
+const reservationOf = ({ paymentId, plan }: PlannedPayment) => ({
   id: paymentId,
   accountId: plan.debtor.id,
   amountMinor: chargesOf(plan).debitedMinor,
 });
 
-function transferOf({ plan, at, paymentId, counterpartId }: Decided): Transfer[] {
+function transferOf({ plan, at, paymentId, counterpartId }: PlannedPayment): Transfer[] {
   const { creditorHouseAccount: creditor, debtor, amountMinor } = plan;
   if (!creditor || counterpartId === undefined) return [];
   return [
@@ -168,14 +171,14 @@ function transferOf({ plan, at, paymentId, counterpartId }: Decided): Transfer[]
   ];
 }
 
-function zip<Candidate>(
-  candidates: readonly Candidate[],
+function zip(
+  planned: readonly PlannedPayment[],
   verdicts: readonly Verdict[],
-): Array<[Candidate, Verdict]> {
-  return candidates.map((candidate, place) => {
+): Array<[PlannedPayment, Verdict]> {
+  return planned.map((each, place) => {
     const verdict = verdicts[place];
     if (!verdict) throw new Error('the ledger answers every item');
-    return [candidate, verdict];
+    return [each, verdict];
   });
 }
 

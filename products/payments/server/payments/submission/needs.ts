@@ -6,7 +6,7 @@
  */
 import type { PaymentPurpose } from '@calmly/contract';
 import { chargesOf, formatDecimal } from '@calmly/domain';
-import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { type StoredTransaction, sentOf } from '../../../../accounts/server/transactions/index.ts';
 import {
   type Ask,
@@ -17,19 +17,10 @@ import {
   type Question,
 } from '../../../../approvals/server/index.ts';
 import { holdBeneficiaries } from '../../../../payees/server/index.ts';
-import type { Plan } from '../ordering/order.ts';
+import type { PlannedPayment, WrittenPayment } from '../ordering/order.ts';
 import { findWarnings, type Warned } from '../ordering/warnings.ts';
-import { contentOf } from './approval-content.ts';
-import type { SubmitPayment } from './candidate.ts';
 
-/** A decided order that may need approval. */
-interface Ordered {
-  readonly work: Work;
-  readonly plan: Plan;
-  readonly command: Pick<SubmitPayment, 'clientId' | 'at' | 'inBulk'>;
-}
-
-const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
+const questionOf = ({ plan, command: { clientId } }: PlannedPayment): Question => ({
   kind: 'payment',
   clientId,
   money: { amountMinor: plan.amountMinor, currency: plan.currency },
@@ -37,27 +28,24 @@ const questionOf = ({ plan, command: { clientId } }: Ordered): Question => ({
 });
 
 /** Payments between own accounts, the demo history and what was approved in bulk need no approval. */
-const mayNeed = ({ plan, command: { at, inBulk } }: Ordered) =>
+const mayNeed = ({ plan, command: { at, inBulk } }: PlannedPayment) =>
   plan.scheme !== 'OWN' && at === undefined && inBulk === undefined;
 
 /**
  * What each order needs. The payees of those that need something stay as they are until the transaction ends, so that a change
  * of one finds every request that relies on it; an order whose payee has just changed is missing.
  */
-export async function withNeeds<Candidate extends Ordered>(
+export async function withNeeds(
   db: Sql,
-  candidates: readonly Candidate[],
-): Promise<{
-  readonly judged: ReadonlyArray<Candidate & { readonly need: Need | undefined }>;
-  readonly changed: readonly Candidate[];
-}> {
-  const asking = candidates.filter(mayNeed);
+  planned: readonly PlannedPayment[],
+): Promise<{ readonly judged: readonly PlannedPayment[]; readonly changed: readonly PlannedPayment[] }> {
+  const asking = planned.filter(mayNeed);
   const needs = await needsOf(
     db,
-    asking.map((candidate) => ({ work: candidate.work, question: questionOf(candidate) })),
+    asking.map((each) => ({ work: each.work, question: questionOf(each) })),
   );
-  const needOf = new Map(asking.map((candidate, place) => [candidate, needs[place]]));
-  const held = candidates.filter((candidate) => needOf.get(candidate) && candidate.plan.payee !== undefined);
+  const needOf = new Map(asking.map((each, place) => [each, needs[place]]));
+  const held = planned.filter((each) => needOf.get(each) && each.plan.payee !== undefined);
   const versions = await holdBeneficiaries(
     db,
     held.flatMap(({ plan, command }) =>
@@ -66,32 +54,25 @@ export async function withNeeds<Candidate extends Ordered>(
   );
   const changed = held.filter(({ plan: { payee } }) => payee && versions.get(payee.id) !== payee.version);
   return {
-    judged: candidates
-      .filter((candidate) => !changed.includes(candidate))
-      .map((candidate) => ({ ...candidate, need: needOf.get(candidate) })),
+    judged: planned
+      .filter((each) => !changed.includes(each))
+      .map((each) => ({ ...each, need: needOf.get(each) })),
     changed,
   };
 }
 
 /** Opens the requests of payments that were written, and counts all of them towards their person's day. */
-export async function openApprovals(db: Sql, ordered: readonly Written[]): Promise<void> {
-  const counted = ordered.filter(mayNeed).map((order) => ({ work: order.work, question: questionOf(order) }));
+export async function openApprovals(db: Sql, written: readonly WrittenPayment[]): Promise<void> {
+  const counted = written.filter(mayNeed).map((each) => ({ work: each.work, question: questionOf(each) }));
   await countTowardsDay(db, counted);
-  for (const order of ordered) {
-    if (!order.need) continue;
-    const warned = await findWarnings(db, subjectOf(order));
-    await openApproval({ ...order.work, sql: db }, askFor(order, warned, order.need), order.need);
+  for (const each of written) {
+    if (!each.need) continue;
+    const warned = await findWarnings(db, subjectOf(each));
+    await openApproval({ ...each.work, sql: db }, askFor(each, warned, each.need), each.need);
   }
 }
 
-interface Written extends Ordered {
-  readonly need?: Need | undefined;
-  readonly payment: StoredTransaction;
-  readonly purpose: PaymentPurpose | null;
-  readonly documents: readonly unknown[];
-}
-
-function subjectOf({ payment, work }: Written) {
+function subjectOf({ payment, work }: WrittenPayment) {
   return {
     ...payment,
     paymentId: payment.id,
@@ -101,11 +82,12 @@ function subjectOf({ payment, work }: Written) {
 }
 
 function askFor(
-  { payment, plan: { payee }, purpose, documents }: Written,
+  { payment, plan: { payee }, command, documents }: WrittenPayment,
   { warnings, nameCheck }: Warned,
   { application }: Need,
 ): Ask {
   const { currency, amountMinor, feeMinor } = payment;
+  const purpose = command.purpose ?? null;
   return {
     kind: 'payment',
     clientId: payment.clientId,
@@ -136,3 +118,27 @@ function askFor(
     },
   };
 }
+
+/** The part that the payment itself says; the payee's version is added to it. */
+export const contentOf = (payment: StoredTransaction, purpose: PaymentPurpose | null) => ({
+  amount: payment.amountMinor.toString(),
+  fee: payment.feeMinor.toString(),
+  currency: payment.currency,
+  debtorAccountId: payment.accountId,
+  debtorAccount: payment.debtorAccount,
+  creditorName: payment.creditorName,
+  creditorAccount: payment.creditorAccount,
+  creditorAgentBic: payment.creditorAgentBic,
+  beneficiaryId: payment.beneficiaryId,
+  reference: payment.reference,
+  chargeBearer: payment.chargeBearer,
+  scheme: payment.scheme,
+  purpose,
+  ...(payment.converted && {
+    converted: {
+      amount: payment.converted.amountMinor.toString(),
+      currency: payment.converted.currency,
+      rate: payment.converted.rate,
+    },
+  }),
+});

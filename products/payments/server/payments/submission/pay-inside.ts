@@ -23,13 +23,16 @@ import {
 } from '../../../../accounts/server/transactions/index.ts';
 import { noticesOf } from '../notices.ts';
 import { notePayouts } from '../payout-news.ts';
-import { addToUnreviewedTotal, lockDaysOf } from '../screening/day-limit.ts';
-import { recordHeld } from '../screening/held-store.ts';
-import { screenPayments } from '../screening/screen-payments.ts';
-import { screeningStep } from '../screening/screening-steps.ts';
+import {
+  addToUnreviewedTotal,
+  lockDaysOf,
+  screeningStep,
+  screenPayments,
+} from '../screening/screen-payments.ts';
+import { recordHeld } from '../screening/store.ts';
 import { freeMoney } from '../settlement/held-money.ts';
 import { settlePayments } from '../settlement/settle-money.ts';
-import { creditSide } from './new-payments.ts';
+import { creditSide } from './payment-rows.ts';
 
 /** Pays a locked payment that waits with its money reserved; `submitted` is the step that sends it. */
 export async function payInside(

@@ -1,40 +1,49 @@
 /**
- * Submits payments: the only function that makes one, for one HTTP request, a batch of them, a standing order or the demo history. A list
- * in, one verdict per item out; everything in the caller's open transaction.
+ * Submits payments: the only function that makes one, for one HTTP request, a batch of them, a standing order or the demo history. A list of
+ * orders in, one verdict for each out; everything in the caller's open transaction. An order becomes a planned payment, and that one its rows.
  *
- * Order per item: rules, funds, code (requested only if the payment could go), the use of the code, screening, and last the ledger, whose
+ * Steps of an order: rules, funds, code (requested only if the payment could go), the use of the code, screening, and last the ledger, whose
  * verdict on the money is final. A payment to another bank reserves amount and fee and is handed to the rail; inside the bank money moves
  * at once; what screening holds stays reserved. A payment that needs approval is reserved and waits (`needs.ts`).
- * A refused item writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
+ * A refused order writes nothing and never fails its neighbours. Source: server page sections 5 and 8.
  */
+
+import type { createPayment } from '@calmly/contract';
+import { claimOf } from '@calmly/platform/http/calls/idempotency.ts';
 import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
+import type { Batch } from '@calmly/platform/http/router.ts';
 import { newId as idAt } from '@calmly/platform/ids.ts';
 import { Problem } from '@calmly/platform/problem.ts';
-import type { Sql, Work } from '@calmly/platform/work.ts';
+import type { Sql } from '@calmly/platform/work.ts';
+import type { NameChecks } from '@calmly/providers/name-check/name-check.ts';
 import type { Rail } from '@calmly/providers/rail/rail.ts';
 import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { Bank } from '../../../../accounts/server/accounts/index.ts';
 import {
   findSpentKeys,
-  type Initiator,
+  orderedNow,
   type SpentKeys,
   type StoredTransaction,
   takeNumbers,
+  toPayment,
 } from '../../../../accounts/server/transactions/index.ts';
-import { type CoolingPeople, lockCooling } from '../../../../identity/server/index.ts';
+import { type CoolingPeople, lockCooling, requireClientActor } from '../../../../identity/server/index.ts';
 import type { Conversions } from '../ordering/conversion.ts';
-import { checkFunds } from '../ordering/funds.ts';
-import { isExternal, toProblem } from '../ordering/order.ts';
+import {
+  type PaymentCommand,
+  type PaymentOrder,
+  type PlannedPayment,
+  type Refuse,
+  toProblem,
+} from '../ordering/order.ts';
 import { type PaymentFacts, readFacts } from '../ordering/order-facts.ts';
-import { checkApplication, checkPayeeRight, decidePayment } from '../ordering/rules.ts';
-import { type Days, lockDaysOf } from '../screening/day-limit.ts';
-import { screenPayments } from '../screening/screen-payments.ts';
-import { type Candidate, type Refuse, type SubmitItem, unscreened } from './candidate.ts';
-import { confirmAll } from './confirm-payments.ts';
-import { judgeMoney, moveAllMoney, moveMoney } from './move-money.ts';
+import { checkNewPayee } from '../ordering/preview.ts';
+import { checkApplication, checkFunds, checkPayeeRight, decidePayment } from '../ordering/rules.ts';
+import { type Days, lockDaysOf, screenPayments } from '../screening/screen-payments.ts';
+import { confirmAll } from './confirm.ts';
+import { isExternal, judgeMoney, moveAllMoney, moveMoney } from './move-money.ts';
 import { withNeeds } from './needs.ts';
-import { instructionOf, paymentsOf } from './new-payments.ts';
-import { numberedPayments, writePayments } from './write-payments.ts';
+import { numberedRows, rowsOf, unscreened, writeRows } from './payment-rows.ts';
 
 export type SubmitVerdict =
   | { readonly ok: true; readonly payment: StoredTransaction }
@@ -70,31 +79,31 @@ export interface SubmissionContext {
 export async function loadContext(
   gates: Gates,
   db: Sql,
-  items: readonly SubmitItem[],
+  orders: readonly PaymentOrder[],
 ): Promise<SubmissionContext> {
   const [spent, facts, numbers, cooling, days] = await Promise.all([
     findSpentKeys(
       db,
-      items.map(({ command }) => command),
+      orders.map(({ command }) => command),
     ),
     readFacts(
       db,
       gates,
-      items.map(({ command }) => command),
+      orders.map(({ command }) => command),
     ),
     takeNumbers(
       db,
-      items.map(({ work, command }) => command.at ?? work.now),
+      orders.map(({ work, command }) => command.at ?? work.now),
     ),
     lockCooling(
       db,
-      items.flatMap(({ work }) =>
+      orders.flatMap(({ work }) =>
         work.request && work.actor.kind === 'client' ? [work.actor.personId] : [],
       ),
     ),
     lockDaysOf(
       db,
-      items.map(({ work, command }) => ({
+      orders.map(({ work, command }) => ({
         clientId: command.clientId,
         now: command.at ? undefined : work.now,
       })),
@@ -107,10 +116,10 @@ export async function loadContext(
 export async function submitPayments(
   gates: Gates,
   db: Sql,
-  items: readonly SubmitItem[],
+  orders: readonly PaymentOrder[],
 ): Promise<SubmitVerdict[]> {
-  const context = await loadContext(gates, db, items);
-  const { verdicts, write } = await decidePayments(gates, db, items, context, 'pessimistic');
+  const context = await loadContext(gates, db, orders);
+  const { verdicts, write } = await decidePayments(gates, db, orders, context, 'pessimistic');
   await write();
   return verdicts;
 }
@@ -122,47 +131,46 @@ export async function submitPayments(
 export async function decidePayments(
   gates: Gates,
   db: Sql,
-  items: readonly SubmitItem[],
-  { spent, facts, days, cooling, numbers: taken }: SubmissionContext,
+  orders: readonly PaymentOrder[],
+  { spent, facts, days, cooling, numbers }: SubmissionContext,
   mode: Mode,
 ): Promise<{ readonly verdicts: SubmitVerdict[]; write(): Promise<unknown> }> {
   const verdicts = new Map<number, SubmitVerdict>();
   const refuse = (index: number, error: Problem | StepUp) => verdicts.set(index, { ok: false, error });
 
-  const planned = plan(items, facts, spent, refuse);
-  const { judged, changed } = await withNeeds(db, planned);
+  const allowed = plan(orders, facts, spent, refuse);
+  const { judged, changed } = await withNeeds(db, allowed);
   for (const { index } of changed) refuse(index, new Problem('code_expired'));
-  const approved = await confirmAll(db, judged, cooling, refuse);
-  const screened = await screenNow(gates.screening, db, approved, days);
+  const confirmed = await confirmAll(db, judged, cooling, refuse);
+  const planned = await screenNow(gates.screening, db, confirmed, days);
 
-  const rows = screened.flatMap((candidate) =>
-    paymentsOf(orderOf(candidate)).map((payment) => ({ candidate, payment })),
-  );
-  const payments = rows.map(({ payment }) => payment);
-  const payees = rows.filter(({ candidate, payment }) => payment.id !== candidate.paymentId);
-  const [funded, payeeNumbers] = await Promise.all([
-    mode === 'optimistic' ? judgeMoney(screened, facts, refuse) : moveMoney(db, screened, refuse),
+  const drafts = planned.flatMap((each) => rowsOf(each).map((row) => ({ planned: each, row })));
+  const credits = drafts.filter((draft) => draft.row.id !== draft.planned.paymentId);
+  const [funded, creditNumbers] = await Promise.all([
+    mode === 'optimistic' ? judgeMoney(planned, facts, refuse) : moveMoney(db, planned, refuse),
     takeNumbers(
       db,
-      payees.map(({ payment }) => payment.createdAt),
+      credits.map(({ row }) => row.createdAt),
     ),
   ]);
   const numberOf = new Map([
-    ...screened.map(({ paymentId, index }) => [paymentId, taken[index]] as const),
-    ...payees.map(({ payment }, place) => [payment.id, payeeNumbers[place]] as const),
+    ...planned.map(({ paymentId, index }) => [paymentId, numbers[index]] as const),
+    ...credits.map(({ row }, place) => [row.id, creditNumbers[place]] as const),
   ]);
-  const numbers = payments.map(({ id }) => numberOf.get(id));
-  const written = numberedPayments(payments, numbers).filter((_, place) => {
-    const row = rows[place];
-    return row !== undefined && funded.has(row.candidate);
+  const rows = numberedRows(
+    drafts.map(({ row }) => row),
+    drafts.map(({ row }) => numberOf.get(row.id)),
+  ).filter((_, place) => {
+    const draft = drafts[place];
+    return draft !== undefined && funded.has(draft.planned);
   });
-  const writtenById = new Map(written.map(({ payment }) => [payment.id, payment]));
+  const payments = new Map(rows.map(({ payment }) => [payment.id, payment]));
   for (const { index, paymentId } of funded) {
-    const payment = writtenById.get(paymentId);
+    const payment = payments.get(paymentId);
     if (payment) verdicts.set(index, { ok: true, payment });
   }
   return {
-    verdicts: items.map((_, index) => {
+    verdicts: orders.map((_, index) => {
       const verdict = verdicts.get(index);
       if (!verdict) throw new Error('a payment was left without a verdict');
       return verdict;
@@ -170,20 +178,20 @@ export async function decidePayments(
     // The money last: its accounts are locked from there to the commit, and settlements wait for them.
     write: () =>
       Promise.all([
-        writePayments(gates, db, funded, written),
+        writeRows(gates, db, [...funded], rows),
         mode === 'optimistic' && moveAllMoney(db, [...funded]),
       ]),
   };
 }
 
 function plan(
-  items: readonly SubmitItem[],
+  orders: readonly PaymentOrder[],
   facts: PaymentFacts,
   spent: SpentKeys,
   refuse: Refuse,
-): Candidate[] {
-  const candidates: Candidate[] = [];
-  for (const [index, { work, command }] of items.entries()) {
+): PlannedPayment[] {
+  const planned: PlannedPayment[] = [];
+  for (const [index, { work, command }] of orders.entries()) {
     if (spent.has(command)) {
       refuse(index, new Problem('idempotency_key_reused'));
       continue;
@@ -208,7 +216,7 @@ function plan(
     const newId = () => (command.at ? idAt(command.at.getTime()) : work.newId());
     const paymentId = command.inBulk?.paymentId ?? newId();
     const at = command.at ?? work.now;
-    candidates.push({
+    planned.push({
       index,
       work,
       command,
@@ -216,24 +224,24 @@ function plan(
       paymentId,
       counterpartId: decision.plan.creditorHouseAccount ? newId() : undefined,
       at,
-      screening: undefined,
-      inBulk: command.inBulk,
-      allowanceMinor: 0n,
-      documents: facts.documents(command),
       calendar: command.at ?? facts.businessTime(work.now),
+      documents: facts.documents(command),
+      need: undefined,
+      allowanceMinor: 0n,
+      screening: undefined,
     });
   }
-  return candidates;
+  return planned;
 }
 
 /** Payments to others are screened before they are written; own accounts have one owner. A history is screened by who writes it. */
 async function screenNow(
   screening: Screening,
   db: Sql,
-  candidates: readonly Candidate[],
+  planned: readonly PlannedPayment[],
   days: Days,
-): Promise<Candidate[]> {
-  const waiting = candidates.filter(({ plan, command, need }) => {
+): Promise<PlannedPayment[]> {
+  const waiting = planned.filter(({ plan, command, need }) => {
     if (need || plan.scheme === 'OWN') return false;
     return !isExternal(plan) || command.at === undefined;
   });
@@ -242,36 +250,54 @@ async function screenNow(
     days,
   });
   const byIndex = new Map(screened.map(({ index, result }) => [index, result]));
-  return candidates.map((candidate) => {
-    const clear = candidate.plan.scheme === 'OWN' && !candidate.need;
+  return planned.map((each) => {
+    const clear = each.plan.scheme === 'OWN' && !each.need;
     return {
-      ...candidate,
-      screening: byIndex.get(candidate.index) ?? (clear ? { outcome: 'clear' } : undefined),
+      ...each,
+      screening: byIndex.get(each.index) ?? (clear ? { outcome: 'clear' } : undefined),
     };
   });
 }
 
-function orderOf(candidate: Candidate) {
-  const { work, command, plan, paymentId, counterpartId, at, calendar, screening, need } = candidate;
-  const orderedBy = work.actor.kind === 'client' ? work.actor.personName : plan.debtor.holder;
+export type PaymentBatch = Batch<typeof createPayment, PaymentCommand, SubmissionContext>;
+
+/**
+ * `POST /transactions` as a batch: orders that arrive together are decided and written in one transaction
+ * (`platform/http/calls/batch.ts`). All payments of a client go through the same lane. A payment with conversion runs by itself,
+ * because two that name the same quote must not be decided together.
+ */
+export function paymentBatch(gates: Gates, nameChecks: NameChecks): PaymentBatch {
   return {
-    plan,
-    clientId: command.clientId,
-    paymentId,
-    counterpartId,
-    at,
-    orderedBy: need?.asker.name ?? orderedBy,
-    awaitsApproval: need !== undefined,
-    initiator: initiatorOf(work),
-    reference: command.reference,
-    instruction: instructionOf(plan, command, need?.application ?? null),
-    calendar,
-    inBulk: command.inBulk,
-    screening,
+    name: 'payments',
+    async prepare(work, { body }) {
+      const { clientId, application } = requireClientActor(work);
+      if (!work.request) throw new Error('a payment over HTTP has a request');
+      const { key: idempotencyKey } = claimOf(work.request, clientId);
+      const command = { ...body, clientId, idempotencyKey };
+      if (!application?.scopes.includes('payments:new-payee')) return command;
+      // For the approver: the application does not learn the result.
+      await checkNewPayee(work, { bank: gates.bank, nameChecks }, body);
+      return { ...command, mayBeNewPayee: true };
+    },
+    lane: ({ clientId }) => clientId,
+    isAlone: ({ quoteId }) => quoteId !== undefined,
+    load: (db, orders) => loadContext(gates, db, orders),
+    async decide(db, orders, context) {
+      const { verdicts, write } = await decidePayments(gates, db, orders, context, 'optimistic');
+      return { verdicts: verdicts.map((verdict, place) => toOutput(verdict, orders[place])), write };
+    },
+    async decideAlone(work, command) {
+      const order = { work, command };
+      const [verdict] = await submitPayments(gates, work.sql, [order]);
+      const output = toOutput(verdict, order);
+      if (output instanceof Error) throw output;
+      return output();
+    },
   };
 }
 
-function initiatorOf({ actor, request }: Work): Initiator | undefined {
-  if (actor.kind !== 'client') return undefined;
-  return { personId: actor.personId, ip: request?.ip ?? null, userAgent: request?.userAgent ?? null };
+function toOutput(verdict: SubmitVerdict | undefined, order: PaymentOrder | undefined) {
+  if (!verdict || !order) throw new Error('every payment gets a verdict');
+  if (!verdict.ok) return verdict.error;
+  return () => toPayment(verdict.payment, orderedNow(requireClientActor(order.work)));
 }

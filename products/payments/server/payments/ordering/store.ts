@@ -2,11 +2,20 @@
  * What an order says beyond amount, payee and reference: its purpose, the payee's own reference, where the payee lives, the bank in between, which failed payment
  * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
  */
-
+import type { Document } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { findDocuments } from '../../../../accounts/server/documents/index.ts';
-import { lockTransactions, type OrderFacts } from '../../../../accounts/server/transactions/index.ts';
+import { findDocuments, linkDocuments } from '../../../../accounts/server/documents/index.ts';
+import {
+  findTransaction,
+  listOrdered as listTransactions,
+  lockTransactions,
+  neededToSee,
+  type OrderedTransaction,
+  type OrderFacts,
+  type StoredTransaction,
+  type Viewer,
+} from '../../../../accounts/server/transactions/index.ts';
 import { type Instruction, type Original, plainInstruction } from './order.ts';
 
 /** Writes what orders said; sends nothing to the database where they said nothing. */
@@ -129,4 +138,103 @@ export async function findApplications(
     where payment_id = any(${paymentIds}::uuid[]) and application is not null
   `.execute(db);
   return new Map(rows.map(({ paymentId, application }) => [paymentId, application]));
+}
+
+/** Notes documents of payments; they are linked already. */
+async function insertAttachments(
+  db: Sql,
+  attached: ReadonlyArray<{ readonly paymentId: string; readonly documentId: string }>,
+): Promise<void> {
+  if (attached.length === 0) return;
+  await sql`
+    insert into payments.attachment (payment_id, document_id)
+    select * from unnest(
+      ${attached.map(({ paymentId }) => paymentId)}::uuid[],
+      ${attached.map(({ documentId }) => documentId)}::uuid[]
+    )
+  `.execute(db);
+}
+
+interface Attaching {
+  readonly payment: Pick<StoredTransaction, 'id' | 'clientId' | 'number' | 'audience'>;
+  readonly documents: readonly Document[];
+}
+
+/** Links documents that were found free to payments that were written. A document belongs to one payment, for good. */
+export async function attachDocuments(db: Sql, written: readonly Attaching[]): Promise<void> {
+  const attached = written.flatMap(({ payment, documents }) =>
+    documents.map(({ id }) => ({ paymentId: payment.id, documentId: id })),
+  );
+  // First here, where a document that two orders of a group name breaks a constraint, and the group is run again one by one.
+  await insertAttachments(db, attached);
+  for (const { payment, documents } of written) {
+    if (documents.length === 0) continue;
+    const ids = documents.map(({ id }) => id);
+    const purpose = `payment ${payment.id}`;
+    const { id, clientId, number, audience } = payment;
+    await linkDocuments(db, {
+      clientId,
+      ids,
+      purpose,
+      field: 'attachments',
+      listed: { kind: 'PAYMENT', subjectId: id, about: number, needs: neededToSee(audience) },
+    });
+  }
+}
+
+/** The payment that a document belongs to, if the viewer may see it. */
+export async function findAttachedPayment(
+  db: Sql,
+  viewer: Viewer,
+  documentId: string,
+): Promise<StoredTransaction | undefined> {
+  const { rows } = await sql<{ paymentId: string }>`
+    select payment_id as "paymentId" from payments.attachment where document_id = ${documentId}
+  `.execute(db);
+  return rows[0] && findTransaction(db, viewer, rows[0].paymentId);
+}
+
+/** The documents of a payment, by id. */
+export async function listAttachmentIds(db: Sql, paymentId: string): Promise<string[]> {
+  const { rows } = await sql<{ documentId: string }>`
+    select document_id as "documentId" from payments.attachment where payment_id = ${paymentId} order by document_id
+  `.execute(db);
+  return rows.map(({ documentId }) => documentId);
+}
+
+/** How many documents a payment has. */
+export async function countAttachments(db: Sql, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payments.attachment where payment_id = ${paymentId}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Ids of documents of all payments, in their order, after one of them. */
+export async function listAttachedDocuments(
+  db: Sql,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select document_id as id from payments.attachment where document_id > ${after} order by document_id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export interface OrderedPayment extends OrderedTransaction {
+  /** The connected application that requested it in the person's name. */
+  readonly application: string | null;
+}
+
+/** Newest first, below an id. */
+export async function listOrdered(
+  db: Sql,
+  query: Parameters<typeof listTransactions>[1],
+): Promise<OrderedPayment[]> {
+  const ordered = await listTransactions(db, query);
+  const applications = await findApplications(
+    db,
+    ordered.map(({ id }) => id),
+  );
+  return ordered.map((each) => ({ ...each, application: applications.get(each.id) ?? null }));
 }

@@ -1,10 +1,9 @@
 /**
  * The code behind a payment: who is asked for one, what it confirms beyond the request itself, and its use, once, for exactly what it
- * showed. Every payment that leaves a client passes here, with a code or without: cooling-off judges them all (`cooling-off.ts`).
+ * showed. Every payment that leaves a client passes here, with a code or without: cooling-off judges them all.
  * Source: server page sections 3 and 8.
  */
 import { displayAmount, shortIban } from '@calmly/domain';
-import type { StepUp } from '@calmly/platform/http/calls/step-up.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import {
@@ -14,30 +13,25 @@ import {
   consumeApprovals,
   coolingOffApplied,
   judgeOutflows,
+  type Outflow,
   stepUp,
 } from '../../../../identity/server/index.ts';
-import { type Leaving, leaves, outflowsOf, payeeKnownSince } from '../ordering/cooling-off.ts';
-import type { Plan } from '../ordering/order.ts';
-
-interface Unconfirmed extends Leaving {
-  readonly index: number;
-}
-
-/** A payment that may go, and what it takes of its person's allowance. */
-export type Passed<Candidate> = Candidate & { readonly allowanceMinor: bigint };
+import { findAccountsSince } from '../../../../payees/server/index.ts';
+import type { Plan, PlannedPayment, Refuse } from '../ordering/order.ts';
+import { allowanceShare } from '../ordering/policy.ts';
 
 /** Those that need a code and have none are asked for it; an approval is used up, once, for exactly what it showed. */
-export async function confirmAll<Candidate extends Unconfirmed>(
+export async function confirmAll(
   db: Sql,
-  candidates: readonly Candidate[],
+  planned: readonly PlannedPayment[],
   cooling: CoolingPeople,
-  refuse: (index: number, error: Problem | StepUp) => void,
-): Promise<Array<Passed<Candidate>>> {
-  const judged = await judgeAll(db, candidates, cooling);
+  refuse: Refuse,
+): Promise<PlannedPayment[]> {
+  const judged = await judgeAll(db, planned, cooling);
   const wanted: Consumption[] = [];
   const places = new Map<number, number>();
-  const passed = judged.filter(({ candidate, verdict }) => {
-    const { index, work, plan, need } = candidate;
+  const passed = judged.filter(({ payment, verdict }) => {
+    const { index, work, plan, need } = payment;
     if (verdict.kind === 'refused') {
       refuse(index, verdict.problem);
       return false;
@@ -61,46 +55,42 @@ export async function confirmAll<Candidate extends Unconfirmed>(
     return true;
   });
   const consumed = wanted.length === 0 ? [] : await consumeApprovals(db, wanted);
-  return passed.flatMap(({ candidate, verdict }) => {
-    const place = places.get(candidate.index);
+  return passed.flatMap(({ payment, verdict }) => {
+    const place = places.get(payment.index);
     if (place === undefined || consumed[place])
-      return { ...candidate, allowanceMinor: verdict.kind === 'allowance' ? verdict.worthMinor : 0n };
-    refuse(candidate.index, new Problem('code_expired'));
+      return { ...payment, allowanceMinor: verdict.kind === 'allowance' ? verdict.worthMinor : 0n };
+    refuse(payment.index, new Problem('code_expired'));
     return [];
   });
 }
 
 /** What cooling-off says of each, in order: payments of the same person add up. */
-async function judgeAll<Candidate extends Unconfirmed>(
-  db: Sql,
-  candidates: readonly Candidate[],
-  cooling: CoolingPeople,
-) {
+async function judgeAll(db: Sql, planned: readonly PlannedPayment[], cooling: CoolingPeople) {
   const judged = [];
   let people = cooling;
-  for (const candidate of candidates) {
-    const { work } = candidate;
+  for (const payment of planned) {
+    const { work } = payment;
     const { actor } = work;
-    if (actor.kind !== 'client' || !leaves(candidate)) {
-      judged.push({ candidate, verdict: { kind: 'free' } as const });
+    if (actor.kind !== 'client' || !leaves(payment)) {
+      judged.push({ payment, verdict: { kind: 'free' } as const });
     } else if (!work.request) {
-      judged.push({ candidate, verdict: await judgeEarlier(db, candidate, actor) });
+      judged.push({ payment, verdict: await judgeEarlier(db, payment, actor) });
     } else {
-      const outflows = people.has(actor.personId) ? await outflowsOf(db, candidate) : [];
+      const outflows = people.has(actor.personId) ? await outflowsOf(db, payment) : [];
       const verdict = judgeOutflows(people.get(actor.personId), outflows);
       if (verdict.kind === 'allowance') people = afterPaying(people, actor.personId, verdict.worthMinor);
-      judged.push({ candidate, verdict });
+      judged.push({ payment, verdict });
     }
   }
   return judged;
 }
 
 /** A payment of an earlier order: judged by the moment at which it was confirmed. */
-async function judgeEarlier(db: Sql, candidate: Unconfirmed, { personId }: ClientActor) {
-  const { confirmed } = candidate.command;
+async function judgeEarlier(db: Sql, payment: PlannedPayment, { personId }: ClientActor) {
+  const { confirmed } = payment.command;
   if (!confirmed) throw new Error('a payment without a request says when its client confirmed it');
   if (confirmed.coolingOffKept) return { kind: 'free' } as const;
-  const knownSince = await payeeKnownSince(db, candidate);
+  const knownSince = await payeeKnownSince(db, payment);
   if (!(await coolingOffApplied(db, { personId, at: confirmed.at, knownSince })))
     return { kind: 'free' } as const;
   return { kind: 'refused', problem: new Problem('cooling_off', { params: { hours: 24 } }) } as const;
@@ -124,4 +114,44 @@ function summaryOf({ amountMinor, currency, converted, creditor }: Plan) {
     en: `Pay ${amount} to ${creditor.name}, ${account}`,
     ru: `Перевести ${amount} получателю ${creditor.name}, ${account}`,
   };
+}
+
+/*
+ * Payments as cooling-off looks at them: which leave their client, since when their payee is known, and what they take of the
+ * allowance. The rule itself is identity's (`factors/cooling-off.ts`).
+ */
+
+/** A planned payment, or one that an order will make later. */
+interface Paying extends Pick<PlannedPayment, 'plan' | 'at'> {
+  readonly command: Pick<PlannedPayment['command'], 'clientId' | 'orderedSince'>;
+}
+
+/** Whether it is for cooling-off to judge. What an application orders is judged when its person confirms it. */
+const leaves = ({ plan, command, need }: PlannedPayment): boolean =>
+  plan.scheme !== 'OWN' && command.at === undefined && !need?.application;
+
+/** What leaves with it. */
+async function outflowsOf(db: Sql, payment: PlannedPayment): Promise<Outflow[]> {
+  const { amountMinor, currency } = payment.plan;
+  const knownSince = await payeeKnownSince(db, payment);
+  return [{ knownSince, worthMinor: allowanceShare(amountMinor, currency) }];
+}
+
+/** Another client of ours who is no payee is new to the one who pays. */
+async function payeeKnownSince(db: Sql, { plan, at, command }: Paying): Promise<Date> {
+  const { payee } = plan;
+  const since = payee && (await findAccountsSince(db, { clientId: command.clientId, id: payee.id }));
+  return since ?? command.orderedSince ?? at;
+}
+
+/** What a confirmation of payments to come lets leave: each of so many, an endless row more than any allowance. */
+export async function futureOutflows(
+  db: Sql,
+  paying: Paying & { readonly count: number | 'endless' },
+): Promise<Outflow[] | 'stays'> {
+  const { amountMinor, currency, scheme } = paying.plan;
+  if (scheme === 'OWN') return 'stays';
+  const knownSince = await payeeKnownSince(db, paying);
+  const count = paying.count === 'endless' ? 100_000 : paying.count;
+  return [{ knownSince, worthMinor: allowanceShare(amountMinor, currency) * BigInt(count) }];
 }

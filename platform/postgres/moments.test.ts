@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { momentOf } from './moments.ts';
+import { momentOf } from './values.ts';
 
 const readAny = pg.types.getTypeParser(1184, 'text') as (text: string) => Date | number;
 

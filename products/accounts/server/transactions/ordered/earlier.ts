@@ -1,8 +1,8 @@
-/** What screening needs to know about a client's earlier payments. SQL only. */
-
-import type { Sql } from '@calmly/platform/work.ts';
+/** What a new payment needs to know about a client's earlier ones: how many, the first to a payee, their keys; and who ordered a transaction. */
+import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredTransaction } from './transaction.ts';
+import { findPersonNames } from '../../../../identity/server/index.ts';
+import type { StoredTransaction } from '../transaction.ts';
 
 /** A payout may have written a hundred thousand within the hour. */
 const mostLookedAt = 3_000;
@@ -54,3 +54,54 @@ export async function findFirsts(
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
+
+// Idempotency keys that payments themselves kept until migration 0350: none of them pays again, though its answer is no longer stored.
+
+interface Order {
+  readonly clientId: string;
+  /** Undefined when it was not ordered over HTTP. */
+  readonly idempotencyKey?: string;
+}
+
+export interface SpentKeys {
+  /** Whether an earlier payment of the client has this order's key. */
+  has(order: Order): boolean;
+}
+
+const nameOf = ({ clientId, idempotencyKey }: Order) => `${clientId} ${idempotencyKey}`;
+
+/** Looks the orders' keys up among those of earlier payments. */
+export async function findSpentKeys(db: Sql, orders: readonly Order[]): Promise<SpentKeys> {
+  const keyed = orders.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+  if (keyed.length === 0) return { has: () => false };
+  const { rows } = await sql<Required<Order>>`
+    select asked.client as "clientId", asked.key as "idempotencyKey"
+    from unnest(
+      ${keyed.map(({ clientId }) => clientId)}::uuid[], ${keyed.map(({ idempotencyKey }) => idempotencyKey)}::text[]
+    ) as asked (client, key)
+    -- \`offset 0\`: one look-up for each key, in any plan.
+    cross join lateral (
+      select from transactions.transaction where idempotency_key = asked.key and client_id = asked.client offset 0
+    ) as paid`.execute(db);
+  const spent = new Set(rows.map(nameOf));
+  return { has: (order) => order.idempotencyKey !== undefined && spent.has(nameOf(order)) };
+}
+
+// Who ordered a company's transactions, by name. A personal profile has one person, so nothing is looked up there.
+
+type Ordered = Pick<StoredTransaction, 'initiatorId'>;
+
+/** The name of the person who ordered each transaction; null where a bank did. */
+export async function findOrderedBy(
+  db: Sql,
+  { role }: Pick<ClientActor, 'role'>,
+  transactions: readonly Ordered[],
+): Promise<(transaction: Ordered) => string | null> {
+  const ids = role === 'LEGAL' ? transactions.flatMap(({ initiatorId }) => initiatorId ?? []) : [];
+  const names = ids.length === 0 ? undefined : await findPersonNames(db, [...new Set(ids)]);
+  return ({ initiatorId }) => (initiatorId && names?.get(initiatorId)) || null;
+}
+
+/** The same for what this person orders now. */
+export const orderedNow = ({ role, personName }: ClientActor): string | null =>
+  role === 'LEGAL' ? personName : null;

@@ -3,8 +3,8 @@
 import { createTestDatabase, type TestDatabase } from '@calmly/server/test/support/database.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import { binaryUuids } from './binary-uuids.ts';
+import { newId } from '../ids.ts';
+import { binaryUuids } from './values.ts';
 
 let books: TestDatabase;
 beforeAll(async () => {
