@@ -47,7 +47,7 @@ export const sealedPins = sealedIn({
 });
 
 export { maskedNumber } from './audited.ts';
-export { cardHoldsTask } from './authorizations/expiry.ts';
+export { cardHoldsTask } from './authorizations/hold-expiry.ts';
 export { readLeft } from './authorizations/left.ts';
 export { findMerchantCategories } from './authorizations/merchants.ts';
 export { listPayable, listPurchases, type PayableCard } from './authorizations/of-all-clients.ts';

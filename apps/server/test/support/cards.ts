@@ -3,7 +3,7 @@
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
-import { expireHolds } from '@calmly/products/cards/server/authorizations/expiry.ts';
+import { expireHolds } from '@calmly/products/cards/server/authorizations/hold-expiry.ts';
 import { createCardPayments } from '@calmly/products/cards/server/authorizations/module.ts';
 import { newControls, type StoredCard } from '@calmly/products/cards/server/card.ts';
 import { insertCard } from '@calmly/products/cards/server/card-store.ts';

@@ -8,7 +8,7 @@ import type { IssuerSink } from '@calmly/providers/issuer/issuer.ts';
 import type { PriceProvider } from '@calmly/providers/price/index.ts';
 import { requireClientActor } from '../../../identity/server/index.ts';
 import * as disputes from '../disputes/open.ts';
-import { cardHoldsTask, expireHolds, scheduleHolds } from './expiry.ts';
+import { cardHoldsTask, expireHolds, scheduleHolds } from './hold-expiry.ts';
 import { createIssuerSink } from './issuer-sink.ts';
 import { listTransactions, presentPayments } from './list.ts';
 

@@ -16,7 +16,7 @@ import { pagesRead } from '@calmly/server/test/support/plans.ts';
 import { systemWork } from '@calmly/server/test/support/work.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireHolds } from '../authorizations/expiry.ts';
+import { expireHolds } from '../authorizations/hold-expiry.ts';
 import { duesOf, keepCalendar } from './calendar.ts';
 
 let bank: TestApp;
