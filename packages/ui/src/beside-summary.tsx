@@ -9,6 +9,8 @@
  */
 import type { ReactNode } from 'react';
 import classes from './beside-summary.module.css';
+import { Inline } from './layout/boxes.tsx';
+import { Text } from './layout/text.tsx';
 
 export const besideSummary = classes.page;
 export const formFields = classes.fields;
@@ -17,15 +19,19 @@ export const formFields = classes.fields;
 export const notYet: ReactNode = <NotYet>–</NotYet>;
 
 export function NotYet({ children }: { children: ReactNode }) {
-  return <span className={classes.notYet}>{children}</span>;
+  return (
+    <Text as="span" tone="faint">
+      {children}
+    </Text>
+  );
 }
 
 /** The last line of a summary: what stays on the account. */
 export function SummaryLeft({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.left}>
+    <Inline gap={16} justify="between" className={classes.left}>
       <span>{label}</span>
       {children}
-    </div>
+    </Inline>
   );
 }

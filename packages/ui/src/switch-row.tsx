@@ -1,5 +1,6 @@
 /** A line that is on or off: its label, the word, and the switch. It takes effect at once, unlike a checkbox in a form. */
 import type { ReactNode } from 'react';
+import { Inline } from './layout/boxes.tsx';
 import classes from './switch-row.module.css';
 
 interface SwitchRowProps {
@@ -22,7 +23,7 @@ export function SwitchRow({
   onChange,
 }: SwitchRowProps) {
   return (
-    <label className={classes.row}>
+    <Inline as="label" gap={12} align="center" className={classes.row}>
       <span>{label}</span>
       <span className={classes.state} aria-hidden="true">
         {state}
@@ -39,6 +40,6 @@ export function SwitchRow({
           if (!busy) onChange(event.currentTarget.checked);
         }}
       />
-    </label>
+    </Inline>
   );
 }

@@ -9,6 +9,7 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { MoreRows } from '@calmly/ui/lists/rows.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
@@ -80,7 +81,7 @@ function Cards({ search }: { search: CardsSearch }) {
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} phoneAction={<NewCardLink label={t('new')} iconOnly />} />
-      <div className={classes.bar}>
+      <Inline wrap gap={16} rowGap={8} align="center" justify="between" className={classes.bar}>
         <Segments
           label={t('groups.label')}
           size="s"
@@ -92,14 +93,14 @@ function Cards({ search }: { search: CardsSearch }) {
           onChange={(next) => changeSearch(() => ({ group: next === 'MINE' ? undefined : next }))}
         />
         {!isFirst && (
-          <div className={classes.side}>
+          <Inline gap={8} align="center">
             <ReceiptRulesButton />
             <div className={classes.notOnPhone}>
               <NewCardLink label={t('new')} />
             </div>
-          </div>
+          </Inline>
         )}
-      </div>
+      </Inline>
       <WaitingCards group={group} />
       {list.isError && !cards ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />

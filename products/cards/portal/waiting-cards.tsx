@@ -8,6 +8,7 @@ import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,11 +36,11 @@ export function WaitingCards({ group }: { group: CardGroup }) {
       <h2 id="cards-waiting" className={classes.heading}>
         {t('title')}
       </h2>
-      <ul className={classes.list}>
+      <Grid as="ul" gap={12}>
         {waiting.map((approval) => (
           <WaitingCard key={approval.id} approval={approval} />
         ))}
-      </ul>
+      </Grid>
     </section>
   );
 }
@@ -83,7 +84,7 @@ export function WaitingActions({ approval, title }: { approval: Approval; title:
   const [asking, setAsking] = useState(false);
   const { id, canRecall, canDecide } = approval;
   return (
-    <div className={classes.actions}>
+    <Inline wrap gap={8}>
       <ButtonLink
         size="s"
         to="/inbox"
@@ -98,6 +99,6 @@ export function WaitingActions({ approval, title }: { approval: Approval; title:
         </Button>
       )}
       {asking && <RecallDialog approval={approval} onClose={() => setAsking(false)} />}
-    </div>
+    </Inline>
   );
 }

@@ -7,6 +7,8 @@ import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -76,7 +78,11 @@ export function AccountFields({ draft, errors, onChange, nameCheck }: AccountFie
       {asked.map((field) => (
         <NumberField key={field} field={field} draft={draft} errors={errors} onChange={onChange} />
       ))}
-      {kind === 'uk' && <p className={classes.muted}>{t('ukHonest')}</p>}
+      {kind === 'uk' && (
+        <Text size={13} tone="soft">
+          {t('ukHonest')}
+        </Text>
+      )}
       {goesBySwift(draft) && <Correspondent draft={draft} errors={errors} onChange={onChange} />}
     </>
   );
@@ -94,7 +100,9 @@ function Correspondent(props: Omit<AccountFieldsProps, 'nameCheck'>) {
         {t('correspondentTitle')} <span>{ui('optional')}</span>
         <IconChevronDown aria-hidden="true" size={20} stroke={1.6} />
       </summary>
-      <p className={classes.muted}>{t('correspondentHelp')}</p>
+      <Text size={13} tone="soft">
+        {t('correspondentHelp')}
+      </Text>
       {correspondentFields.map((field) => (
         <NumberField key={field} field={field} {...props} />
       ))}
@@ -159,10 +167,10 @@ function IbanField({ draft, error, bank, onChange }: IbanFieldProps) {
         onBlur={tidy}
       />
       {!local && (found || bank === 'unknown') && (
-        <p className={classes.found} role="status">
+        <Inline as="p" gap={8} align="center" above={4} className={classes.found} role="status">
           <IconCircleCheck aria-hidden="true" size={16} />
           {found ? t('bankFound', { bank: found.bankName, bic: found.bic ?? '' }) : t('bankUnknown')}
-        </p>
+        </Inline>
       )}
     </div>
   );

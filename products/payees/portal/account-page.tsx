@@ -12,6 +12,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
@@ -98,11 +100,13 @@ function AccountForm({ edit, newest, index: chosen }: AccountFormProps) {
   };
   const lacksAddress = form.error instanceof ApiProblem && form.error.code === 'beneficiary_address_needed';
   return (
-    <form {...form.props} className={classes.form}>
-      <div className={classes.who}>
+    <Stack as="form" {...form.props} gap={24} className={classes.form}>
+      <Inline gap={16} align="center" className={classes.who}>
         <Avatar name={payee.name} country={payee.country} />
-        <h2 className={classes.name}>{payee.name}</h2>
-      </div>
+        <Text as="h2" size={18} weight="title" wrap="anywhere">
+          {payee.name}
+        </Text>
+      </Inline>
       <AccountFields
         draft={values}
         errors={accountFaults(form.faults, index)}
@@ -126,10 +130,12 @@ function AccountForm({ edit, newest, index: chosen }: AccountFormProps) {
             .join('; ')}
         </EditConflict>
       )}
-      <p className={classes.muted}>{t('codeHint')}</p>
+      <Text size={13} tone="soft">
+        {t('codeHint')}
+      </Text>
       <Button type="submit" variant="accent" size="l" block busy={form.busy}>
         {form.busy ? t('saving') : t('save')}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -8,6 +8,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { AccountFields } from './account-fields.tsx';
@@ -60,7 +62,7 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
   const party = { draft, errors, onChange: change };
 
   return (
-    <form {...form.props} className={classes.form}>
+    <Stack as="form" {...form.props} gap={24} className={classes.form}>
       <Segments
         block
         label={t('direction')}
@@ -105,11 +107,13 @@ export function AddBeneficiaryPage({ returnToPayment }: { returnToPayment?: bool
         <AddressFields {...party} bySwift={bySwift} />
       </details>
       <FormMessage form={form} />
-      <p className={classes.muted}>{t('codeHint')}</p>
+      <Text size={13} tone="soft">
+        {t('codeHint')}
+      </Text>
       <Button type="submit" variant="accent" size="l" block busy={form.busy}>
         {form.busy ? t('saving') : t('save')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

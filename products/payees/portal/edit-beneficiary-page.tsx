@@ -12,6 +12,8 @@ import { useTellSent } from '@calmly/portal-kit/shared/sent-for-approval.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -66,7 +68,7 @@ function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPaym
   const lacks = payee.readiness.length > 0 ? sentences(partyFaults(form.values, bySwift)) : undefined;
   const party = { draft: form.values, errors: { ...form.faults, ...lacks }, onChange: form.change };
   return (
-    <form {...form.props} className={classes.form}>
+    <Stack as="form" {...form.props} gap={24} className={classes.form}>
       <Readiness issues={payee.readiness} />
       <NameFields {...party} />
       <PartyCountry {...party} />
@@ -81,11 +83,13 @@ function EditForm({ payee, returnToPayment }: { payee: Beneficiary; returnToPaym
           .filter((value) => typeof value === 'string' && value !== '')
           .join('; ')}
       </EditConflict>
-      <p className={classes.muted}>{t('editHint')}</p>
+      <Text size={13} tone="soft">
+        {t('editHint')}
+      </Text>
       <Button type="submit" variant="accent" size="l" block busy={form.busy}>
         {form.busy ? t('saving') : t('save')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -8,6 +8,8 @@ import { useRefusal } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -61,7 +63,7 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
     );
   const { check, sharedWith } = asked.data ?? {};
   return (
-    <div className={classes.checks} role="status">
+    <Stack gap={8} className={classes.checks} role="status">
       {check && (
         <CheckLine check={check}>
           {check.suggestedName !== null && onTake && (
@@ -82,7 +84,7 @@ export function NameCheckNote({ name, iban, onTake }: NameCheckNoteProps) {
           <span>{t('check.shared', { names: sharedWith.join(', ') })}</span>
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -115,7 +117,12 @@ export function CheckLine({
       <Icon aria-hidden="true" size={16} />
       <span>
         {t(`check.${check.result}`, { name: check.suggestedName ?? '' })}
-        {dated && <span className={classes.muted}> {t('check.on', { date: on })}</span>}
+        {dated && (
+          <Text as="span" size={13} tone="soft">
+            {' '}
+            {t('check.on', { date: on })}
+          </Text>
+        )}
         {check.result !== 'match' && !dated && (
           <>
             {' '}

@@ -9,6 +9,7 @@ import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.t
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './beneficiaries.module.css';
@@ -115,7 +116,9 @@ export function AddressFields(props: PartyProps & { bySwift: boolean }) {
   const written = [draft.street, draft.buildingNumber, draft.postCode, draft.town].join('');
   return (
     <>
-      <p className={classes.muted}>{t(bySwift ? 'addressNeeded' : 'addressHelp')}</p>
+      <Text size={13} tone="soft">
+        {t(bySwift ? 'addressNeeded' : 'addressHelp')}
+      </Text>
       <div className={classes.wideNarrow}>
         <TextField label={t('street')} {...text('street')} />
         <TextField label={t('building')} {...text('buildingNumber')} />

@@ -6,6 +6,7 @@ import { dayName, localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import type { Column } from '@calmly/ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';
 import { useQueries } from '@tanstack/react-query';
@@ -96,7 +97,11 @@ function LastPaidCell({ paid }: { paid: LastPaid | undefined }) {
   });
   return (
     <TwoLines
-      first={<span className={classes.paidOn}>{t('paidOn', { day, date })}</span>}
+      first={
+        <Text as="span" weight="text">
+          {t('paidOn', { day, date })}
+        </Text>
+      }
       second={amountText(paid.amount, paid.currency)}
     />
   );

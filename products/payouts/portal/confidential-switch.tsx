@@ -7,6 +7,8 @@ import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import classes from './confidential-switch.module.css';
@@ -45,7 +47,7 @@ export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialC
   const isCompany = useClient().role === 'LEGAL';
   if (!isCompany || !sees) return null;
   return (
-    <section className={classes.switch}>
+    <Grid as="section" gap={4} className={classes.switch}>
       <CheckboxField
         label={t('label')}
         checked={isOn}
@@ -53,8 +55,10 @@ export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialC
         aria-describedby={id}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <p id={id}>{t('text')}</p>
-    </section>
+      <Text size={13} tone="soft" id={id}>
+        {t('text')}
+      </Text>
+    </Grid>
   );
 }
 

@@ -3,6 +3,8 @@ import type { Account } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import classes from './connections.module.css';
 
 interface AccountChoiceProps {
@@ -28,13 +30,15 @@ export function AccountChoice({ accounts, labelledBy, left, invalid, onChange }:
               onChange(checked ? left.filter((other) => other !== id) : [...left, id])
             }
             label={
-              <span className={classes.account}>
+              <Inline as="span" wrap gap={16} rowGap={4} align="center" justify="between">
                 <span>
                   {name}
-                  <span className={classes.note}>{shortIban(iban ?? number)}</span>
+                  <Text as="span" size={13} tone="soft" block>
+                    {shortIban(iban ?? number)}
+                  </Text>
                 </span>
                 <Amount value={available} currency={currency} />
-              </span>
+              </Inline>
             }
           />
         </li>

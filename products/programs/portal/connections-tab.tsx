@@ -5,6 +5,7 @@ import { useFormatter, useNow, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -70,9 +71,9 @@ function ConnectionRow({ connection, onEnd }: { connection: Connection; onEnd: (
       title={
         <>
           <span translate="no">{name}</span>{' '}
-          <span className={classes.operator} translate="no">
+          <Text as="span" tone="soft" weight="text" translate="no">
             {application.operator}
-          </span>
+          </Text>
         </>
       }
       actions={

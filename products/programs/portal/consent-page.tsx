@@ -13,6 +13,8 @@ import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -108,15 +110,15 @@ function Consent({ uid, request, first }: ConsentProps) {
   const { left } = form.values;
 
   return (
-    <form {...form.props} className={classes.consent}>
-      <header className={classes.who}>
+    <Stack as="form" {...form.props} gap={24}>
+      <Grid as="header" gap={4} items="center" className={classes.who}>
         <span className={classes.letter} aria-hidden="true">
           {application.letter}
         </span>
         <h1>{t('consentTitle', { name })}</h1>
         <p>{t('runBy', { operator: application.operator })}</p>
         <p>{t('returnsTo', { host: returnHost })}</p>
-      </header>
+      </Grid>
       <ProfileChoice
         profiles={profiles}
         chosen={profile}
@@ -125,10 +127,14 @@ function Consent({ uid, request, first }: ConsentProps) {
           form.change({ left: [] });
         }}
       />
-      <section className={classes.part}>
+      <Grid as="section" gap={12} className={classes.part}>
         <h2 id="accounts">{t('accounts')}</h2>
         {accounts.isError && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
-        {accounts.data?.length === 0 && <p className={classes.note}>{t('noAccounts')}</p>}
+        {accounts.data?.length === 0 && (
+          <Text size={13} tone="soft" block>
+            {t('noAccounts')}
+          </Text>
+        )}
         {accounts.isPending && <ListShape label={t('accounts')} />}
         <AccountChoice
           accounts={offered}
@@ -138,14 +144,14 @@ function Consent({ uid, request, first }: ConsentProps) {
           onChange={(next) => form.change({ left: next })}
         />
         {form.faults.left && (
-          <p className={classes.missing} role="alert">
+          <Text size={13} tone="red" role="alert">
             {form.faults.left}
-          </p>
+          </Text>
         )}
-      </section>
+      </Grid>
       <Permissions request={request} />
       <ProblemNotice error={refusing.error ?? form.error} />
-      <div className={classes.answers}>
+      <Grid gap={12} className={classes.answers}>
         <Button
           size="l"
           busy={refusing.isPending}
@@ -158,8 +164,8 @@ function Consent({ uid, request, first }: ConsentProps) {
         <Button type="submit" size="l" variant="accent" busy={form.busy} disabled={offered.length === 0}>
           {t('allow')}
         </Button>
-      </div>
-    </form>
+      </Grid>
+    </Stack>
   );
 }
 
@@ -178,7 +184,7 @@ function Permissions({ request: { scopes } }: { request: ConnectionRequest }) {
   const [openedAt] = useState(Date.now);
   const end = new Date(openedAt + connectionDays * dayMs);
   return (
-    <section className={classes.part}>
+    <Grid as="section" gap={12} className={classes.part}>
       <h2>{t('mayTitle')}</h2>
       <ul className={classes.permissions}>
         {scopes.map((scope) => {
@@ -195,7 +201,9 @@ function Permissions({ request: { scopes } }: { request: ConnectionRequest }) {
           {t('mayNot')}
         </li>
       </ul>
-      <p className={classes.note}>{t('until', { date: format.dateTime(end, { dateStyle: 'long' }) })}</p>
-    </section>
+      <Text size={13} tone="soft" block>
+        {t('until', { date: format.dateTime(end, { dateStyle: 'long' }) })}
+      </Text>
+    </Grid>
   );
 }

@@ -3,6 +3,8 @@ import type { ConnectableProfile } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import classes from './connections.module.css';
 
 interface ProfileChoiceProps {
@@ -16,19 +18,21 @@ export function ProfileChoice({ profiles, chosen, onChoose }: ProfileChoiceProps
   const kindOf = ({ isCompany }: ConnectableProfile) => t(isCompany ? 'company' : 'ownProfile');
   if (profiles.length === 1)
     return (
-      <section className={classes.part}>
+      <Grid as="section" gap={12} className={classes.part}>
         <h2>{t('profile')}</h2>
-        <div className={classes.profile}>
+        <Inline gap={12} align="center">
           <Avatar name={chosen.name} tone="ink" />
           <span>
             {chosen.name}
-            <span className={classes.note}>{kindOf(chosen)}</span>
+            <Text as="span" size={13} tone="soft" block>
+              {kindOf(chosen)}
+            </Text>
           </span>
-        </div>
-      </section>
+        </Inline>
+      </Grid>
     );
   return (
-    <fieldset className={classes.part}>
+    <Grid as="fieldset" gap={12} className={classes.part}>
       <legend>{t('profile')}</legend>
       {profiles.map((profile) => (
         <RadioRow
@@ -42,6 +46,6 @@ export function ProfileChoice({ profiles, chosen, onChoose }: ProfileChoiceProps
           onChange={() => onChoose(profile)}
         />
       ))}
-    </fieldset>
+    </Grid>
   );
 }

@@ -4,6 +4,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useMutation } from '@tanstack/react-query';
 import classes from './desk.module.css';
@@ -28,10 +30,12 @@ export function CalendarCard({ now }: { now: string | undefined }) {
     <Card title={t('calendar.title')}>
       <div className={`${classes.stack} ${classes.inCard}`}>
         <div>
-          <p className={classes.quiet}>{t('calendar.now')}</p>
-          <p className={classes.today}>{now ? shown(now) : '\u00A0'}</p>
+          <Text tone="soft">{t('calendar.now')}</Text>
+          <Text size={18} weight="label" above={4}>
+            {now ? shown(now) : '\u00A0'}
+          </Text>
         </div>
-        <fieldset className={classes.spans}>
+        <Inline as="fieldset" wrap gap={8}>
           <legend className="visually-hidden">{t('calendar.advance')}</legend>
           {spans.map(([span, hours]) => (
             <Button
@@ -49,9 +53,9 @@ export function CalendarCard({ now }: { now: string | undefined }) {
               {`+ ${t(`spans.${span}`)}`}
             </Button>
           ))}
-        </fieldset>
+        </Inline>
         <ProblemNotice error={advancing.error} />
-        <p className={classes.quiet}>{t('calendar.text')}</p>
+        <Text tone="soft">{t('calendar.text')}</Text>
       </div>
     </Card>
   );

@@ -8,6 +8,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconArrowDownLeft } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -44,7 +46,7 @@ function ChainActions({ network, height, pending }: { network: Network; height: 
   const acting = useMutation(chainMutation);
   const name = t(`networks.${network}`);
   return (
-    <fieldset className={classes.spans}>
+    <Inline as="fieldset" wrap gap={8}>
       <legend>{t('state', { name, height: String(height), pending })}</legend>
       {actionNames.map((each) => (
         <Button
@@ -63,7 +65,7 @@ function ChainActions({ network, height, pending }: { network: Network; height: 
         </Button>
       ))}
       <ProblemNotice error={acting.error} />
-    </fieldset>
+    </Inline>
   );
 }
 
@@ -89,16 +91,16 @@ function DepositForm() {
   });
   return (
     <form {...form.props} className={classes.stack}>
-      <p className={classes.quiet}>{t('text')}</p>
+      <Text tone="soft">{t('text')}</Text>
       <TextField {...form.text('address')} label={t('address')} autoComplete="off" spellCheck={false} />
-      <div className={classes.pair}>
+      <Grid gap={16} className={classes.pair}>
         <TextField {...form.text('amount')} label={t('amount')} inputMode="decimal" autoComplete="off" />
         <SelectField {...form.text('asset')} label={t('asset')}>
           {cryptoAssets.map((code) => (
             <option key={code}>{code}</option>
           ))}
         </SelectField>
-      </div>
+      </Grid>
       <FormMessage form={form} />
       <Button type="submit" block icon={<IconArrowDownLeft aria-hidden="true" />} busy={form.busy}>
         {t('send')}

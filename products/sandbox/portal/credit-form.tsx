@@ -8,6 +8,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
 import { IconArrowDownLeft } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -43,7 +45,7 @@ export function CreditForm() {
   return (
     <Card title={t('title')}>
       <form {...form.props} className={`${classes.stack} ${classes.inCard}`}>
-        <p className={classes.quiet}>{t('text')}</p>
+        <Text tone="soft">{t('text')}</Text>
         <TextField
           {...form.text('creditorAccount')}
           label={t('account')}
@@ -51,14 +53,14 @@ export function CreditForm() {
           autoComplete="off"
           spellCheck={false}
         />
-        <div className={classes.pair}>
+        <Grid gap={16} className={classes.pair}>
           <TextField {...form.text('amount')} label={t('amount')} inputMode="decimal" autoComplete="off" />
           <SelectField {...form.text('currency')} label={t('currency')}>
             {fiatCurrencies.map(({ code }) => (
               <option key={code}>{code}</option>
             ))}
           </SelectField>
-        </div>
+        </Grid>
         <TextField {...form.text('debtorName')} label={t('debtorName')} autoComplete="off" />
         <TextField
           {...form.text('debtorAccount')}

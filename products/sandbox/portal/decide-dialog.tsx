@@ -9,6 +9,8 @@ import { RadioRow, SelectField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useId } from 'react';
 import classes from './desk.module.css';
 import { decideMutation } from './queries.ts';
@@ -47,14 +49,14 @@ export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone
           <h2 id={titleId} className={dialog.title}>
             {t(isExecuted ? 'decide.returnTitle' : 'decide.title')}
           </h2>
-          <p className={classes.quiet}>
+          <Text tone="soft">
             {`${payment.number} · ${payment.creditorName} · ${amountText(payment.amount, payment.currency)}`}
-          </p>
+          </Text>
         </div>
         {isExecuted ? (
           <p>{t('decide.returnText')}</p>
         ) : (
-          <fieldset className={classes.choices}>
+          <Grid as="fieldset" gap={16}>
             <legend className="visually-hidden">{t('decide.title')}</legend>
             {(['reject', 'postpone'] as const).map((choice) => (
               <RadioRow
@@ -66,7 +68,7 @@ export function DecideDialog({ payment, onDone }: { payment: DeskPayment; onDone
                 onChange={() => change({ outcome: choice })}
               />
             ))}
-          </fieldset>
+          </Grid>
         )}
         {values.outcome === 'postpone' ? (
           <SelectField

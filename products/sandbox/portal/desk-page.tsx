@@ -6,6 +6,7 @@
 
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconPlugConnectedX } from '@tabler/icons-react';
@@ -34,7 +35,7 @@ export function DeskPage() {
       </>
     );
   return (
-    <div className={classes.page}>
+    <Grid gap={24} className={classes.page}>
       <DocumentTitle title={t('document')} />
       <header className={classes.head}>
         <h1>{t('title')}</h1>
@@ -43,18 +44,18 @@ export function DeskPage() {
       {calendar.isError ? (
         <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />
       ) : (
-        <div className={classes.columns}>
-          <div className={classes.aside}>
+        <Grid gap={24} align="start" className={classes.columns}>
+          <Grid gap={24}>
             <PaymentsCard />
             {calendar.data?.Merchants && <MerchantsCard />}
-          </div>
-          <div className={classes.aside}>
+          </Grid>
+          <Grid gap={24}>
             <CalendarCard now={calendar.data?.BusinessTime} />
             <CreditForm />
             <ChainsCard />
-          </div>
-        </div>
+          </Grid>
+        </Grid>
       )}
-    </div>
+    </Grid>
   );
 }

@@ -9,6 +9,8 @@ import { RadioRow, TextField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useId } from 'react';
 import classes from './desk.module.css';
 import { merchantMutation } from './queries.ts';
@@ -41,10 +43,10 @@ export function MerchantDialog({ purchase, onDone }: { purchase: DeskPurchase; o
           <h2 id={titleId} className={dialog.title}>
             {t(isCollected ? 'refundTitle' : 'title')}
           </h2>
-          <p className={classes.quiet}>{`${name} · ${card} · ${amountText(amount, currency)}`}</p>
+          <Text tone="soft">{`${name} · ${card} · ${amountText(amount, currency)}`}</Text>
         </div>
         {!isCollected && (
-          <fieldset className={classes.choices}>
+          <Grid as="fieldset" gap={16}>
             <legend className="visually-hidden">{t('title')}</legend>
             {(['clear', 'reverse'] as const).map((choice) => (
               <RadioRow
@@ -56,7 +58,7 @@ export function MerchantDialog({ purchase, onDone }: { purchase: DeskPurchase; o
                 onChange={() => form.change({ action: choice })}
               />
             ))}
-          </fieldset>
+          </Grid>
         )}
         <TextField
           {...form.text('amount')}

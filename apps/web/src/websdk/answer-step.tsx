@@ -1,6 +1,7 @@
 /** Step 4, for the tester: the provider's answer to the submission. */
 import { type SandboxAnswer, sandboxAnswers } from '@calmly/contract';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useState } from 'react';
 import { StepForm } from './step-form.tsx';
@@ -35,7 +36,7 @@ export function AnswerStep({ ofCompany, onHandIn, onBack }: AnswerStepProps) {
       onSubmit={() => void submit()}
       {...(onBack && { onBack })}
     >
-      <fieldset className={classes.choices}>
+      <Grid as="fieldset" gap={8} className={classes.choices}>
         <legend className="visually-hidden">{text.title}</legend>
         {options.map((option) => (
           <RadioRow
@@ -48,7 +49,7 @@ export function AnswerStep({ ofCompany, onHandIn, onBack }: AnswerStepProps) {
             onChange={() => setChosen(option)}
           />
         ))}
-      </fieldset>
+      </Grid>
       {sending === 'failed' && <Notice tone="refusal">{text.failed}</Notice>}
     </StepForm>
   );

@@ -4,6 +4,7 @@ import { countries, countryName } from '@calmly/domain';
 import { useLocaleControl } from '@calmly/texts/index.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { RadioRow, SelectField } from '@calmly/ui/fields/field.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { useState } from 'react';
 import type { Draft } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
@@ -44,7 +45,7 @@ export function DocumentStep({ draft, onChange, onNext }: DocumentStepProps) {
           </option>
         ))}
       </SelectField>
-      <fieldset className={classes.choices}>
+      <Grid as="fieldset" gap={8} className={classes.choices}>
         <legend>{text.kind}</legend>
         {identityDocumentTypes.map((type) => (
           <RadioRow
@@ -57,7 +58,7 @@ export function DocumentStep({ draft, onChange, onNext }: DocumentStepProps) {
             onChange={() => onChange({ documentType: type, front: undefined, back: undefined })}
           />
         ))}
-      </fieldset>
+      </Grid>
       <PictureField
         key={`${documentType} front`}
         label={text.fronts[documentType]}

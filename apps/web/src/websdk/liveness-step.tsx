@@ -1,4 +1,7 @@
 /** Step 3: replaces the provider's liveness check, one movement after the other. */
+
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useState } from 'react';
 import { SampleFace } from './samples.tsx';
 import { StepForm } from './step-form.tsx';
@@ -19,19 +22,19 @@ export function LivenessStep({ onNext, onBack }: { onNext: () => void; onBack: (
       onSubmit={() => (done + 1 < moves.length ? setDone(done + 1) : onNext())}
       onBack={onBack}
     >
-      <div className={classes.liveness}>
+      <Grid gap={16} items="center" className={classes.liveness}>
         <div className={classes.face} data-move={move}>
           <SampleFace />
         </div>
-        <p role="status" className={classes.move}>
+        <Text role="status" size={18} weight="title">
           {text.moves[move]}
-        </p>
-        <div className={classes.dots} aria-hidden="true">
+        </Text>
+        <Inline gap={8} className={classes.dots} aria-hidden="true">
           {moves.map((name, index) => (
             <span key={name} data-done={index < done || undefined} data-now={index === done || undefined} />
           ))}
-        </div>
-      </div>
+        </Inline>
+      </Grid>
     </StepForm>
   );
 }

@@ -4,6 +4,8 @@
  */
 
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconCamera, IconFileTypePdf } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from './texts.ts';
@@ -41,9 +43,10 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
   };
   const name = picture instanceof File ? picture.name : text.sampleName;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a drop area everywhere
-    <div
+    <Grid
       role="group"
+      gap={4}
+      items="center"
       className={classes.picture}
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-error`}
@@ -71,13 +74,13 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
           <Preview picture={picture} sample={sample} />
         )}
       </div>
-      <p id={`${id}-label`} className={classes.pictureLabel}>
+      <Text id={`${id}-label`} weight="label" above={8}>
         {label}
-      </p>
-      <p className={classes.chosen} role="status">
+      </Text>
+      <Text size={13} tone="soft" wrap="anywhere" className={classes.chosen} role="status">
         {picture === undefined ? text.formats : `${text.chosen} ${name}`}
-      </p>
-      <div className={classes.pictureActions}>
+      </Text>
+      <Inline wrap gap={8} justify="center" above={12}>
         <Button ref={other} size="s" onClick={() => input.current?.click()}>
           {picture === undefined ? text.take : text.again}
         </Button>
@@ -94,11 +97,11 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
             {text.sample}
           </Button>
         )}
-      </div>
-      <p id={`${id}-error`} className={classes.fault} aria-live="polite">
+      </Inline>
+      <Text id={`${id}-error`} size={13} tone="red" className={classes.fault} aria-live="polite">
         {fault}
-      </p>
-    </div>
+      </Text>
+    </Grid>
   );
 }
 

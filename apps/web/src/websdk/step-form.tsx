@@ -1,9 +1,10 @@
 /** The frame of a step: its title, its question, Back and the main button. */
 
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import type { ReactNode } from 'react';
 import { useText } from './texts.ts';
-import classes from './websdk.module.css';
 
 interface StepFormProps {
   title: string;
@@ -18,8 +19,9 @@ interface StepFormProps {
 export function StepForm({ title, text, submit, busy, onSubmit, onBack, children }: StepFormProps) {
   const words = useText();
   return (
-    <form
-      className={classes.form}
+    <Grid
+      as="form"
+      gap={24}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -28,10 +30,14 @@ export function StepForm({ title, text, submit, busy, onSubmit, onBack, children
     >
       <div>
         <h2 tabIndex={-1}>{title}</h2>
-        {text && <p className={classes.text}>{text}</p>}
+        {text && (
+          <Text tone="soft" above={4}>
+            {text}
+          </Text>
+        )}
       </div>
       {children}
-      <div className={classes.actions}>
+      <Inline gap={12}>
         {onBack && (
           <Button size="l" onClick={onBack}>
             {words.back}
@@ -40,7 +46,7 @@ export function StepForm({ title, text, submit, busy, onSubmit, onBack, children
         <Button type="submit" variant="accent" size="l" block {...(busy && { busy })}>
           {submit ?? words.next}
         </Button>
-      </div>
-    </form>
+      </Inline>
+    </Grid>
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { SandboxAnswer, SandboxApplicant } from '@calmly/contract';
 import { Spinner } from '@calmly/ui/button.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { AnswerStep } from './answer-step.tsx';
@@ -102,9 +103,9 @@ export function WidgetFlow({ host, provider }: { host: Host; provider: Provider 
   return (
     <div ref={place} className={classes.widget}>
       {!isCompany && (
-        <p className={classes.progress}>
+        <Text size={13} tone="soft" className={classes.progress}>
           {text.step} {step + 1} {text.of} {steps.length}: {text.steps[step]}
-        </p>
+        </Text>
       )}
       {name === 'IDENTITY' && <DocumentStep draft={draft} onChange={update} onNext={next} />}
       {name === 'SELFIE' && <SelfieStep face={draft.face} onChange={update} onNext={next} onBack={back} />}

@@ -126,7 +126,5 @@ const names = {
   selected: classes.selected ?? '',
   disabled: classes.disabled ?? '',
   hidden: classes.hidden ?? '',
-  range_start: classes.start ?? '',
   range_middle: classes.middle ?? '',
-  range_end: classes.end ?? '',
 };

@@ -1,5 +1,6 @@
 /** One item beside its list, always visible on a wide page: the list chooses what it shows. Narrower pages use `SideDrawer`. */
 import { type ReactNode, useId } from 'react';
+import { Stack } from '../layout/boxes.tsx';
 import classes from './detail-panel.module.css';
 
 interface DetailPanelProps {
@@ -12,7 +13,7 @@ interface DetailPanelProps {
 export function DetailPanel({ title, footer, children }: DetailPanelProps) {
   const titleId = useId();
   return (
-    <aside className={classes.panel} aria-labelledby={titleId}>
+    <Stack as="aside" shrink className={classes.panel} aria-labelledby={titleId}>
       <h2 id={titleId} className={classes.title}>
         {title}
       </h2>
@@ -21,6 +22,6 @@ export function DetailPanel({ title, footer, children }: DetailPanelProps) {
         {children}
       </section>
       {footer && <div className={classes.foot}>{footer}</div>}
-    </aside>
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 /** A line of the `dl` of a flush card: label, value, and an action. */
 import type { ReactNode } from 'react';
+import { Grid } from '../layout/boxes.tsx';
 import classes from './fact-line.module.css';
 
 interface FactLineProps {
@@ -13,12 +14,12 @@ interface FactLineProps {
 
 export function FactLine({ name, value, missing, children }: FactLineProps) {
   return (
-    <div className={classes.line}>
+    <Grid gap={16} rowGap={0} align="center" className={classes.line}>
       <dt>{name}</dt>
       <dd>
         <span data-empty={value ? undefined : ''}>{value || missing}</span>
         {children}
       </dd>
-    </div>
+    </Grid>
   );
 }

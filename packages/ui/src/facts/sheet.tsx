@@ -1,16 +1,26 @@
 /** The content of a drawer: its header, sections with hairlines, labelled lists, and placeholders while it loads. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Inline, Stack } from '../layout/boxes.tsx';
+import { Text } from '../layout/text.tsx';
 import classes from './sheet.module.css';
 
 /** The figure, who it is about, the status, what is to be done. */
 export function SheetHead({ children }: { children: ReactNode }) {
-  return <div className={classes.head}>{children}</div>;
+  return (
+    <Stack gap={8} align="start" className={classes.head}>
+      {children}
+    </Stack>
+  );
 }
 
 /** The line under the figure: to or from whom. */
 export function SheetParty({ children }: { children: ReactNode }) {
-  return <p className={classes.party}>{children}</p>;
+  return (
+    <Text tone="soft" wrap="anywhere" className={classes.party}>
+      {children}
+    </Text>
+  );
 }
 
 interface SheetSectionProps {
@@ -38,10 +48,10 @@ export function SheetSection({ title, titleHidden, aside, children }: SheetSecti
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   if (children === undefined || children === null || children === false || children === '') return null;
   return (
-    <div className={classes.fact}>
+    <Inline gap={16} align="center" justify="between" className={classes.fact}>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </div>
+    </Inline>
   );
 }
 

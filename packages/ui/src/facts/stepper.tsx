@@ -3,6 +3,7 @@
  * back is the flow's own button.
  */
 import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { Text } from '../layout/text.tsx';
 import classes from './stepper.module.css';
 
 interface StepperProps {
@@ -40,12 +41,20 @@ export function Stepper({ label, steps, current, progress, row, isOver }: Steppe
             </span>
             <span className={classes.title}>
               {title}
-              {skipped && <span className={classes.skipped}>{skipped}</span>}
+              {skipped && (
+                <Text as="span" size={13} tone="faint" block>
+                  {skipped}
+                </Text>
+              )}
             </span>
           </li>
         ))}
       </ol>
-      {progress && <p className={classes.progress}>{progress}</p>}
+      {progress && (
+        <Text size={13} tone="soft" className={classes.progress}>
+          {progress}
+        </Text>
+      )}
     </nav>
   );
 }

@@ -5,11 +5,13 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Inline, Stack } from '../layout/boxes.tsx';
+import { Text } from '../layout/text.tsx';
 import type { BadgeColour } from './status-badge.tsx';
 import classes from './timeline.module.css';
 
 export function Timeline({ children }: { children: ReactNode }) {
-  return <ol className={classes.timeline}>{children}</ol>;
+  return <Stack as="ol">{children}</Stack>;
 }
 
 interface TimelineStepProps {
@@ -37,14 +39,18 @@ export function TimelineStep({ state, colour, icon, name, at, time, children }: 
       <span className={classes.mark} aria-hidden="true">
         {state === 'done' && (icon || <IconCheck />)}
       </span>
-      <div className={classes.head}>
+      <Inline gap={16} align="baseline" justify="between" className={classes.head}>
         <span className={classes.name}>
           {name}
           {state === 'todo' && <span className="visually-hidden">, {t('toCome')}</span>}
         </span>
         {at && <time dateTime={at}>{time}</time>}
-      </div>
-      {children && <p className={classes.note}>{children}</p>}
+      </Inline>
+      {children && (
+        <Text size={13} tone="soft" wrap="anywhere" className={classes.note}>
+          {children}
+        </Text>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 /** A two-line row of a picker's list: an icon, a label, a 13-px line under it, and a value on the right. */
 import type { ReactNode } from 'react';
-import classes from './picker-row.module.css';
+import { Inline, Stack } from '../layout/boxes.tsx';
+import { Text } from '../layout/text.tsx';
 
 interface PickerRowProps {
   mark: ReactNode;
@@ -11,13 +12,17 @@ interface PickerRowProps {
 
 export function PickerRow({ mark, first, second, end }: PickerRowProps) {
   return (
-    <span className={classes.row}>
+    <Inline as="span" gap={12} align="center" shrink>
       {mark}
-      <span className={classes.lines}>
-        <span className={classes.name}>{first}</span>
-        <span className={classes.under}>{second}</span>
-      </span>
+      <Stack as="span" shrink grow>
+        <Text as="span" weight="label" wrap="cut">
+          {first}
+        </Text>
+        <Text as="span" size={13} tone="soft" figures>
+          {second}
+        </Text>
+      </Stack>
       {end}
-    </span>
+    </Inline>
   );
 }

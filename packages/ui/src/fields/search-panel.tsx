@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import classes from '../layers/popovers/options.module.css';
 import { staysOpen } from '../layers/stays-open.ts';
+import { Inline, Stack } from '../layout/boxes.tsx';
 
 export interface PickerOption {
   readonly key: string;
@@ -65,10 +66,10 @@ export function SearchPanel(props: SearchPanelProps) {
             finalFocus={anchor}
             data-compact={compact ? '' : undefined}
           >
-            <div className={classes.search}>
+            <Inline gap={8} align="center" className={classes.search}>
               <IconSearch aria-hidden="true" />
               <Combobox.Input aria-label={search.placeholder} placeholder={search.placeholder} />
-            </div>
+            </Inline>
             <Combobox.List
               className={classes.list}
               aria-label={label}
@@ -88,7 +89,7 @@ export function SearchPanel(props: SearchPanelProps) {
               ))}
             </Combobox.List>
             {options.length === 0 && none && <p className={classes.none}>{none}</p>}
-            {footer && <div className={classes.footer}>{footer}</div>}
+            {footer && <Stack className={classes.footer}>{footer}</Stack>}
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>

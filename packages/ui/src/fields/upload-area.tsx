@@ -5,6 +5,8 @@
 import { IconAlertCircle, IconFile, IconPhoto, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import { Button, Spinner } from '../button.tsx';
+import { Grid } from '../layout/boxes.tsx';
+import { Text } from '../layout/text.tsx';
 import classes from './upload-area.module.css';
 
 export interface ShownFile {
@@ -44,7 +46,7 @@ export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: unde
     props.onFiles(Array.from(event.dataTransfer.files));
   };
   return (
-    <div className={classes.upload}>
+    <Grid gap={8}>
       <label
         className={classes.area}
         data-large={props.large || undefined}
@@ -72,9 +74,9 @@ export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: unde
         />
         <IconUpload aria-hidden="true" />
         <span className={classes.label}>{props.label}</span>
-        <span id={`${id}-hint`} className={classes.hint}>
+        <Text as="span" id={`${id}-hint`} size={13} tone="soft" className={classes.hint}>
           {props.hint}
-        </span>
+        </Text>
       </label>
       <div id={`${id}-error`} aria-live="polite" hidden={!props.error} className={classes.error}>
         {props.error && (
@@ -85,7 +87,7 @@ export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: unde
         )}
       </div>
       {props.files && <Files {...props} />}
-    </div>
+    </Grid>
   );
 }
 
@@ -96,12 +98,14 @@ function Files({ files, onRemove, removeLabel }: FilesProps) {
       {files.map((file) => (
         <li key={file.key} data-state={file.state}>
           <FileIcon file={file} />
-          <span className={classes.words}>
-            <span className={classes.name}>{file.name}</span>
+          <Grid as="span">
+            <Text as="span" wrap="cut">
+              {file.name}
+            </Text>
             <span className={classes.note} role={file.state === 'refused' ? 'alert' : undefined}>
               {file.note}
             </span>
-          </span>
+          </Grid>
           <Button
             variant="quiet"
             size="s"

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
+import { Stack } from '../layout/boxes.tsx';
 import classes from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
@@ -27,8 +28,9 @@ export function FormDialog({ icon, title, text, variant = 'accent', busy, ...pro
   const id = useId();
   return (
     <Dialog labelledBy={`${id}-title`} {...(text && { describedBy: `${id}-text` })} onCancel={props.onCancel}>
-      <form
-        className={classes.form}
+      <Stack
+        as="form"
+        gap={24}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -55,7 +57,7 @@ export function FormDialog({ icon, title, text, variant = 'accent', busy, ...pro
             {props.confirm}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   );
 }

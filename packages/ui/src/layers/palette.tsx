@@ -6,6 +6,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button, Spinner } from '../button.tsx';
+import { Inline, Stack } from '../layout/boxes.tsx';
+import { Text } from '../layout/text.tsx';
 import { Modal } from './modal.tsx';
 import classes from './palette.module.css';
 
@@ -64,7 +66,7 @@ export function Palette(props: PaletteProps) {
           if (reason === 'escape-key') onClose();
         }}
       >
-        <div className={classes.field}>
+        <Inline gap={12} align="center" className={classes.field}>
           {busy ? <Spinner /> : <IconSearch aria-hidden="true" />}
           <Autocomplete.Input
             data-autofocus=""
@@ -78,12 +80,11 @@ export function Palette(props: PaletteProps) {
           <Button
             variant="quiet"
             size="s"
-            className={classes.close}
             icon={<IconX aria-hidden="true" />}
             aria-label={props.closeLabel}
             onClick={onClose}
           />
-        </div>
+        </Inline>
         <div className={classes.scroll}>
           <Autocomplete.List className={classes.list} aria-label={label}>
             {groups.map((group) => (
@@ -98,10 +99,16 @@ export function Palette(props: PaletteProps) {
                     onClick={() => onChoose(key)}
                   >
                     <span className={classes.icon}>{icon}</span>
-                    <span className={classes.words}>
-                      <span className={classes.title}>{title}</span>
-                      {detail && <span className={classes.detail}>{detail}</span>}
-                    </span>
+                    <Stack as="span" shrink grow>
+                      <Text as="span" wrap="cut">
+                        {title}
+                      </Text>
+                      {detail && (
+                        <Text as="span" size={13} tone="soft" wrap="cut">
+                          {detail}
+                        </Text>
+                      )}
+                    </Stack>
                     {end && <span className={classes.end}>{end}</span>}
                   </Autocomplete.Item>
                 ))}
@@ -110,9 +117,9 @@ export function Palette(props: PaletteProps) {
           </Autocomplete.List>
           {note && <div className={classes.note}>{note}</div>}
         </div>
-        <div className={classes.keys} aria-hidden="true">
+        <Text as="div" size={13} tone="soft" className={classes.keys} aria-hidden="true">
           {props.keys}
-        </div>
+        </Text>
         <p className="visually-hidden" role="status">
           {status}
         </p>

@@ -8,6 +8,7 @@ import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef, u
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
+import { Inline } from '../layout/boxes.tsx';
 import { breakpoints, useMedia } from '../media.ts';
 import { ShellPlacesContext } from '../page-header.tsx';
 import { DrawerMemory } from './drawer-memory.ts';
@@ -88,7 +89,7 @@ function DrawerParts(props: SideDrawerProps & { titleId: string }) {
   const walks = 'onPrevious' in props || 'onNext' in props;
   return (
     <>
-      <div className={classes.head}>
+      <Inline gap={8} align="center" className={classes.head}>
         <h2 id={props.titleId}>{props.title}</h2>
         {walks && (
           <>
@@ -114,7 +115,7 @@ function DrawerParts(props: SideDrawerProps & { titleId: string }) {
           aria-label={t('close')}
           onClick={props.onClose}
         />
-      </div>
+      </Inline>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={classes.body} tabIndex={0} aria-labelledby={props.titleId}>
         {props.children}

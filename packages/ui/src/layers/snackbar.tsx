@@ -87,7 +87,6 @@ export function Snackbar() {
           {shown.action && (
             <button
               type="button"
-              className={classes.action}
               onClick={() => {
                 set(undefined);
                 shown.action?.onPress();

@@ -6,6 +6,7 @@
 import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
+import { Grid, Inline } from '../layout/boxes.tsx';
 import { useOnline } from '../online.ts';
 import { lengthAt } from '../pictures/shapes.tsx';
 import { ErrorState, OfflineState } from '../states.tsx';
@@ -57,18 +58,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const online = useOnline();
   if (props.error && !props.rows) {
     return (
-      <div className={classes.instead}>
+      <Grid align="center" className={classes.instead}>
         <ErrorState error={props.error} {...(props.onRetry && { onRetry: props.onRetry })} />
-      </div>
+      </Grid>
     );
   }
   if (!props.rows && !online)
     return (
-      <div className={classes.instead}>
+      <Grid align="center" className={classes.instead}>
         <OfflineState />
-      </div>
+      </Grid>
     );
-  if (props.rows?.length === 0) return <div className={classes.instead}>{props.empty}</div>;
+  if (props.rows?.length === 0)
+    return (
+      <Grid align="center" className={classes.instead}>
+        {props.empty}
+      </Grid>
+    );
   return (
     <div className={classes.frame}>
       <table
@@ -84,14 +90,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {props.rows ? <Groups {...props} rows={props.rows} /> : <Skeleton {...props} />}
       </table>
       {(props.footnote || props.onShowMore) && (
-        <div className={classes.more}>
+        <Inline align="center" justify="between" className={classes.more}>
           <span>{props.footnote}</span>
           {props.onShowMore && (
             <Button size="s" busy={props.loadingMore ?? false} onClick={props.onShowMore}>
               {t('showMore')}
             </Button>
           )}
-        </div>
+        </Inline>
       )}
     </div>
   );
@@ -171,13 +177,13 @@ function Skeleton<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
           {columns.map((column, place) => (
             <td key={column.key} {...cellMarks(column)}>
               {place === 0 ? (
-                <div className={classes.shapes}>
+                <Inline gap={16} align="center" className={classes.shapes}>
                   <span className={classes.disc} />
                   <div>
                     <Shape width={lengthAt(index)} />
                     <Shape width={lengthAt(index + 3)} />
                   </div>
-                </div>
+                </Inline>
               ) : (
                 <Shape
                   width={column.badge ? '88px' : '72px'}

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
 import { Popover } from '../layers/popovers/popover.tsx';
+import { Inline } from '../layout/boxes.tsx';
 import { breakpoints, useMedia } from '../media.ts';
 import classes from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
@@ -83,7 +84,7 @@ export function FilterBar({ label, search, filters, onClearAll, narrow = false, 
   );
   return (
     <search className={classes.bar} aria-label={label}>
-      <div className={classes.line}>
+      <Inline gap={8}>
         {search && <div className={classes.search}>{search}</div>}
         {inLine && chips}
         <div className={classes.beside}>
@@ -100,7 +101,7 @@ export function FilterBar({ label, search, filters, onClearAll, narrow = false, 
             </Button>
           )}
         </div>
-      </div>
+      </Inline>
       {!inLine && chips}
       {open === '' && <FilterSheet filters={filters} onClearAll={onClearAll} onClose={close} />}
     </search>

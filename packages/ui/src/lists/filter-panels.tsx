@@ -6,6 +6,7 @@ import { Button } from '../button.tsx';
 import { useTypedDay } from '../dates/use-typed-day.ts';
 import { CheckboxField, TextField } from '../fields/field.tsx';
 import { SearchField } from '../fields/search-field.tsx';
+import { Grid, Stack } from '../layout/boxes.tsx';
 import classes from './filter-panels.module.css';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('../dates/calendar.tsx')).RangeCalendar }));
@@ -108,7 +109,7 @@ export function Checks<Value extends string>({ choices, chosen, onChange }: Chec
     onChange(next);
   };
   return (
-    <div className={classes.checks}>
+    <Stack className={classes.checks}>
       {choices.map(({ value, text }) => (
         <CheckboxField
           key={value}
@@ -117,7 +118,7 @@ export function Checks<Value extends string>({ choices, chosen, onChange }: Chec
           onChange={() => toggle(value)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -152,10 +153,10 @@ export function Days({ presets, onApply, ...days }: DaysProps) {
     <div className={classes.days} data-wide>
       {presets}
       <RangeForm onSubmit={apply} disabled={!from && !to}>
-        <div className={classes.ends}>
+        <Grid gap={12} className={classes.ends}>
           <TextField label={t('from')} {...field(typedFrom)} />
           <TextField label={t('to')} {...field(typedTo)} />
-        </div>
+        </Grid>
         <Suspense fallback={<div className={classes.calendarPlace} />}>
           <RangeCalendar
             from={from}
@@ -181,11 +182,11 @@ interface RangeFormProps {
 export function RangeForm({ onSubmit, disabled = false, children }: RangeFormProps) {
   const t = useTranslations('ui');
   return (
-    <form className={classes.range} onSubmit={onSubmit} noValidate>
+    <Stack as="form" gap={12} className={classes.range} onSubmit={onSubmit} noValidate>
       {children}
       <Button type="submit" variant="solid" disabled={disabled}>
         {t('applyFilters')}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
 import { Dialog } from '../layers/dialog.tsx';
+import { Inline } from '../layout/boxes.tsx';
 import classes from './filter-bar.module.css';
 import { InSheet } from './filter-panels.tsx';
 
@@ -45,14 +46,14 @@ export function FilterSheet({ filters, onClearAll, onClose }: FilterSheetProps) 
           <InSheet key={value}>{panel(() => undefined)}</InSheet>
         </details>
       ))}
-      <div className={classes.sheetActions}>
+      <Inline wrap gap={12} above={24} className={classes.sheetActions}>
         <Button size="l" disabled={!isUsed} onClick={onClearAll}>
           {t('clearFilters')}
         </Button>
         <Button size="l" variant="accent" onClick={onClose}>
           {t('showResults')}
         </Button>
-      </div>
+      </Inline>
     </Dialog>
   );
 }

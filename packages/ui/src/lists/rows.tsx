@@ -2,6 +2,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
+import { Grid, Inline } from '../layout/boxes.tsx';
+import { Circle } from '../layout/circle.tsx';
+import { Text } from '../layout/text.tsx';
 import { RowShapes, Shapes } from '../pictures/shapes.tsx';
 import classes from './rows.module.css';
 
@@ -22,20 +25,28 @@ interface RowProps {
 
 export function Row({ icon, picture, title, children, actions }: RowProps) {
   return (
-    <li className={classes.row}>
-      {picture ?? <span className={classes.icon}>{icon}</span>}
-      <div className={classes.words}>
+    <Grid as="li" gap={16} rowGap={4} align="center" className={classes.row}>
+      {picture ?? <Circle>{icon}</Circle>}
+      <Text as="div" size={13} tone="soft" wrap="anywhere" className={classes.words}>
         <h3>{title}</h3>
         {children}
-      </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </li>
+      </Text>
+      {actions && (
+        <Inline wrap gap={8} className={classes.actions}>
+          {actions}
+        </Inline>
+      )}
+    </Grid>
   );
 }
 
 /** Beside a title: this one is the reader's own. */
 export function Own({ children }: { children: ReactNode }) {
-  return <span className={classes.own}>{children}</span>;
+  return (
+    <Text as="span" size={13} tone="green" weight="text">
+      {children}
+    </Text>
+  );
 }
 
 /** A paragraph before or after the rows. */
@@ -64,10 +75,10 @@ export function MoreRows({ query }: MoreRowsProps) {
   const t = useTranslations('ui');
   if (!query.hasNextPage) return null;
   return (
-    <div className={classes.more}>
+    <Inline justify="end" className={classes.more}>
       <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         {t('showMore')}
       </Button>
-    </div>
+    </Inline>
   );
 }

@@ -1,5 +1,7 @@
 /** Common cells of a list: a name with an avatar, and two lines of text. */
 import type { ReactNode } from 'react';
+import { Inline } from '../layout/boxes.tsx';
+import { Text } from '../layout/text.tsx';
 import classes from './data-table.module.css';
 
 interface WhoProps {
@@ -11,10 +13,10 @@ interface WhoProps {
 /** The usual main cell: avatar, name, a 13-px line under it. */
 export function WhoCell({ avatar, first, second }: WhoProps) {
   return (
-    <span className={classes.who}>
+    <Inline as="span" gap={16} align="center" shrink>
       {avatar}
       <TwoLines first={<span translate="no">{first}</span>} second={second} />
-    </span>
+    </Inline>
   );
 }
 
@@ -22,11 +24,20 @@ export function WhoCell({ avatar, first, second }: WhoProps) {
 export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'> & { notOnPhone?: boolean }) {
   return (
     <span className={classes.lines}>
-      <span className={classes.first}>{first}</span>
+      <Text as="span" weight="label">
+        {first}
+      </Text>
       {second && (
-        <span className={classes.second} data-no-phone={notOnPhone ? '' : undefined}>
+        <Text
+          as="span"
+          size={13}
+          tone="soft"
+          weight="text"
+          className={classes.second}
+          data-no-phone={notOnPhone ? '' : undefined}
+        >
           {second}
-        </span>
+        </Text>
       )}
     </span>
   );
@@ -34,5 +45,9 @@ export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'>
 
 /** One quiet line, cut off where the column ends. */
 export function PlainCell({ children }: { children: ReactNode }) {
-  return <span className={classes.plain}>{children}</span>;
+  return (
+    <Text as="span" tone="soft" wrap="cut" block>
+      {children}
+    </Text>
+  );
 }

@@ -1,6 +1,7 @@
 /** Grey placeholders at the final size of the content, so that nothing moves when it arrives. No shimmer. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Grid, Inline } from '../layout/boxes.tsx';
 import { useOnline } from '../online.ts';
 import classes from './shapes.module.css';
 
@@ -19,14 +20,14 @@ export function Shapes({ label, loading = true, children }: ShapesProps) {
   if (loading && !online) return <p className={classes.offline}>{t('offlineText')}</p>;
   if (!loading)
     return (
-      <div className={classes.shapes} aria-hidden="true">
+      <Grid gap={24} shrink aria-hidden="true">
         {children}
-      </div>
+      </Grid>
     );
   return (
-    <div role="status" aria-busy="true" aria-label={label ?? t('loading')} className={classes.shapes}>
+    <Grid role="status" aria-busy="true" aria-label={label ?? t('loading')} gap={24} shrink>
       {children}
-    </div>
+    </Grid>
   );
 }
 
@@ -44,13 +45,13 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 /** Rows with a picture and two lines. */
 export function RowShapes({ count = 3 }: { count?: number }) {
   return upTo(count).map((index) => (
-    <div key={index} className={classes.row}>
+    <Inline key={index} gap={16} align="center" className={classes.row}>
       <span className={classes.disc} />
-      <div className={classes.lines}>
+      <Grid gap={8} grow className={classes.lines}>
         <Bar width={lengthAt(index)} />
         <Bar width={lengthAt(index + 3)} height={10} />
-      </div>
-    </div>
+      </Grid>
+    </Inline>
   ));
 }
 
@@ -58,14 +59,14 @@ export function RowShapes({ count = 3 }: { count?: number }) {
 export function FormShape({ fields = 4 }: { fields?: number }) {
   return (
     <Shapes>
-      <div className={classes.form}>
+      <Grid gap={24} className={classes.form}>
         {upTo(fields).map((index) => (
           <div key={index} className={classes.field}>
             <Bar width="30%" />
             <span className={classes.box} />
           </div>
         ))}
-      </div>
+      </Grid>
     </Shapes>
   );
 }
@@ -77,10 +78,10 @@ export function FactsShape({ facts = 6 }: { facts?: number }) {
       <div className={classes.card}>
         <Bar width="32%" height={18} />
         {upTo(facts).map((index) => (
-          <div key={index} className={classes.fact}>
+          <Inline key={index} gap={24} justify="between">
             <Bar width="24%" />
             <Bar width={index % 2 === 0 ? '36%' : '28%'} />
-          </div>
+          </Inline>
         ))}
       </div>
     </Shapes>

@@ -10,6 +10,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { Grid, Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
@@ -39,10 +41,10 @@ export function AccountPage({ id, openId }: { id: string; openId: string | undef
         {query.isError ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <div className={classes.page}>
+          <Grid gap={24} align="start" className={classes.page}>
             <ListShape rows={6} />
             <FactsShape />
-          </div>
+          </Grid>
         )}
       </>
     );
@@ -51,8 +53,8 @@ export function AccountPage({ id, openId }: { id: string; openId: string | undef
     <>
       <PageHeader title={account.name} isName />
       <Head account={account} />
-      <div className={classes.page}>
-        <div className={classes.main}>
+      <Grid gap={24} align="start" className={classes.page}>
+        <Stack gap={24} shrink>
           <BalanceLine id={id} />
           <AccountPayments
             accountId={id}
@@ -67,13 +69,13 @@ export function AccountPage({ id, openId }: { id: string; openId: string | undef
               })
             }
           />
-        </div>
-        <div className={classes.aside}>
+        </Stack>
+        <Stack gap={24} shrink>
           {isOpen && account.iban === null && <IbanCard account={account} />}
           {isOpen && <AccountDetails account={account} last={open?.length === 1} isOwnPage />}
           <AccountStatements accountId={id} />
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </>
   );
 }
@@ -85,19 +87,23 @@ function Head({ account }: { account: Account }) {
   const t = useTranslations('accounts.page');
   const { id, currency, available, reserved, status, iban, number } = account;
   return (
-    <section className={classes.head} aria-label={t('balance')}>
+    <Inline as="section" wrap gap={16} align="center" className={classes.head} aria-label={t('balance')}>
       <Flag currency={currency} size={32} />
       <div className={classes.figures}>
-        <p className={classes.number}>{shortIban(iban ?? number)}</p>
-        <p className={classes.figure}>
+        <Text tone="soft" figures>
+          {shortIban(iban ?? number)}
+        </Text>
+        <Text size={36} weight="title">
           <Amount value={available} currency={currency} size="figure" />
-        </p>
+        </Text>
         {!isZeroDecimal(reserved) && (
-          <p className={classes.number}>{t('reserved', { amount: amountText(reserved, currency) })}</p>
+          <Text tone="soft" figures>
+            {t('reserved', { amount: amountText(reserved, currency) })}
+          </Text>
         )}
       </div>
       {status === 'ACTIVE' ? (
-        <div className={classes.actions}>
+        <Inline wrap gap={8} className={classes.actions}>
           <ButtonLink
             to="/payments/create/{-$direction}"
             params={{ direction: 'outgoing' }}
@@ -107,12 +113,12 @@ function Head({ account }: { account: Account }) {
             {t('pay')}
           </ButtonLink>
           <SetAlert account={account} />
-        </div>
+        </Inline>
       ) : (
         <Notice tone="info" title={t('closed')}>
           {t('closedText')}
         </Notice>
       )}
-    </section>
+    </Inline>
   );
 }

@@ -2,6 +2,8 @@
 
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { centreInRow } from '@calmly/ui/lists/centre-in-row.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -33,10 +35,12 @@ interface AccountListProps {
 export function AccountList({ label, accounts, groups = [], chosenId, to, aside }: AccountListProps) {
   return (
     <nav className={classes.accounts} aria-label={label}>
-      <div className={classes.head}>
-        <h2>{label}</h2>
+      <Inline align="center" justify="between" className={classes.head}>
+        <Text as="h2" size={15} weight="label">
+          {label}
+        </Text>
         {aside}
-      </div>
+      </Inline>
       <Rows accounts={accounts} chosenId={chosenId} to={to} />
       {groups.map((group) => (
         <div key={group.label} className={classes.group}>
@@ -61,12 +65,14 @@ function Rows({ accounts, chosenId, to }: Pick<AccountListProps, 'accounts' | 'c
             ref={id === chosenId ? reveal : undefined}
           >
             {icon ? <span className={classes.icon}>{icon}</span> : <Flag currency={currency} size={32} />}
-            <span className={classes.text}>
-              <span className={classes.name} translate="no">
+            <Stack as="span" shrink className={classes.text}>
+              <Text as="span" weight="label" wrap="cut" translate="no">
                 {name}
-              </span>
-              <span className={classes.number}>{number}</span>
-            </span>
+              </Text>
+              <Text as="span" size={13} tone="soft" figures>
+                {number}
+              </Text>
+            </Stack>
             <Amount value={amount} currency={currency} />
           </Link>
         </li>

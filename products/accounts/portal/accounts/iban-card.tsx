@@ -15,6 +15,7 @@ import { HelpLink } from '@calmly/ui/help-link.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -48,7 +49,7 @@ export function IbanCard({ account }: { account: Account }) {
     });
   return (
     <Card>
-      <div className={classes.iban}>
+      <Grid gap={24} rowGap={8} align="center" className={classes.iban}>
         <div>
           <h3>{t('ibanTitle')}</h3>
           <p>{t('ibanText')}</p>
@@ -64,7 +65,7 @@ export function IbanCard({ account }: { account: Account }) {
           </Notice>
         )}
         <ProblemNotice error={asking.error} />
-      </div>
+      </Grid>
       {terms && (
         <IbanTerms
           onDone={() => setTerms(false)}

@@ -11,6 +11,7 @@ import { TextField } from '@calmly/ui/fields/field.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { IconWallet } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import classes from './accounts.module.css';
@@ -59,11 +60,11 @@ export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
         options={fiatCurrencies.map(({ code }) => ({
           key: code,
           content: (
-            <span className={classes.currency}>
+            <Inline as="span" gap={12} align="center" shrink>
               <Flag currency={code} size={24} />
               <span>{nameOf(code)}</span>
               <span className={classes.code}>{code}</span>
-            </span>
+            </Inline>
           ),
         }))}
         chosen={currency}

@@ -6,6 +6,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -68,10 +70,10 @@ export function AccountsStrip() {
   );
   if (!phone)
     return (
-      <div className={classes.strip}>
+      <Inline gap={16} className={classes.strip}>
         {list}
         {add}
-      </div>
+      </Inline>
     );
   return (
     <Card flush title={t('accounts')}>
@@ -88,9 +90,9 @@ function AccountCard({ account }: { account: Account }) {
     <li>
       <Link to="/accounts/$id" params={{ id: account.id }} className={classes.account}>
         <Flag currency={account.currency} size={24} />
-        <span className={classes.accountName} translate="no">
+        <Text as="span" weight="label" wrap="cut" className={classes.accountName} translate="no">
           {account.name}
-        </span>
+        </Text>
         <span className={classes.accountBalance}>
           <Amount value={account.available} currency={account.currency} />
         </span>

@@ -9,6 +9,8 @@ import { shownReference } from '@calmly/portal-kit/shared/payment/shown-referenc
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -41,10 +43,10 @@ export function Activity() {
         </ul>
       )}
       {payments.data?.length === 0 && (
-        <div className={classes.nothing}>
+        <Stack gap={16} align="start" className={classes.nothing}>
           <p>{t('noActivity')}</p>
           <ButtonLink to="/requisites">{t('toRequisites')}</ButtonLink>
-        </div>
+        </Stack>
       )}
     </Card>
   );
@@ -59,32 +61,32 @@ function Row({ payment }: { payment: Payment }) {
     <li>
       <Link to="/payments" search={{ payment: payment.id }} className={classes.row}>
         <PaymentAvatar payment={payment} name={name} />
-        <span className={classes.rowParty}>
-          <span className={classes.rowName} translate="no">
+        <Stack as="span" shrink className={classes.rowParty}>
+          <Text as="span" weight="label" wrap="cut" translate="no">
             {name}
             {payment.isConfidential && <ConfidentialMark />}
-          </span>
-          <span className={classes.rowNote} translate="no">
+          </Text>
+          <Text as="span" size={13} tone="soft" block className={classes.rowNote} translate="no">
             {[shownReference(payment), payment.orderedBy].filter(Boolean).join(' · ')}
-          </span>
-        </span>
+          </Text>
+        </Stack>
         <span className={classes.rowStatus}>
           <PaymentBadge payment={payment} />
         </span>
-        <span className={classes.rowAmount}>
+        <Stack as="span" align="end">
           <Amount
             value={payment.amount}
             currency={payment.currency}
             direction={payment.direction}
             off={payment.processingStatus === 'FAILED'}
           />
-          <span className={classes.rowNote}>
+          <Text as="span" size={13} tone="soft" block className={classes.rowNote}>
             {format.dateTime(
               created,
               today ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
             )}
-          </span>
-        </span>
+          </Text>
+        </Stack>
       </Link>
     </li>
   );

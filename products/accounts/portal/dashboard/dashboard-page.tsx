@@ -7,6 +7,7 @@ import { ApiProblem } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
 import { loadTexts } from '@calmly/texts/catalogue.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid, Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
@@ -56,8 +57,8 @@ export function DashboardPage() {
     );
 
   return (
-    <div className={classes.page}>
-      <div className={classes.hero}>
+    <Stack gap="page">
+      <Inline wrap gap={24} align="end" justify="between">
         <TotalBalance
           summary={shown}
           failed={summary.isError}
@@ -65,11 +66,11 @@ export function DashboardPage() {
           onCurrencyChange={setCurrency}
         />
         <QuickActions />
-      </div>
+      </Inline>
       {phone && (isEmpty ? <FirstStepsCard steps={steps} /> : <WaitsForYou />)}
       <AccountsStrip />
       {steps && !isEmpty && <FirstStepsCard steps={steps} />}
-      <div className={classes.columns}>
+      <Grid gap="page" className={classes.columns}>
         {!phone && isEmpty && <FirstStepsCard steps={steps} />}
         {!isEmpty && (
           <Card title={t('balanceOverTime')} aside={<PeriodChoice value={period} onChange={setPeriod} />}>
@@ -92,8 +93,8 @@ export function DashboardPage() {
             </Card>
           </>
         )}
-      </div>
+      </Grid>
       {!isEmpty && shown && <Insight currency={shownCurrency} />}
-    </div>
+    </Stack>
   );
 }

@@ -15,6 +15,8 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -55,7 +57,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
       flush
       title={t(done === count ? 'doneTitle' : 'title')}
       aside={
-        <span className={classes.aside}>
+        <Inline as="span" gap={8} align="center" className={classes.aside}>
           <span>{t('done', { done: String(done), count: String(count) })}</span>
           <Button
             size="s"
@@ -65,7 +67,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
             busy={hiding.isPending}
             onClick={() => hiding.mutate()}
           />
-        </span>
+        </Inline>
       }
     >
       <ProblemNotice error={hiding.error} />
@@ -143,18 +145,22 @@ type StepName = 'company' | 'account' | 'money' | 'payee' | 'factor' | 'install'
 function Step({ name, done = false, action }: { name: StepName; done?: boolean; action: ReactNode }) {
   const t = useTranslations('dashboard.firstSteps');
   return (
-    <li className={classes.step} data-done={done || undefined}>
+    <Grid as="li" gap={16} rowGap={8} align="center" className={classes.step} data-done={done || undefined}>
       <span className={classes.mark} aria-hidden="true">
         {done && <IconCheck />}
       </span>
-      <span className={classes.words}>
+      <span>
         <span className={classes.name}>
           {t(`${name}.name`)}
           {done && <span className="visually-hidden">{t('isDone')}</span>}
         </span>
-        {!done && <span className={classes.text}>{t(`${name}.text`)}</span>}
+        {!done && (
+          <Text as="span" size={13} tone="soft" block>
+            {t(`${name}.text`)}
+          </Text>
+        )}
       </span>
       {!done && action && <span className={classes.action}>{action}</span>}
-    </li>
+    </Grid>
   );
 }

@@ -16,6 +16,7 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import {
   IconArrowDownLeft,
@@ -38,7 +39,7 @@ export function QuickActions() {
   const main = useMainAction();
   if (phone) return <RoundActions main={main} />;
   return (
-    <nav className={classes.actions} aria-label={t('actions')}>
+    <Inline as="nav" wrap gap={8} className={classes.actions} aria-label={t('actions')}>
       {main !== 'add' && (
         <ButtonLink to="/requisites" icon={<IconBuildingBank aria-hidden="true" />}>
           {t('requisites')}
@@ -89,7 +90,7 @@ export function QuickActions() {
           {t('addMoney')}
         </ButtonLink>
       )}
-    </nav>
+    </Inline>
   );
 }
 
@@ -108,7 +109,7 @@ function RoundActions({ main }: { main: MainAction }) {
   const t = useTranslations('dashboard');
   const isCompany = useClient().role === 'LEGAL';
   return (
-    <nav className={classes.rounds} aria-label={t('actions')}>
+    <Grid as="nav" items="center" className={classes.rounds} aria-label={t('actions')}>
       {main === 'add' && (
         <Link to="/requisites" className={classes.round} data-main="">
           <IconPlus aria-hidden="true" />
@@ -139,7 +140,7 @@ function RoundActions({ main }: { main: MainAction }) {
           {t('requisites')}
         </Link>
       )}
-    </nav>
+    </Grid>
   );
 }
 

@@ -4,6 +4,8 @@ import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
 import { CurrencySelect } from '@calmly/portal-kit/shared/amount/currency-select.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Bar } from '@calmly/ui/pictures/shapes.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import classes from './dashboard.module.css';
@@ -23,7 +25,13 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
         {t('totalIn')}
         <CurrencySelect label={t('chooseCurrency')} value={currency} onChange={onCurrencyChange} />
       </p>
-      <p className={classes.figure} aria-live="polite" aria-busy={!summary && !failed}>
+      <Text
+        size={36}
+        weight="title"
+        className={classes.figure}
+        aria-live="polite"
+        aria-busy={!summary && !failed}
+      >
         {summary ? (
           <Amount value={summary.total} currency={summary.currency} size="figure" />
         ) : failed ? (
@@ -31,7 +39,7 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
         ) : (
           <Bar width="208px" height={32} />
         )}
-      </p>
+      </Text>
       <Change summary={summary} />
       <RatesDay day={summary?.ratesAsOf} />
     </div>
@@ -44,23 +52,37 @@ function RatesDay({ day }: { day: string | null | undefined }) {
   const format = useFormatter();
   if (!day || day >= new Date().toISOString().slice(0, 10)) return null;
   const date = format.dateTime(new Date(day), { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return <p className={classes.rates}>{t('ratesOf', { date })}</p>;
+  return (
+    <Text size={13} tone="faint">
+      {t('ratesOf', { date })}
+    </Text>
+  );
 }
 
 function Change({ summary }: { summary: AccountsSummary | undefined }) {
   const t = useTranslations('dashboard');
   const format = useFormatter();
-  if (!summary) return <p className={classes.change}>{'\u00a0'}</p>;
+  if (!summary)
+    return (
+      <Inline as="p" wrap gap={8} rowGap={4} align="center" className={classes.change}>
+        {'\u00a0'}
+      </Inline>
+    );
   const date = format.dateTime(new Date(summary.changeSince), {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',
   });
-  if (isZeroDecimal(summary.change)) return <p className={classes.change}>{t('changeUnknown', { date })}</p>;
+  if (isZeroDecimal(summary.change))
+    return (
+      <Inline as="p" wrap gap={8} rowGap={4} align="center" className={classes.change}>
+        {t('changeUnknown', { date })}
+      </Inline>
+    );
   const fell = summary.change.startsWith('-');
   const Arrow = fell ? IconArrowDownRight : IconArrowUpRight;
   return (
-    <p className={classes.change}>
+    <Inline as="p" wrap gap={8} rowGap={4} align="center" className={classes.change}>
       <Arrow aria-hidden="true" size={16} className={fell ? undefined : classes.rose} />
       <Amount
         value={summary.change.replace(/^-/, '')}
@@ -68,6 +90,6 @@ function Change({ summary }: { summary: AccountsSummary | undefined }) {
         direction={fell ? 'DEBIT' : 'CREDIT'}
       />
       <span>{t('since', { date })}</span>
-    </p>
+    </Inline>
   );
 }

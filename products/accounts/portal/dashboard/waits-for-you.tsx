@@ -6,6 +6,8 @@ import { heldStatuses } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
 import { countText, mostCounted } from '@calmly/ui/facts/count-text.ts';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import {
@@ -137,10 +139,14 @@ export function WaitsForYou() {
 function Task({ icon, name, note }: { icon: ReactNode; name: string; note: string }) {
   return (
     <>
-      <span className={classes.rowIcon}>{icon}</span>
+      <Circle>{icon}</Circle>
       <span>
-        <span className={classes.taskName}>{name}</span>
-        <span className={classes.rowNote}>{note}</span>
+        <Text as="span" weight="label" block>
+          {name}
+        </Text>
+        <Text as="span" size={13} tone="soft" block className={classes.rowNote}>
+          {note}
+        </Text>
       </span>
     </>
   );

@@ -6,6 +6,8 @@ import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { NoMatches } from '@calmly/ui/lists/no-matches.tsx';
 import { TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';
@@ -53,7 +55,11 @@ function Documents() {
       cell: (document) => (
         <WhoCell
           avatar={<KindIcon kind={document.kind} />}
-          first={<span className={classes.name}>{document.fileName}</span>}
+          first={
+            <Text as="span" wrap="anywhere">
+              {document.fileName}
+            </Text>
+          }
           second={
             <>
               {t(`kinds.${document.kind}`)}
@@ -88,7 +94,9 @@ function Documents() {
       phone: 'top',
       cell: (document) => (
         <span className={classes.actions}>
-          <span className={classes.size}>{sizeOf(document)}</span>
+          <Text as="span" tone="soft" wrap="never" figures className={classes.size}>
+            {sizeOf(document)}
+          </Text>
           {isPicture(document) && (
             <Button
               size="s"
@@ -111,7 +119,7 @@ function Documents() {
     },
   ];
   return (
-    <div className={classes.page}>
+    <Grid gap={16}>
       {saving.error && <ProblemNotice error={saving.error} />}
       <DocumentFilterBar filters={filters} onChange={change} />
       <DataTable
@@ -134,6 +142,6 @@ function Documents() {
         skeletonRows={8}
       />
       {shown && <Preview document={shown} onClose={() => setShown(undefined)} />}
-    </div>
+    </Grid>
   );
 }

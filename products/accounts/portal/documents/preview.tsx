@@ -3,6 +3,7 @@ import type { ListedDocument } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -16,9 +17,9 @@ export function Preview({ document, onClose }: { document: ListedDocument; onClo
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   return (
     <Dialog labelledBy="preview-title" onCancel={onClose}>
-      <h2 id="preview-title" className={classes.name}>
+      <Text as="h2" id="preview-title" wrap="anywhere">
         {document.fileName}
-      </h2>
+      </Text>
       <div className={classes.picture}>
         {picture.isPending && <Spinner />}
         {picture.isError && (

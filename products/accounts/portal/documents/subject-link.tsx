@@ -1,6 +1,7 @@
 /** Where a document belongs: an icon of its kind, and a link. */
 import type { ListedDocument, ListedKind } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
 import {
   IconArrowsExchange,
   IconCreditCard,
@@ -10,7 +11,6 @@ import {
   IconUserDollar,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import classes from './documents.module.css';
 
 const icons: Readonly<Record<ListedKind, typeof IconReceipt>> = {
   PAYMENT: IconArrowsExchange,
@@ -24,9 +24,9 @@ const icons: Readonly<Record<ListedKind, typeof IconReceipt>> = {
 export function KindIcon({ kind }: { kind: ListedKind }) {
   const Icon = icons[kind];
   return (
-    <span className={classes.icon}>
+    <Circle>
       <Icon aria-hidden="true" size={20} stroke={1.6} />
-    </span>
+    </Circle>
   );
 }
 

@@ -5,6 +5,8 @@ import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
@@ -59,14 +61,14 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
   return (
     <Card flush>
       <div className={isOwnPage ? classes.narrow : undefined}>
-        <div className={classes.head}>
+        <Inline wrap gap={16} align="center" justify="between" className={classes.head}>
           <div>
             <h2 className={classes.title} translate={isOwnPage ? undefined : 'no'}>
               {isOwnPage ? t('details') : account.name}
             </h2>
-            <p className={classes.subtitle}>{t('share', { currency: account.currency })}</p>
+            <Text tone="soft">{t('share', { currency: account.currency })}</Text>
           </div>
-          <div className={classes.headActions}>
+          <Inline wrap gap={8} className={classes.headActions}>
             <Button
               icon={<IconDownload aria-hidden="true" />}
               busy={pdf.isPending}
@@ -82,16 +84,16 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
               variant={isOwnPage ? 'outline' : 'accent'}
               target={{ accountId: account.id }}
             />
-          </div>
-        </div>
+          </Inline>
+        </Inline>
         {pdf.isError && (
           <div className={classes.failed}>
             <Notice tone="refusal">{t('pdfFailed')}</Notice>
           </div>
         )}
-        <dl className={classes.lines}>
+        <dl>
           {lines.map((line) => (
-            <div key={line.label} className={classes.line}>
+            <Grid key={line.label} gap={8} rowGap={0} align="center" className={classes.line}>
               <dt>{line.label}</dt>
               <dd>
                 <span translate="no">{line.value}</span>
@@ -99,17 +101,17 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
                   {phone ? undefined : t('copy')}
                 </CopyButton>
               </dd>
-            </div>
+            </Grid>
           ))}
         </dl>
-        <div className={classes.under}>
+        <Inline wrap gap={8} className={classes.under}>
           {isOwnPage ? null : (
             <ButtonLink to="/accounts/$id" params={{ id: account.id }}>
               {t('openPage')}
             </ButtonLink>
           )}
           <AccountActions key={account.id} account={account} last={last} />
-        </div>
+        </Inline>
       </div>
     </Card>
   );

@@ -3,6 +3,7 @@ import type { PricedService } from '@calmly/contract';
 import { useFeeText } from '@calmly/portal-kit/shared/amount/fee-text.ts';
 import { pricesQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -26,13 +27,13 @@ export function IncomingFees({ currency }: { currency: string }) {
       <h3>{t('comesIn')}</h3>
       <dl className={classes.fees}>
         {rows.map((row) => (
-          <div key={row.name}>
+          <Inline gap={16} align="center" justify="between" above={16} key={row.name}>
             <dt>
               {row.name}
               <span>{row.time}</span>
             </dt>
             <dd>{row.fee}</dd>
-          </div>
+          </Inline>
         ))}
       </dl>
     </Card>

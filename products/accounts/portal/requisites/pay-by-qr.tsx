@@ -4,6 +4,7 @@ import { epcQrText, formatIban } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { QrCode, qrPath } from '@calmly/ui/facts/qr-code.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconDownload } from '@tabler/icons-react';
@@ -16,13 +17,13 @@ export function PayByQr({ account, iban }: { account: Account; iban: string }) {
 
   return (
     <Card>
-      <div className={classes.qr}>
+      <Grid gap={24} align="start" className={classes.qr}>
         <QrCode
           text={text}
           label={t('qrAlt', { name: account.holderLatin ?? account.holder, iban: formatIban(iban) })}
           className={classes.code}
         />
-        <div className={classes.qrText}>
+        <Stack gap={8} align="start" className={classes.qrText}>
           <h3>{t('qrTitle')}</h3>
           <p>{t('qrText')}</p>
           <Button
@@ -32,8 +33,8 @@ export function PayByQr({ account, iban }: { account: Account; iban: string }) {
           >
             {t('savePicture')}
           </Button>
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { shortIban } from '@calmly/domain';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -59,14 +60,14 @@ export function RequisitesPage({ accountId }: { accountId?: string | undefined }
           </OpenAccount>
         }
       />
-      <div className={classes.details}>
+      <Stack gap={24} shrink>
         <AccountDetails account={chosen} last={accounts.data.length === 1} />
         {chosen.iban === null && <IbanCard key={chosen.id} account={chosen} />}
-        <div className={classes.pair}>
+        <Grid gap={24} className={classes.pair}>
           {chosen.iban && chosen.currency === 'EUR' && <PayByQr account={chosen} iban={chosen.iban} />}
           <IncomingFees currency={chosen.currency} />
-        </div>
-      </div>
+        </Grid>
+      </Stack>
     </div>
   );
 }

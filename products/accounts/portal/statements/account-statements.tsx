@@ -2,12 +2,12 @@
 import { getStatement } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Months } from './months.tsx';
 import { statementAccountsQuery } from './queries.ts';
-import classes from './statements.module.css';
 
 export function AccountStatements({ accountId }: { accountId: string }) {
   const t = useTranslations('statements');
@@ -17,7 +17,7 @@ export function AccountStatements({ accountId }: { accountId: string }) {
   if (!held)
     return (
       <Card title={t('months')}>
-        <p className={classes.locked}>{reason}</p>
+        <Text tone="soft">{reason}</Text>
       </Card>
     );
   const account = accounts?.find(({ id }) => id === accountId);

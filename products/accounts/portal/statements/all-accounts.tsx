@@ -6,6 +6,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconFileTypePdf, IconFileZip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -26,8 +28,10 @@ export function AllAccounts() {
   const day = format.dateTime(dayAsDate(period.to), { day: 'numeric', month: 'short', year: 'numeric' });
   return (
     <Card title={t('allAccounts')} flush>
-      <div className={classes.files}>
-        <p>{days}</p>
+      <Stack gap={12} className={classes.files}>
+        <Text size={13} tone="soft">
+          {days}
+        </Text>
         <Menu
           label={archive.isPending ? t('saving') : t('archive')}
           labelShown
@@ -49,7 +53,7 @@ export function AllAccounts() {
         </Button>
         <p>{archive.isLong ? t('prepared.long') : t('archiveNote')}</p>
         {error && <ProblemNotice error={error} />}
-      </div>
+      </Stack>
     </Card>
   );
 }

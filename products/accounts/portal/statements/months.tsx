@@ -5,6 +5,7 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -52,7 +53,9 @@ export function Months({ account, period, onShow }: MonthsProps) {
                 }}
               >
                 <span>{name(from)}</span>
-                <span className={classes.count}>{t('entryCount', { count: entries })}</span>
+                <Text as="span" size={13} tone="soft" weight="text">
+                  {t('entryCount', { count: entries })}
+                </Text>
               </button>
               <Amount value={closingBalance} currency={account.currency} />
               <Button

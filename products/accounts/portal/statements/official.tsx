@@ -4,6 +4,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import classes from './kept.module.css';
@@ -18,7 +20,7 @@ export function OfficialVersions({ statements }: { statements: readonly Official
       <ul aria-label={t('label')}>
         {statements.map((statement) => (
           <li key={statement.id}>
-            <div className={classes.version}>
+            <Grid gap={4} items="start" shrink>
               <Badge colour={statement.isReplaced ? 'grey' : 'green'}>
                 {t(nameOf(statement, isOnly), {
                   number: statement.number,
@@ -26,7 +28,7 @@ export function OfficialVersions({ statements }: { statements: readonly Official
                 })}
               </Badge>
               <Made statement={statement} />
-            </div>
+            </Grid>
             <Button
               size="s"
               variant="quiet"
@@ -55,7 +57,7 @@ function Made({ statement: { madeAt, cause, reason } }: { statement: OfficialSta
   const format = useFormatter();
   const day = format.dateTime(new Date(madeAt), { day: 'numeric', month: 'short', year: 'numeric' });
   return (
-    <span className={classes.made}>
+    <Text as="span" size={13} tone="soft" wrap="anywhere">
       {t('made', { day })}
       {cause === 'ENTRIES' && ` · ${t('lateEntries')}`}
       {cause === 'CORRECTION' && (
@@ -64,6 +66,6 @@ function Made({ statement: { madeAt, cause, reason } }: { statement: OfficialSta
           <span translate="no">{reason}</span>
         </>
       )}
-    </span>
+    </Text>
   );
 }

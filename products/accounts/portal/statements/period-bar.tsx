@@ -4,11 +4,11 @@ import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { Choices, Days } from '@calmly/ui/lists/filter-panels.tsx';
 import { IconDownload } from '@tabler/icons-react';
 import { namedPeriod, type Period, type PeriodName, periodNames } from './period.ts';
-import classes from './statements.module.css';
 import { useSave } from './use-save.ts';
 
 interface PeriodBarProps {
@@ -72,7 +72,11 @@ export function PeriodBar({ account, period, onShow }: PeriodBarProps) {
             }))}
         />
       </FilterBar>
-      {saving.isLong && <p className={classes.profitNote}>{long('long')}</p>}
+      {saving.isLong && (
+        <Text size={13} tone="soft">
+          {long('long')}
+        </Text>
+      )}
       {saving.error && <ProblemNotice error={saving.error} />}
     </>
   );

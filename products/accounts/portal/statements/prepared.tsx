@@ -5,6 +5,8 @@ import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx'
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -33,7 +35,9 @@ export function PreparedFiles() {
           />
         ))}
       </ul>
-      <p className={classes.note}>{t('note', { days: data.keptDays })}</p>
+      <Text size={13} tone="soft" className={classes.note}>
+        {t('note', { days: data.keptDays })}
+      </Text>
     </Card>
   );
 }
@@ -58,7 +62,7 @@ function PreparedRow({ file, saving, onSave, onRemove }: RowProps) {
   const part = file.state === 'RUNNING' ? file.progress / 100 : undefined;
   return (
     <li>
-      <div className={classes.words}>
+      <Grid gap={4} shrink grow>
         {isUnderway ? (
           <ProgressLine
             title={title}
@@ -66,11 +70,15 @@ function PreparedRow({ file, saving, onSave, onRemove }: RowProps) {
             part={part}
           />
         ) : (
-          <span className={classes.name}>{title}</span>
+          <Text as="span" weight="label" wrap="anywhere">
+            {title}
+          </Text>
         )}
-        <span className={classes.made}>{days}</span>
+        <Text as="span" size={13} tone="soft" wrap="anywhere">
+          {days}
+        </Text>
         {!isUnderway && <Outcome file={file} />}
-      </div>
+      </Grid>
       {file.state === 'READY' && (
         <Button
           size="s"
@@ -104,8 +112,21 @@ function Outcome({ file: { state, fault, size, expiresAt } }: { file: PreparedFi
       size < megabyte
         ? format.number(Math.max(1, Math.round(size / 1000)), { style: 'unit', unit: 'kilobyte' })
         : format.number(size / megabyte, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
-    return <span className={classes.made}>{t('ready', { size: shown, day })}</span>;
+    return (
+      <Text as="span" size={13} tone="soft" wrap="anywhere">
+        {t('ready', { size: shown, day })}
+      </Text>
+    );
   }
-  if (state === 'FAILED' && fault) return <span className={classes.fault}>{t(`faults.${fault}`)}</span>;
-  return <span className={classes.made}>{t(state === 'EXPIRED' ? 'expired' : 'cancelled')}</span>;
+  if (state === 'FAILED' && fault)
+    return (
+      <Text as="span" size={13} tone="red">
+        {t(`faults.${fault}`)}
+      </Text>
+    );
+  return (
+    <Text as="span" size={13} tone="soft" wrap="anywhere">
+      {t(state === 'EXPIRED' ? 'expired' : 'cancelled')}
+    </Text>
+  );
 }

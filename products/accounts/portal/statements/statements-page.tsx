@@ -3,6 +3,7 @@ import { getStatement, type StatementAccount } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -97,11 +98,11 @@ function Statement({ account }: { account: StatementAccount }) {
   const query = useInfiniteQuery(statementQuery(account.id, period));
   const [first] = query.data?.pages ?? [];
   return (
-    <div className={classes.statement}>
+    <Stack gap={24} shrink className={classes.statement}>
       <PeriodBar account={account} period={period} onShow={show} />
       {!query.error && <Sums statement={first} currency={account.currency} />}
       {!query.error && first && <Profit profit={first.profit} />}
       <Entries account={account} query={query} />
-    </div>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@
 import type { Statement } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import classes from './statements.module.css';
 
 interface SumsProps {
@@ -22,7 +23,9 @@ export function Sums({ statement, currency }: SumsProps) {
     <dl className={classes.sums} aria-busy={!statement}>
       {figures.map(([key, value]) => (
         <div key={key}>
-          <dt>{t(key)}</dt>
+          <Text as="dt" size={13} tone="soft">
+            {t(key)}
+          </Text>
           <dd>
             {value === undefined ? '\u00a0' : <Amount value={value} currency={currency} size="total" />}
           </dd>

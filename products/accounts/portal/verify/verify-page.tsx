@@ -10,6 +10,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -25,7 +27,9 @@ export function VerifyPage({ code }: { code?: string | undefined }) {
       <DocumentTitle title={t('title')} />
       <div>
         <h1>{t('title')}</h1>
-        <p className={classes.lead}>{t('lead')}</p>
+        <Text tone="soft" wrap="anywhere" above={8}>
+          {t('lead')}
+        </Text>
       </div>
       <CodeCheck key={code} code={code} />
       <FileCheck />
@@ -56,7 +60,7 @@ function CodeCheck({ code = '' }: { code?: string | undefined }) {
   return (
     <section className={classes.part} aria-label={t('byCode')}>
       <h2>{t('byCode')}</h2>
-      <form {...form.props} className={classes.form}>
+      <Stack as="form" {...form.props} gap={16}>
         <TextField
           {...form.text('code')}
           label={t('code')}
@@ -69,7 +73,7 @@ function CodeCheck({ code = '' }: { code?: string | undefined }) {
         <Button type="submit" size="l" block busy={verdict.isFetching}>
           {t('checkCode')}
         </Button>
-      </form>
+      </Stack>
       <div role="status">
         {verdict.isError && <ProblemNotice error={verdict.error} />}
         {isCurrent && verdict.data?.isIssued && (
@@ -112,7 +116,11 @@ function FileCheck() {
         onFiles={([file]) => file && check.mutate(file)}
       />
       <div role="status">
-        {check.isPending && <p className={classes.lead}>{t('checking', { name: check.variables.name })}</p>}
+        {check.isPending && (
+          <Text tone="soft" wrap="anywhere" above={8}>
+            {t('checking', { name: check.variables.name })}
+          </Text>
+        )}
         {check.isError && <ProblemNotice error={check.error} />}
         {check.data && (
           <Notice

@@ -2,6 +2,8 @@
 import type { Approval } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -42,11 +44,15 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
   // The dialog stays until it has said that the request is withdrawn.
   if (!says && !canDecide && !canRecall && !problem && asking !== 'recall') return null;
   return (
-    <div className={classes.actions}>
+    <Stack gap={12} className={classes.actions}>
       {problem && asking !== 'reject' && <Notice tone="refusal">{problem}</Notice>}
-      {says && <p className={classes.says}>{says}</p>}
+      {says && (
+        <Text size={13} tone="soft">
+          {says}
+        </Text>
+      )}
       {canDecide && (
-        <div className={classes.buttons}>
+        <Grid gap={12} className={classes.buttons}>
           <Button onClick={() => setAsking('reject')}>{t('reject')}</Button>
           {canApprove && (
             <Button
@@ -58,7 +64,7 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
               {t(decisions.pending === 'APPROVE' ? 'approving' : 'approve')}
             </Button>
           )}
-        </div>
+        </Grid>
       )}
       {canRecall && (
         <Button icon={<IconArrowBackUp aria-hidden="true" />} onClick={() => setAsking('recall')}>
@@ -69,6 +75,6 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
         <RejectDialog approvals={[approval]} decisions={decisions} onClose={() => setAsking(undefined)} />
       )}
       {asking === 'recall' && <RecallDialog approval={approval} onClose={() => setAsking(undefined)} />}
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/i
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection } from '@calmly/ui/facts/sheet.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -108,7 +109,11 @@ function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval
       <Fact name={t('from')}>
         {/* The name on a line of its own where the account number would break. */}
         {facts.debtorAccountName && `${facts.debtorAccountName}${facts.debtorAccount ? ', ' : ''}`}
-        {facts.debtorAccount && <span className={classes.number}>{formatAccount(facts.debtorAccount)}</span>}
+        {facts.debtorAccount && (
+          <Text as="span" wrap="never">
+            {formatAccount(facts.debtorAccount)}
+          </Text>
+        )}
       </Fact>
       <Fact name={t('account')}>{facts.creditorAccount && formatAccount(facts.creditorAccount)}</Fact>
       <Fact name={t('country')}>{facts.creditorCountry && countryName(facts.creditorCountry, locale)}</Fact>
@@ -171,9 +176,9 @@ function WithdrawalFacts({ facts }: { facts: Facts }) {
     <>
       <Fact name={t('address')}>
         {[facts.label, facts.address].filter(Boolean).map((line) => (
-          <div key={line} translate="no" className={classes.address}>
+          <Text as="div" key={line} translate="no" wrap="anywhere">
             {line}
-          </div>
+          </Text>
         ))}
       </Fact>
       <Fact name={t('network')}>{facts.network}</Fact>

@@ -3,6 +3,7 @@ import type { InboxView } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import type { ApprovalGroup } from '../model/groups.ts';
 import { ApprovalRow } from './approval-row.tsx';
 import classes from './inbox.module.css';
@@ -33,8 +34,8 @@ export function ApprovalGroupList({
   const name = isOwn ? t('ownProfile') : group.clientName;
   const decidable = group.approvals.filter(({ canDecide }) => canDecide).map(({ id }) => id);
   return (
-    <section className={classes.group} aria-label={name}>
-      <div className={classes.groupHead}>
+    <Stack as="section" gap={12} aria-label={name}>
+      <Inline gap={16} align="center" justify="between" className={classes.groupHead}>
         <h2>{name}</h2>
         {decidable.length > 1 && (
           <CheckboxField
@@ -48,8 +49,8 @@ export function ApprovalGroupList({
             onChange={(event) => onChoose(decidable, event.target.checked)}
           />
         )}
-      </div>
-      <ul className={classes.rows}>
+      </Inline>
+      <Stack as="ul" gap={12} className={classes.rows}>
         {group.approvals.map((approval) => (
           <ApprovalRow
             key={approval.id}
@@ -62,7 +63,7 @@ export function ApprovalGroupList({
             onOpen={() => onOpen(approval.id)}
           />
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -5,6 +5,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useMoment } from '../moment.ts';
 import { ApprovalPicture, StateBadge, useApprovalTitle } from './approval-words.tsx';
 import classes from './inbox.module.css';
@@ -58,17 +60,27 @@ export function ApprovalRow({
           onChange={(event) => onChoose(event.target.checked)}
         />
       )}
-      <button
+      <Grid
+        as="button"
         type="button"
+        gap={16}
+        rowGap={4}
+        align="center"
+        shrink
+        grow
         className={classes.open}
         data-row-control=""
         aria-current={isOpen || undefined}
         onClick={onOpen}
       >
         <ApprovalPicture approval={approval} />
-        <span className={classes.words}>
-          <span className={classes.title}>{title}</span>
-          <span className={classes.note}>{view === 'REQUESTED' ? waitingText(approval) : askedBy}</span>
+        <Stack as="span" shrink>
+          <Text as="span" weight="label" wrap="anywhere">
+            {title}
+          </Text>
+          <Text as="span" size={13} tone="soft" wrap="anywhere">
+            {view === 'REQUESTED' ? waitingText(approval) : askedBy}
+          </Text>
           {(view === 'CLOSED' || state === 'BLOCKED' || isOutdated || badgesOf(approval).length > 0) && (
             <span className={classes.badges}>
               {(view === 'CLOSED' || state === 'BLOCKED') && <StateBadge state={state} />}
@@ -81,13 +93,13 @@ export function ApprovalRow({
                 ))}
             </span>
           )}
-        </span>
+        </Stack>
         {amount !== null && currency !== null && (
           <span className={classes.amount}>
             <Amount value={amount} currency={currency} direction="DEBIT" />
           </span>
         )}
-      </button>
+      </Grid>
     </li>
   );
 }

@@ -4,10 +4,10 @@ import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { Timeline, TimelineStep } from '@calmly/ui/facts/timeline.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMoment } from '../moment.ts';
-import classes from './inbox.module.css';
 import { useWaitingText } from './waiting-text.ts';
 
 export function ApprovalSteps({ approval }: { approval: Approval }) {
@@ -34,7 +34,11 @@ export function ApprovalSteps({ approval }: { approval: Approval }) {
           <Step verdict="refused" name={t(state)} at={closedAt} />
         )}
       </Timeline>
-      {isOpen && <p className={classes.expiry}>{waiting('expires', momentOf(expiresAt))}</p>}
+      {isOpen && (
+        <Text size={13} tone="soft" above={16}>
+          {waiting('expires', momentOf(expiresAt))}
+        </Text>
+      )}
     </SheetSection>
   );
 }
@@ -63,7 +67,9 @@ function NeededStep({ step, approval }: { step: ApprovalStep; approval: Approval
         <Step verdict="refused" name={t('rejected')} at={decidedAt}>
           {who}
           {approval.reason && (
-            <span className={classes.reason}>{t('reason', { reason: approval.reason })}</span>
+            <Text as="span" tone="ink" block above={4}>
+              {t('reason', { reason: approval.reason })}
+            </Text>
           )}
         </Step>
       );

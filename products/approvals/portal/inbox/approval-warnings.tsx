@@ -3,6 +3,8 @@ import { type Approval, isSerious, type PayoutReview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { approvalOfQuery, reviewQuery } from '../queries.ts';
@@ -22,7 +24,7 @@ export function ApprovalWarnings({ approval }: { approval: Approval }) {
     | 'warningTexts.payee_account_replaced'
     | 'warningTexts.payee_added_by_requester';
   return (
-    <div className={classes.unusual}>
+    <Grid gap={12} className={classes.unusual}>
       <Notice tone={isSerious(first) ? 'error' : 'warning'} title={t(`warnings.${first}`)}>
         <p>
           {t(text, {
@@ -35,7 +37,7 @@ export function ApprovalWarnings({ approval }: { approval: Approval }) {
           <p>{t('alsoUnusual', { titles: others.map((each) => t(`warnings.${each}`)).join(' · ') })}</p>
         )}
       </Notice>
-    </div>
+    </Grid>
   );
 }
 
@@ -66,7 +68,7 @@ function RowWarnings({ approval }: { approval: Approval }) {
   const also = others.length > 0 && t('alsoUnusual', { titles: others.map(named).join(' · ') });
   if (warnings.length === 0 && !review?.isOutdated) return null;
   return (
-    <div className={classes.unusual}>
+    <Grid gap={12} className={classes.unusual}>
       {review?.isOutdated && (
         <Notice tone="error">
           {approval.canRecall
@@ -88,9 +90,13 @@ function RowWarnings({ approval }: { approval: Approval }) {
           {also && <p className={classes.warned}>{also}</p>}
         </Notice>
       ) : (
-        also && <p className={classes.note}>{also}</p>
+        also && (
+          <Text size={13} tone="soft" wrap="anywhere">
+            {also}
+          </Text>
+        )
       )}
-    </div>
+    </Grid>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Approval, ApprovalState } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
 import {
   IconCreditCard,
   IconCurrencyBitcoin,
@@ -12,7 +13,6 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { titleOf } from '../model/title.ts';
-import classes from './inbox.module.css';
 
 /** `const titleText = useApprovalTitle(); … titleText(approval)` */
 export function useApprovalTitle(): (approval: Pick<Approval, 'kind' | 'facts'>) => string {
@@ -41,9 +41,9 @@ export function ApprovalPicture({
   if (kind === 'payment') return <Avatar name={facts.creditorName ?? ''} country={facts.creditorCountry} />;
   const Icon = icons[kind];
   return (
-    <span className={classes.picture}>
+    <Circle>
       <Icon aria-hidden="true" />
-    </span>
+    </Circle>
   );
 }
 

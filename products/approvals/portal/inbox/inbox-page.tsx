@@ -11,6 +11,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { countText } from '@calmly/ui/facts/count-text.ts';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
@@ -80,8 +82,8 @@ export function InboxPage({ view, openId }: InboxPageProps) {
 
   return (
     <div className={classes.columns} data-detail={wide && shownId ? '' : undefined}>
-      <div className={classes.page}>
-        <div className={classes.head}>
+      <Stack gap="page" shrink>
+        <Inline wrap gap={24} rowGap={8} align="center" justify="between">
           <Segments
             label={t('views.label')}
             value={view}
@@ -91,8 +93,10 @@ export function InboxPage({ view, openId }: InboxPageProps) {
             }))}
             onChange={(next) => changeSearch(() => ({ view: next === inboxViews[0] ? undefined : next }))}
           />
-          <p className={classes.rule}>{t('rule')}</p>
-        </div>
+          <Text size={13} tone="soft">
+            {t('rule')}
+          </Text>
+        </Inline>
         {list.isError && !list.data && (
           <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />
         )}
@@ -118,11 +122,11 @@ export function InboxPage({ view, openId }: InboxPageProps) {
           />
         ))}
         {list.hasNextPage && (
-          <div className={classes.more}>
+          <Inline justify="center">
             <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               {t('list.more')}
             </Button>
-          </div>
+          </Inline>
         )}
         {chosen.length > 0 && (
           <SelectionBar chosen={chosen} outdatedIds={outdatedIds} decisions={decisions} onClear={clear} />
@@ -130,7 +134,7 @@ export function InboxPage({ view, openId }: InboxPageProps) {
         {decisions.refusals.length > 0 && (
           <RefusedDialog refusals={decisions.refusals} onClose={decisions.forgetRefusals} />
         )}
-      </div>
+      </Stack>
       {shownId && (
         <ApprovalDrawer
           key={shownId}

@@ -3,6 +3,7 @@
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { MessageDialog } from '@calmly/ui/layers/dialog.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useApprovalTitle } from './approval-words.tsx';
 import classes from './inbox.module.css';
@@ -19,10 +20,10 @@ export function RefusedDialog({ refusals, onClose }: { refusals: readonly Refusa
         <>
           {t('refusedText')}
           {refusals.map(({ approval, text }) => (
-            <span key={approval.id} className={classes.refusal}>
+            <Text as="span" key={approval.id} block above={12} className={classes.refusal}>
               <strong>{titleText(approval)}</strong>
               {text}
-            </span>
+            </Text>
           ))}
         </>
       }

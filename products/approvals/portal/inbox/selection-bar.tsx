@@ -7,6 +7,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { useBottomBar } from '@calmly/ui/layers/bottom-bar.ts';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -32,8 +33,8 @@ export function SelectionBar({ chosen, outdatedIds, decisions, onClear }: Select
     <section className={classes.bar} aria-label={t('chosen', { count: chosen.length })} {...bar}>
       {decisions.problem && !rejecting && <Notice tone="refusal">{decisions.problem}</Notice>}
       {leftOut > 0 && <Notice tone="warning">{t('outdatedLeftOut', { count: leftOut })}</Notice>}
-      <div className={classes.barRow}>
-        <div className={classes.barWords}>
+      <Inline wrap gap={16} rowGap={8} align="center" justify="between">
+        <Inline wrap gap={12} rowGap={4} align="center">
           <Button
             variant="quiet"
             size="s"
@@ -47,7 +48,7 @@ export function SelectionBar({ chosen, outdatedIds, decisions, onClear }: Select
               <Amount key={total.currency} value={total.amount} currency={total.currency} />
             ))}
           </span>
-        </div>
+        </Inline>
         <div className={classes.barButtons}>
           <Button onClick={() => setRejecting(true)}>{t('reject')}</Button>
           {approvable.length > 0 && (
@@ -61,7 +62,7 @@ export function SelectionBar({ chosen, outdatedIds, decisions, onClear }: Select
             </Button>
           )}
         </div>
-      </div>
+      </Inline>
       {rejecting && (
         <RejectDialog approvals={chosen} decisions={decisions} onClose={() => setRejecting(false)} />
       )}

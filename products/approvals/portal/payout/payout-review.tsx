@@ -6,6 +6,8 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { reviewQuery } from '../queries.ts';
@@ -22,18 +24,23 @@ export function PayoutReviewParts({ approval }: { approval: Approval }) {
     return <ErrorState compact error={review.error} onRetry={() => void review.refetch()} />;
   if (!review.data) return <SheetShape />;
   const { isMasked, rows, warnings } = review.data;
-  if (isMasked) return <p className={classes.loose}>{t('masked')}</p>;
+  if (isMasked)
+    return (
+      <Text size={13} tone="soft" className={classes.loose}>
+        {t('masked')}
+      </Text>
+    );
   return (
     <>
       <NewAccounts review={review.data} />
       <Earlier earlier={review.data.earlier} />
       <ReviewRows approvalId={id} rows={rows} warnings={warnings} />
       {subjectId !== null && clientId === client.id && (
-        <p className={classes.loose}>
+        <Text size={13} tone="soft" className={classes.loose}>
           <ButtonLink to="/payments/payouts/$id" params={{ id: subjectId }} search={{}} size="s">
             {t('open')}
           </ButtonLink>
-        </p>
+        </Text>
       )}
     </>
   );
@@ -45,7 +52,11 @@ function NewAccounts({ review: { newAccounts, newExamples } }: { review: PayoutR
   const more = newAccounts - newExamples.length;
   return (
     <SheetSection title={t('newAccounts')} aside={newAccounts > 0 && format.number(newAccounts)}>
-      {newAccounts === 0 && <p className={classes.note}>{t('noNew')}</p>}
+      {newAccounts === 0 && (
+        <Text size={13} tone="soft">
+          {t('noNew')}
+        </Text>
+      )}
       {newAccounts > 0 && (
         <ul className={classes.list} aria-label={t('newAccounts')}>
           {newExamples.map((paid) => (
@@ -56,24 +67,33 @@ function NewAccounts({ review: { newAccounts, newExamples } }: { review: PayoutR
           ))}
         </ul>
       )}
-      {more > 0 && <p className={classes.note}>{t('more', { count: format.number(more) })}</p>}
+      {more > 0 && (
+        <Text size={13} tone="soft">
+          {t('more', { count: format.number(more) })}
+        </Text>
+      )}
     </SheetSection>
   );
 }
 
 function Account({ paid: { name, account } }: { paid: Pick<PaidAccount, 'name' | 'account'> }) {
   return (
-    <span className={classes.account} translate="no">
+    <Grid as="span" shrink className={classes.account} translate="no">
       {name}
       <small>{formatAccount(account)}</small>
-    </span>
+    </Grid>
   );
 }
 
 function Earlier({ earlier }: Pick<PayoutReview, 'earlier'>) {
   const t = useTranslations('approvals.review');
   const format = useFormatter();
-  if (!earlier) return <p className={classes.loose}>{t('noEarlier')}</p>;
+  if (!earlier)
+    return (
+      <Text size={13} tone="soft" className={classes.loose}>
+        {t('noEarlier')}
+      </Text>
+    );
   const { name, confirmedAt, totalsBefore, totalsAfter, added, gone, changed, differences } = earlier;
   const date = format.dateTime(new Date(confirmedAt), { day: 'numeric', month: 'long', year: 'numeric' });
   const currencies = [...new Set([...totalsAfter, ...totalsBefore].map(({ currency }) => currency))];
@@ -81,32 +101,38 @@ function Earlier({ earlier }: Pick<PayoutReview, 'earlier'>) {
     totals.find((total) => total.currency === currency)?.amount ?? '0';
   return (
     <SheetSection title={t('earlier', { name })}>
-      <p className={classes.note}>{t('earlierOf', { date })}</p>
+      <Text size={13} tone="soft">
+        {t('earlierOf', { date })}
+      </Text>
       <dl>
         <Fact name={t('total')}>
           {currencies.map((currency) => (
-            <div key={currency} className={classes.sums}>
+            <Grid key={currency} items="end" className={classes.sums}>
               <Amount value={totalIn(totalsAfter, currency)} currency={currency} />
               <small>{t('before', { amount: amountText(totalIn(totalsBefore, currency), currency) })}</small>
-            </div>
+            </Grid>
           ))}
         </Fact>
         <Fact name={t('added')}>{added > 0 && format.number(added)}</Fact>
         <Fact name={t('gone')}>{gone > 0 && format.number(gone)}</Fact>
         <Fact name={t('changed')}>{changed > 0 && format.number(changed)}</Fact>
       </dl>
-      {differences.length === 0 && <p className={classes.note}>{t('same')}</p>}
+      {differences.length === 0 && (
+        <Text size={13} tone="soft">
+          {t('same')}
+        </Text>
+      )}
       {differences.length > 0 && (
         <ul className={classes.list} aria-label={t('differences')}>
           {differences.map(({ before, after, currency, ...paid }) => (
             <li key={`${paid.account} ${currency}`}>
               <Account paid={paid} />
-              <span className={classes.sums}>
+              <Grid as="span" items="end" className={classes.sums}>
                 {after === null ? t('notPaid') : <Amount value={after} currency={currency} />}
                 <small>
                   {t('before', { amount: before === null ? t('notPaid') : amountText(before, currency) })}
                 </small>
-              </span>
+              </Grid>
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ export function ReviewRows({ approvalId, rows: count, warnings }: ReviewRowsProp
   return (
     <SheetSection title={t('rows')} aside={format.number(count)}>
       {warnings.length > 0 && (
-        <fieldset className={classes.filter}>
+        <Inline as="fieldset" wrap gap={8} className={classes.filter}>
           <legend className="visually-hidden">{t('filter')}</legend>
           {warnings.map(({ field, code, rows: warned }) => (
             <Button
@@ -36,7 +37,7 @@ export function ReviewRows({ approvalId, rows: count, warnings }: ReviewRowsProp
               {titles(code as PayoutWarning)} {format.number(warned)}
             </Button>
           ))}
-        </fieldset>
+        </Inline>
       )}
       {rows.isError ? (
         <ErrorState compact error={rows.error} onRetry={() => void rows.refetch()} />
@@ -64,7 +65,7 @@ function Row({ row }: { row: ReviewRow }) {
   const serious = row.warnings.filter(({ code }) => isSerious(code));
   return (
     <li>
-      <span className={classes.account}>
+      <Grid as="span" shrink className={classes.account}>
         <span translate="no">{row.name || formatAccount(row.account)}</span>
         <small translate="no">{formatAccount(row.account)}</small>
         <small>
@@ -76,7 +77,7 @@ function Row({ row }: { row: ReviewRow }) {
             {message}
           </small>
         ))}
-      </span>
+      </Grid>
       <Amount value={row.amount} currency={row.currency} />
     </li>
   );

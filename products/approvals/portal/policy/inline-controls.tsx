@@ -2,6 +2,8 @@
 
 import { Button } from '@calmly/ui/button.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconTrash } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './policy.module.css';
@@ -54,7 +56,7 @@ interface EditRowProps {
 /** A sentence with its fault under it. */
 export function EditRow({ fault, remove, children }: EditRowProps) {
   return (
-    <li className={classes.editRow}>
+    <Grid as="li" gap={8} rowGap={0} align="start" className={classes.editRow}>
       <div className={classes.sentence}>{children}</div>
       {remove && (
         <Button
@@ -65,10 +67,10 @@ export function EditRow({ fault, remove, children }: EditRowProps) {
         />
       )}
       {fault && (
-        <p className={classes.fault} role="alert">
+        <Text size={13} tone="red" className={classes.fault} role="alert">
           {fault}
-        </p>
+        </Text>
       )}
-    </li>
+    </Grid>
   );
 }

@@ -2,6 +2,7 @@
 import type { PaymentRule } from '@calmly/contract';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { withoutRule } from '../model/effect-ranges.ts';
@@ -18,7 +19,11 @@ export function OtherCurrencies({
   const uncovered = withoutRule(rules, accounts.data?.map(({ currency }) => currency) ?? []);
   if (uncovered === 'none') return null;
   if (rules.length === 0 || uncovered.length === 0)
-    return <p className={classes.small}>{t('otherCurrencies')}</p>;
+    return (
+      <Text size={13} tone="soft">
+        {t('otherCurrencies')}
+      </Text>
+    );
   const currencies = format.list(uncovered);
   return (
     <div className={classes.notice}>

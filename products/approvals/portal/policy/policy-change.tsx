@@ -1,6 +1,8 @@
 /** What a proposed policy changes: the sentences that it removes, and the new ones. */
 import type { Approval, PolicyRules } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import classes from './policy.module.css';
 import { type PolicySentence, usePolicySentences } from './policy-words.tsx';
@@ -15,7 +17,7 @@ export function PolicyChange({ rules }: { rules: Rules }) {
   const removed = without(before, after);
   const added = without(after, before);
   return (
-    <section className={classes.change} aria-label={t('title')}>
+    <Stack as="section" gap={8} className={classes.change} aria-label={t('title')}>
       {removed.length > 0 && (
         <>
           <h3>{t('removed')}</h3>
@@ -42,8 +44,10 @@ export function PolicyChange({ rules }: { rules: Rules }) {
           </ul>
         </>
       )}
-      <p className={classes.small}>{t('same')}</p>
-    </section>
+      <Text size={13} tone="soft">
+        {t('same')}
+      </Text>
+    </Stack>
   );
 }
 

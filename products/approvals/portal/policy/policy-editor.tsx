@@ -11,6 +11,7 @@ import { useSentText } from '@calmly/portal-kit/shared/sent-for-approval.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
@@ -144,11 +145,11 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
 
   return (
     <div className={classes.editor}>
-      <form {...form.props} className={classes.form}>
+      <Stack as="form" {...form.props}>
         {policySections.map((section) => {
           const addition = section === 'payments' || section === 'away' ? additions[section] : undefined;
           return (
-            <section key={section} className={classes.part}>
+            <Stack as="section" key={section} gap={8} className={classes.part}>
               <h3>{t(section)}</h3>
               <ul className={classes.editRows}>{parts[section]}</ul>
               {section === 'payments' && <OtherCurrencies rules={draft.paymentRules} />}
@@ -159,22 +160,22 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
                   </Button>
                 </p>
               )}
-            </section>
+            </Stack>
           );
         })}
         <FormMessage form={form} />
         <EditConflict error={form.error} onRestart={() => restart((newest) => change(startOf(newest)))}>
           <PolicyView policy={policy} />
         </EditConflict>
-        <div className={classes.formButtons}>
+        <Inline wrap gap={12} justify="end" above={32}>
           <Button size="l" onClick={onDone}>
             {t('cancel')}
           </Button>
           <Button size="l" variant="accent" type="submit" busy={form.busy}>
             {t(form.busy ? 'saving' : 'save')}
           </Button>
-        </div>
-      </form>
+        </Inline>
+      </Stack>
       <PolicyTrial people={people} rules={rules} />
       {confirming && rules && (
         <ConfirmEffect

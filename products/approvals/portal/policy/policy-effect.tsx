@@ -4,6 +4,7 @@ import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { type Clause, type EffectRange, effectOf, withoutRule } from '../model/effect-ranges.ts';
 import classes from './policy.module.css';
 import { usePolicySentences } from './policy-words.tsx';
@@ -29,18 +30,18 @@ export function ConfirmEffect({ rules, people, onConfirm, onClose }: ConfirmEffe
       <h3 className={classes.effectHeading} tabIndex={-1} data-autofocus>
         {t('payments')}
       </h3>
-      <ul className={classes.effect}>
+      <Grid as="ul" gap={12} className={classes.effect}>
         {effectOf(rules, people).map((range) => (
           <Range key={JSON.stringify(range)} range={range} people={people} />
         ))}
         {withoutRule(rules.paymentRules, []) !== 'none' && <li>{t('otherCurrencies')}</li>}
-      </ul>
+      </Grid>
       <h3 className={classes.effectHeading}>{t('changes')}</h3>
-      <ul className={classes.effect}>
+      <Grid as="ul" gap={12} className={classes.effect}>
         {changes.map(({ key, words }) => (
           <li key={key}>{words}</li>
         ))}
-      </ul>
+      </Grid>
     </FormDialog>
   );
 }

@@ -6,6 +6,8 @@ import { groupDigits } from '@calmly/portal-kit/shared/amount/amount-input.ts';
 import { useNames } from '@calmly/portal-kit/shared/person/names.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { readThreshold } from '../model/policy-draft.ts';
@@ -30,7 +32,7 @@ export function PolicyTrial({ people, rules }: PolicyTrialProps) {
   const amount = useDeferredValue(readThreshold(typed, currency) ?? '');
   const preview = useQuery(previewQuery({ rules, requesterId, amount, currency }));
   return (
-    <section className={classes.trial} aria-label={t('title')}>
+    <Stack as="section" gap={16} className={classes.trial} aria-label={t('title')}>
       <h2>{t('title')}</h2>
       <SelectField
         size="m"
@@ -44,7 +46,7 @@ export function PolicyTrial({ people, rules }: PolicyTrialProps) {
           </option>
         ))}
       </SelectField>
-      <div className={classes.trialRow}>
+      <Grid gap={8} className={classes.trialRow}>
         <TextField
           size="m"
           label={t('amount')}
@@ -65,11 +67,11 @@ export function PolicyTrial({ people, rules }: PolicyTrialProps) {
             <option key={code}>{code}</option>
           ))}
         </SelectField>
-      </div>
+      </Grid>
       <div className={classes.answer} aria-live="polite">
         {preview.isError ? problemText(preview.error) : preview.data && <Answer preview={preview.data} />}
       </div>
-    </section>
+    </Stack>
   );
 }
 
@@ -88,9 +90,9 @@ function Answer({ preview: { steps, rule, blocked } }: { preview: PolicyPreview 
               ? t('one', { names: first })
               : t('two', { first, second })}
       </p>
-      <p className={classes.small}>
+      <Text size={13} tone="soft">
         {rule === null ? t('byDefault') : t('byRule', { number: String(rule + 1) })}
-      </p>
+      </Text>
     </>
   );
 }

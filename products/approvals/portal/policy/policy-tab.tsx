@@ -3,6 +3,7 @@ import { changePolicy } from '@calmly/contract';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
@@ -32,7 +33,9 @@ export function PolicyTab() {
   const { pendingApprovalId, version, changedAt, changedBy, absent } = policy;
   return (
     <Card title={t('title')}>
-      <p className={classes.lead}>{t('lead')}</p>
+      <Text tone="soft" above={8} className={classes.lead}>
+        {t('lead')}
+      </Text>
       {pendingApprovalId !== null && (
         <div className={classes.notice}>
           <Notice tone="info" title={t('pending')}>
@@ -57,9 +60,9 @@ export function PolicyTab() {
           <div>
             {version === 0 ? <p>{t('byDefault')}</p> : <PolicyView policy={policy} />}
             {changedAt !== null && changedBy && (
-              <p className={classes.changed}>
+              <Text size={13} tone="soft" above={24}>
                 {t('changedBy', { name: changedBy.name, when: approvals('when', momentOf(changedAt)) })}
-              </p>
+              </Text>
             )}
             <p className={classes.edit}>
               <NeedsRight endpoint={changePolicy} label={t('edit')}>

@@ -1,6 +1,8 @@
 /** The read-only policy: its sentences under their headings. */
 import type { Policy } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 import classes from './policy.module.css';
 import { type PolicySentence, policySections, usePolicySentences } from './policy-words.tsx';
@@ -9,14 +11,16 @@ export function PolicyView({ policy }: { policy: Policy }) {
   const t = useTranslations('approvals.policy');
   const sentences = usePolicySentences([...policy.people, ...policy.absent])(policy);
   return policySections.map((section) => (
-    <section key={section} className={classes.part}>
+    <Stack as="section" key={section} gap={8} className={classes.part}>
       <h3>{t(section)}</h3>
       <Sentences of={sentences.filter((sentence) => sentence.section === section)} />
       {section === 'payments' && <OtherCurrencies rules={policy.paymentRules} />}
       {section === 'away' && policy.standIns.length === 0 && (
-        <p className={classes.small}>{t('noStandIns')}</p>
+        <Text size={13} tone="soft">
+          {t('noStandIns')}
+        </Text>
       )}
-    </section>
+    </Stack>
   ));
 }
 

@@ -8,6 +8,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import {
   IconArrowBackUp,
@@ -55,7 +56,7 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
   const { status, isMine } = card;
   const menu = menuOf(card, held);
   return (
-    <div className={classes.actions}>
+    <Inline wrap gap={8} className={classes.actions}>
       {canReveal(card) && (
         <Button
           size="s"
@@ -123,7 +124,7 @@ export function CardActions({ card, reveal, onGone }: CardActionsProps) {
           }}
         />
       )}
-    </div>
+    </Inline>
   );
 }
 

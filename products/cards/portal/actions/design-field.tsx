@@ -2,6 +2,7 @@
 import { type CardDesign, type CardKind, cardDesigns } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { useId } from 'react';
 import { Plastic } from '../face/plastic.tsx';
 import classes from './actions.module.css';
@@ -17,7 +18,7 @@ export function DesignField({ value, kind, onChange }: DesignFieldProps) {
   const name = useId();
   return (
     <FieldGroup label={t('design')}>
-      <div className={classes.designs}>
+      <Grid gap={12} className={classes.designs}>
         {cardDesigns.map((design) => (
           <label key={design}>
             <Plastic design={design} kind={kind} lastFour="" nameOnCard="" expiry="" />
@@ -25,7 +26,7 @@ export function DesignField({ value, kind, onChange }: DesignFieldProps) {
             {t(`designs.${design}`)}
           </label>
         ))}
-      </div>
+      </Grid>
     </FieldGroup>
   );
 }

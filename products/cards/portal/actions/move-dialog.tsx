@@ -12,6 +12,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { SummaryLine } from '@calmly/ui/surface.tsx';
 import { IconArrowBackUp, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -99,7 +100,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
         error={faults.account}
       />
       {kind === 'topUp' && (
-        <div className={classes.summary}>
+        <Grid gap={8} className={classes.summary}>
           <SummaryLine label={t('arrives')}>{line(read.ok ? read.minor : 0n)}</SummaryLine>
           <SummaryLine label={t('fee')} note={t('feeNote', { percent: offer?.topUpPercent ?? '…' })}>
             {line(cost.fee)}
@@ -107,7 +108,7 @@ export function MoveDialog({ card, kind, onClose }: MoveDialogProps) {
           <SummaryLine total label={t('leaves', { name: account?.name ?? '' })}>
             {line(cost.total)}
           </SummaryLine>
-        </div>
+        </Grid>
       )}
       <ProblemNotice error={held.isLoadingError ? held.error : undefined} />
     </MoneyDialog>

@@ -8,12 +8,12 @@ import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { IconReplace } from '@tabler/icons-react';
 import { canRenew } from '../card-state.ts';
 import { DeliveryFields } from '../delivery/delivery-fields.tsx';
 import { useAddressFaults } from '../delivery/use-address-faults.ts';
 import { type ReplaceReason, replaceMutation, replaceReasons } from '../queries.ts';
-import classes from './actions.module.css';
 
 interface ReplaceDialogProps {
   card: CardDetails;
@@ -66,7 +66,7 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
     >
       {!isExpired && (
         <FieldGroup label={t('why')} error={form.faults.reason}>
-          <div className={classes.options}>
+          <Grid gap={8}>
             {replaceReasons
               .filter((each) => each !== 'renewal' || canRenew(card, new Date()))
               .map((each) => (
@@ -79,12 +79,12 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
                   onChange={() => form.change({ reason: each })}
                 />
               ))}
-          </div>
+          </Grid>
         </FieldGroup>
       )}
       {sentTo && (
         <FieldGroup label={t('sendTo')}>
-          <div className={classes.options}>
+          <Grid gap={8}>
             <RadioRow
               name="address"
               title={t('sameAddress')}
@@ -103,7 +103,7 @@ export function ReplaceDialog({ card, onClose, onReplaced }: ReplaceDialogProps)
               checked={isElsewhere}
               onChange={() => form.change({ isElsewhere: true })}
             />
-          </div>
+          </Grid>
         </FieldGroup>
       )}
       {sentTo && isElsewhere && <DeliveryFields form={form} />}

@@ -13,6 +13,7 @@ import { DateField } from '@calmly/ui/dates/date-field.tsx';
 import { CheckboxField, RadioRow, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { DesignField } from '../actions/design-field.tsx';
@@ -45,7 +46,7 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
         </Notice>
       )}
       <FieldGroup label={t('kind')}>
-        <div className={classes.kinds}>
+        <Grid gap={8}>
           {cardKinds.map((kind) => (
             <RadioRow
               key={kind}
@@ -56,7 +57,7 @@ export function CardFields({ form, accounts, account, offer }: CardFieldsProps) 
               onChange={() => change({ kind })}
             />
           ))}
-        </div>
+        </Grid>
       </FieldGroup>
       {offer.numberAtProcessor && values.kind === 'VIRTUAL' && (
         <Notice tone="warning">{t('numberKept')}</Notice>

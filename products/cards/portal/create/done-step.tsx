@@ -2,6 +2,7 @@
 import type { CardDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { useEffect, useRef } from 'react';
 import { Plastic } from '../face/plastic.tsx';
 import { useCardNotes } from '../use-card-words.ts';
@@ -14,7 +15,7 @@ export function DoneStep({ card }: { card: CardDetails }) {
   useEffect(() => title.current?.focus(), []);
   const group = card.isMine ? {} : ({ group: 'TEAM' } as const);
   return (
-    <section className={classes.done}>
+    <Grid as="section" gap={12} items="center" className={classes.done}>
       <div className={classes.picture}>
         <Plastic {...card} notes={notes(card)} />
       </div>
@@ -25,6 +26,6 @@ export function DoneStep({ card }: { card: CardDetails }) {
       <ButtonLink to="/cards" search={{ ...group, card: card.id }} variant="accent" size="l">
         {t('show')}
       </ButtonLink>
-    </section>
+    </Grid>
   );
 }

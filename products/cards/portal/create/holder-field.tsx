@@ -5,6 +5,7 @@ import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { holdersQuery } from '../queries.ts';
 import classes from './create.module.css';
@@ -24,10 +25,10 @@ export function HolderField({ form }: { form: Form<CardDraft> }) {
       options={members.map(({ id, name, current }) => ({
         key: id,
         content: (
-          <span className={classes.holder}>
+          <Inline as="span" gap={12} align="center" className={classes.holder}>
             <Avatar name={name} />
             <span>{current ? t('you', { name }) : name}</span>
-          </span>
+          </Inline>
         ),
       }))}
       chosen={chosen?.id}

@@ -10,6 +10,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { besideSummary } from '@calmly/ui/beside-summary.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -102,12 +103,12 @@ function NewCard({ offer, accounts }: { offer: CardOffer; accounts: readonly Acc
         <TermsCard
           products={offer.termsAccepted ? [] : ['cards']}
           fee={
-            <ul className={classes.fees}>
+            <Grid as="ul" gap={8}>
               <li>
                 {t('feeIssue', { fee: amountText(offer.fee, offer.currency), name: account?.name ?? '' })}
               </li>
               <li>{t('feeTopUp', { percent: offer.topUpPercent })}</li>
-            </ul>
+            </Grid>
           }
           busy={issuing.busy}
           problem={issuing.error ? problemText(issuing.error) : undefined}

@@ -5,6 +5,7 @@ import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.t
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
 import type { ChangeEvent } from 'react';
 import classes from './delivery.module.css';
 
@@ -33,7 +34,7 @@ export function DeliveryFields({ form }: { form: DeliveryForm }) {
   const { values, faults, change, text } = form;
   return (
     <FieldGroup label={t('address')}>
-      <div className={classes.address}>
+      <Stack gap={16} shrink>
         <CountryPicker
           label={t('country')}
           name="country"
@@ -42,11 +43,11 @@ export function DeliveryFields({ form }: { form: DeliveryForm }) {
           onChange={(country) => change({ country })}
         />
         <TextField {...text('line')} label={t('line')} maxLength={70} autoComplete="address-line1" />
-        <div className={classes.narrowWide}>
+        <Grid gap={16} align="start" className={classes.narrowWide}>
           <TextField {...text('postCode')} label={t('postCode')} maxLength={16} autoComplete="postal-code" />
           <TextField {...text('city')} label={t('city')} maxLength={35} autoComplete="address-level2" />
-        </div>
-      </div>
+        </Grid>
+      </Stack>
     </FieldGroup>
   );
 }

@@ -19,8 +19,8 @@ import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { IconGavel } from '@tabler/icons-react';
-import classes from '../actions/actions.module.css';
 import { openDisputeMutation } from '../queries.ts';
 
 /** Cards hold euro. */
@@ -88,7 +88,7 @@ export function DisputeDialog({ row, most, onClose, onOpened }: DisputeDialogPro
       onCancel={onClose}
     >
       <FieldGroup label={t('why')} error={form.faults.reason}>
-        <div className={classes.options}>
+        <Grid gap={8}>
           {disputeReasons.map((each) => (
             <RadioRow
               key={each}
@@ -98,7 +98,7 @@ export function DisputeDialog({ row, most, onClose, onOpened }: DisputeDialogPro
               onChange={() => form.change({ reason: each })}
             />
           ))}
-        </div>
+        </Grid>
       </FieldGroup>
       <LongTextField
         name="text"

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetSection } from '@calmly/ui/facts/sheet.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useState } from 'react';
@@ -37,7 +38,7 @@ export function DisputeSection({ row, dispute, mayWithdraw }: DisputeSectionProp
   const { status, amount, reversed, openedAt, closedAt, reason, text, files } = dispute;
   return (
     <SheetSection title={t('title')}>
-      <div className={classes.stack}>
+      <Grid gap={12} items="start" className={classes.stack}>
         <Notice tone={tones[status]} title={t(`statuses.${status}`)}>
           {t(`texts.${status}`, {
             amount: amountText(amount, row.currency),
@@ -61,7 +62,7 @@ export function DisputeSection({ row, dispute, mayWithdraw }: DisputeSectionProp
             {t('withdraw.open')}
           </Button>
         )}
-      </div>
+      </Grid>
       {isAsked && <WithdrawDialog row={row} dispute={dispute} onClose={() => setAsked(false)} />}
     </SheetSection>
   );

@@ -6,9 +6,9 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from '../actions/actions.module.css';
 import { ReplaceDialog } from '../actions/replace-dialog.tsx';
 import { blockMutation } from '../queries.ts';
 
@@ -43,7 +43,7 @@ export function ProtectDialog({ card, onClose, onReplaced }: ProtectDialogProps)
       onSubmit={() => (how === 'replace' ? setReplacing(true) : form.submit())}
       onCancel={onClose}
     >
-      <div className={classes.options}>
+      <Grid gap={8}>
         {(['replace', 'block'] as const).map((each) => (
           <RadioRow
             key={each}
@@ -54,7 +54,7 @@ export function ProtectDialog({ card, onClose, onReplaced }: ProtectDialogProps)
             onChange={() => form.change({ how: each })}
           />
         ))}
-      </div>
+      </Grid>
       <FormMessage form={form} />
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { clearClipboardIn } from './clear-clipboard.ts';
@@ -47,7 +48,7 @@ export function CardBack({ design, details, left, onHide }: CardBackProps) {
           </Secret>
         </div>
       </div>
-      <div className={classes.time}>
+      <Inline gap={4} align="center" className={classes.time}>
         <span role="timer" aria-live="off">
           {t('left', { seconds: String(left) })}
         </span>
@@ -58,7 +59,7 @@ export function CardBack({ design, details, left, onHide }: CardBackProps) {
           aria-label={t('hide')}
           onClick={onHide}
         />
-      </div>
+      </Inline>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** The front of a card, drawn: the bank's name, kind, masked number, name, expiry and our own mark. It fills the width it is given. */
 import type { CardDesign, CardKind } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import classes from './plastic.module.css';
 
@@ -55,7 +56,9 @@ export function Plastic({
             {kind === 'PLASTIC' && <Chip />}
             <Masked lastFour={lastFour} />
             <div className={classes.foot}>
-              <span className={classes.name}>{nameOnCard}</span>
+              <Text as="span" wrap="cut">
+                {nameOnCard}
+              </Text>
               <span>{expiry}</span>
               <Mark />
             </div>

@@ -1,5 +1,7 @@
 /** What lies over a card that cannot be used: why, and since when. */
 import type { Card } from '@calmly/contract';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconCalendarX, IconLock, IconPackage, IconX } from '@tabler/icons-react';
 import classes from './veil.module.css';
 
@@ -22,12 +24,14 @@ export function Veil({ card, title, text }: VeilProps) {
   if (card.status === 'ACTIVE') return null;
   const Icon = icons[card.status];
   return (
-    <div className={classes.veil} aria-hidden="true">
+    <Stack align="center" justify="center" className={classes.veil} aria-hidden="true">
       <span className={classes.icon}>
         <Icon />
       </span>
       <strong>{title}</strong>
-      <span className={classes.text}>{text}</span>
-    </div>
+      <Text as="span" size={13} tone="soft">
+        {text}
+      </Text>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { merchantCategories } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { IconBuildingStore } from '@tabler/icons-react';
 import classes from './limits.module.css';
 import type { ControlsDialogProps } from './limits-dialog.tsx';
@@ -14,7 +15,7 @@ export function CategoriesDialog(props: ControlsDialogProps) {
     <RestrictionDialog {...props} list="categories" icon={<IconBuildingStore aria-hidden="true" />}>
       {({ label, error, items, add, remove }) => (
         <FieldGroup label={label} error={error}>
-          <div className={classes.items}>
+          <Grid gap={16} rowGap={12} className={classes.items}>
             {merchantCategories.map((category) => (
               <CheckboxField
                 key={category}
@@ -23,7 +24,7 @@ export function CategoriesDialog(props: ControlsDialogProps) {
                 onChange={({ currentTarget: { checked } }) => (checked ? add : remove)(category)}
               />
             ))}
-          </div>
+          </Grid>
         </FieldGroup>
       )}
     </RestrictionDialog>

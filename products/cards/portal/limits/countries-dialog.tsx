@@ -3,6 +3,7 @@ import { countryName } from '@calmly/domain';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { IconWorld, IconX } from '@tabler/icons-react';
 import classes from './limits.module.css';
 import type { ControlsDialogProps } from './limits-dialog.tsx';
@@ -21,7 +22,7 @@ export function CountriesDialog(props: ControlsDialogProps) {
       {({ label, error, items, add, remove }) => (
         <div>
           <CountryPicker label={label} name="items" value="" error={error} onChange={add} />
-          <ul className={classes.chosen}>
+          <Inline as="ul" wrap gap={8} above={12} className={classes.chosen}>
             {items.map((code) => (
               <li key={code}>
                 <Flag country={code} size={16} />
@@ -35,7 +36,7 @@ export function CountriesDialog(props: ControlsDialogProps) {
                 </button>
               </li>
             ))}
-          </ul>
+          </Inline>
         </div>
       )}
     </RestrictionDialog>

@@ -4,6 +4,8 @@ import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { SwitchRow } from '@calmly/ui/switch-row.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -29,14 +31,14 @@ export function LimitsPanel({ card }: { card: CardDetails }) {
   const close = () => setAsked(undefined);
   return (
     <section className={classes.panel} aria-labelledby="card-limits">
-      <header className={classes.head}>
+      <Inline as="header" gap={16} align="baseline" justify="between" className={classes.head}>
         <h2 id="card-limits">{t('title')}</h2>
         {held && (
           <button type="button" className="link" onClick={() => setAsked('limits')}>
             {t('change')}
           </button>
         )}
-      </header>
+      </Inline>
       <WaitingControls card={card} />
       <Limits card={card} />
       <Ways card={card} mayChange={held} />
@@ -44,21 +46,30 @@ export function LimitsPanel({ card }: { card: CardDetails }) {
         <div key={list} className={classes.line}>
           <span>{t(list)}</span>
           {held ? (
-            <button
+            <Inline
+              as="button"
               type="button"
+              gap={8}
+              align="center"
               className={classes.value}
               aria-label={`${t(list)}: ${restricted(card, list, t)}`}
               onClick={() => setAsked(list)}
             >
               {restricted(card, list, t)}
               <IconChevronRight aria-hidden="true" />
-            </button>
+            </Inline>
           ) : (
-            <span className={classes.value}>{restricted(card, list, t)}</span>
+            <Inline as="span" gap={8} align="center" className={classes.value}>
+              {restricted(card, list, t)}
+            </Inline>
           )}
         </div>
       ))}
-      {!held && <p className={classes.reason}>{reason}</p>}
+      {!held && (
+        <Text size={13} tone="soft" className={classes.reason}>
+          {reason}
+        </Text>
+      )}
       {asked === 'limits' && <LimitsDialog card={card} onClose={close} />}
       {asked === 'categories' && <CategoriesDialog card={card} onClose={close} />}
       {asked === 'countries' && <CountriesDialog card={card} onClose={close} />}
@@ -94,9 +105,9 @@ function Limits({ card }: { card: CardDetails }) {
                 {t.rich(used === undefined ? 'upTo' : 'of', {
                   used: () => <Amount value={used ?? '0'} currency={currency} />,
                   limit: () => (
-                    <strong>
+                    <Text as="strong" tone="ink" weight="label">
                       <Amount value={limit} currency={currency} />
-                    </strong>
+                    </Text>
                   ),
                 })}
               </span>

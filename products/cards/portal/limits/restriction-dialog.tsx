@@ -7,10 +7,10 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import type { ReactNode } from 'react';
 import { controlsMutation } from '../queries.ts';
 import { changed } from './controls.ts';
-import classes from './limits.module.css';
 import type { ControlsDialogProps } from './limits-dialog.tsx';
 import { useControlsSaved } from './use-controls-saved.ts';
 
@@ -65,7 +65,7 @@ export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<
       onCancel={onClose}
     >
       <FieldGroup label={t(`${named}Label`)}>
-        <div className={classes.modes}>
+        <Grid gap={8}>
           {restrictionModes.map((each) => (
             <RadioRow
               key={each}
@@ -75,7 +75,7 @@ export function RestrictionDialog<L extends List>(props: RestrictionDialogProps<
               onChange={() => form.change({ mode: each })}
             />
           ))}
-        </div>
+        </Grid>
       </FieldGroup>
       {mode !== 'ALL' &&
         children({

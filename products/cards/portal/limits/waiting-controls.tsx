@@ -1,6 +1,7 @@
 /** Controls of a card that wait for approval: what would change, who decides, and a way to withdraw it. */
 import type { CardDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { ControlFacts } from '../../../approvals/portal/index.ts';
 import { useWaitingForCards, WaitingActions, WaitingText } from '../waiting-cards.tsx';
@@ -13,7 +14,7 @@ export function WaitingControls({ card }: { card: CardDetails }) {
   );
   if (!approval) return null;
   return (
-    <div className={classes.waiting}>
+    <Grid gap={12} className={classes.waiting}>
       <Notice tone="info" title={t('controls')}>
         <WaitingText approval={approval} />
       </Notice>
@@ -21,6 +22,6 @@ export function WaitingControls({ card }: { card: CardDetails }) {
         <ControlFacts facts={approval.facts} />
       </dl>
       <WaitingActions approval={approval} title={card.name} />
-    </div>
+    </Grid>
   );
 }

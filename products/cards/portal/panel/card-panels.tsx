@@ -2,6 +2,7 @@
 import type { CardDetails } from '@calmly/contract';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconCreditCardOff } from '@tabler/icons-react';
@@ -31,10 +32,10 @@ export function CardPanels({ id, ...props }: CardPanelsProps) {
   if (query.data) return <Panels card={query.data} {...props} />;
   if (!query.isError)
     return (
-      <div className={classes.panels}>
+      <Grid gap={24} align="start" className={classes.panels}>
         <ListShape rows={5} />
         <FactsShape />
-      </div>
+      </Grid>
     );
   if (isNotFound(query.error))
     return (
@@ -55,7 +56,7 @@ function Panels({
   onGone,
 }: Omit<CardPanelsProps, 'id'> & { card: CardDetails }) {
   return (
-    <div className={classes.panels}>
+    <Grid gap={24} align="start" className={classes.panels}>
       <section className={panel.panel} aria-labelledby="card-title">
         <header className={panel.head}>
           <h2 id="card-title" translate="no">
@@ -67,6 +68,6 @@ function Panels({
         <Transactions card={card} openId={paymentId} onOpen={onPayment} onReplaced={onGone} />
       </section>
       {isOpen(card) && <LimitsPanel card={card} />}
-    </div>
+    </Grid>
   );
 }

@@ -1,5 +1,6 @@
 /** The picture of a merchant's category, in a circle. */
 import type { CardTransaction } from '@calmly/contract';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
 import {
   IconBed,
   IconBolt,
@@ -66,8 +67,8 @@ interface CategoryIconProps {
 export function CategoryIcon({ category, isRefund = false }: CategoryIconProps) {
   const Icon = isRefund ? IconReceiptRefund : icons[category];
   return (
-    <span className={classes.icon}>
+    <Circle className={classes.icon}>
       <Icon aria-hidden="true" />
-    </span>
+    </Circle>
   );
 }

@@ -3,6 +3,7 @@ import type { CardTransaction, DisputeStatus } from '@calmly/contract';
 import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { CategoryIcon } from './category-icon.tsx';
 import { movedNothing } from './days.ts';
 import classes from './transactions.module.css';
@@ -34,9 +35,9 @@ export function TransactionRow({ row, isOpen, onOpen }: TransactionRowProps) {
         >
           {row.merchantName}
         </button>
-        <span className={classes.second}>
+        <Text as="span" size={13} tone="soft">
           {row.declineReason ? t(`declined.${row.declineReason}.why`) : place(row)}
-        </span>
+        </Text>
       </div>
       <TransactionBadge row={row} />
       <div className={classes.amounts}>
@@ -46,10 +47,10 @@ export function TransactionRow({ row, isOpen, onOpen }: TransactionRowProps) {
           direction={row.direction}
           off={movedNothing(row)}
         />
-        <span className={classes.second}>
+        <Text as="span" size={13} tone="soft">
           {isForeign && `${amountText(row.merchantAmount, row.merchantCurrency)} · `}
           {time}
-        </span>
+        </Text>
       </div>
     </li>
   );

@@ -7,6 +7,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { MoreRows } from '@calmly/ui/lists/rows.tsx';
 import { useRowKeys } from '@calmly/ui/lists/use-row-keys.ts';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
@@ -58,7 +59,7 @@ export function Transactions({ card, openId, onOpen, onReplaced }: TransactionsP
   return (
     <>
       {!isNew && (
-        <div className={classes.views}>
+        <Inline wrap gap={16} rowGap={8} align="center" justify="between" className={classes.views}>
           <Segments
             label={t('show')}
             size="s"
@@ -66,13 +67,13 @@ export function Transactions({ card, openId, onOpen, onReplaced }: TransactionsP
             options={views.map((each) => ({ value: each, label: t(`views.${each}`) }))}
             onChange={setView}
           />
-          <div className={classes.totals}>
+          <Inline wrap gap={16} rowGap={4} className={classes.totals}>
             {card.receiptsMissing > 0 && <span>{receipts('count', { count: card.receiptsMissing })}</span>}
             {!isZeroDecimal(card.reserved) && (
               <span>{t('reserved', { amount: amountText(card.reserved, card.currency) })}</span>
             )}
-          </div>
-        </div>
+          </Inline>
+        </Inline>
       )}
       {list.isError && !rows ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
@@ -127,7 +128,7 @@ function Days({ rows, hasMore, openId, onOpen }: DaysProps) {
               <Amount value={sum.amount} currency={ofDay[0]?.currency ?? 'EUR'} direction={sum.direction} />
             )}
           </h3>
-          <ul className={classes.rows}>
+          <ul>
             {ofDay.map((row) => (
               <TransactionRow
                 key={row.id}

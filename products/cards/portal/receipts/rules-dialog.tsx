@@ -11,8 +11,8 @@ import { CheckboxField, RadioRow, TextField } from '@calmly/ui/fields/field.tsx'
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { IconReceipt } from '@tabler/icons-react';
-import classes from '../actions/actions.module.css';
 import { receiptRulesMutation } from '../queries.ts';
 
 /** Cards hold euro. */
@@ -70,7 +70,7 @@ export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules
       onCancel={onClose}
     >
       <FieldGroup label={t('ask')}>
-        <div className={classes.options}>
+        <Grid gap={8}>
           {receiptAsks.map((each) => (
             <RadioRow
               key={each}
@@ -80,7 +80,7 @@ export function ReceiptRulesDialog({ rules, onClose }: { rules: CardReceiptRules
               onChange={() => form.change({ ask: each })}
             />
           ))}
-        </div>
+        </Grid>
       </FieldGroup>
       {ask === 'ABOVE' && (
         <TextField

@@ -14,12 +14,12 @@ import {
 import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import classes from './companies.module.css';
 import { CompanyCheck } from './company-check.tsx';
 import { beginDraft, companyDraft } from './company-draft.ts';
 import { draftSteps } from './company-errors.ts';
@@ -97,7 +97,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
         {step === 'check' && company ? (
           <CompanyCheck company={company} />
         ) : (
-          <form {...props} className={classes.form}>
+          <Grid as="form" {...props} gap={24} above={32}>
             {draftStep && (
               <CompanyStep
                 step={draftStep}
@@ -106,7 +106,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
               />
             )}
             <FormFoot message={message} busy={busy} />
-          </form>
+          </Grid>
         )}
       </StepFrame>
     </>

@@ -4,6 +4,7 @@ import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import classes from './companies.module.css';
 import type { AddressDraft } from './company-draft.ts';
 
@@ -39,10 +40,10 @@ export function AddressFields({ value, faults, fill = false, onChange }: Address
       />
       <TextField {...text('line1', 'address-line1')} maxLength={70} />
       <TextField {...text('line2', 'address-line2')} maxLength={70} optional />
-      <div className={classes.narrowWide}>
+      <Grid gap={16} className={classes.narrowWide}>
         <TextField {...text('postCode', 'postal-code')} maxLength={16} />
         <TextField {...text('town', 'address-level2')} maxLength={35} />
-      </div>
+      </Grid>
     </>
   );
 }

@@ -10,11 +10,11 @@ import { StepFrame } from '@calmly/portal-kit/shared/joining/step-frame.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { LongTextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { FormShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import classes from './companies.module.css';
 import { beginChange, changeDraft } from './company-draft.ts';
 import { draftSteps } from './company-errors.ts';
 import { BackPlace, CompanyStep, Hint } from './company-fields.tsx';
@@ -79,7 +79,7 @@ function ChangeFlow({ company: newest }: { company: Company }) {
         text={t(`change.texts.${step}`)}
         aside={<Hint title={t('change.hintTitle')} text={t('change.hintText')} />}
       >
-        <form {...props} className={classes.form}>
+        <Grid as="form" {...props} gap={24} above={32}>
           <CompanyStep
             step={step}
             {...fields}
@@ -98,7 +98,7 @@ function ChangeFlow({ company: newest }: { company: Company }) {
             }
           />
           <FormFoot message={message} busy={busy} {...(step === 'papers' && { label: t('change.send') })} />
-        </form>
+        </Grid>
       </StepFrame>
     </>
   );

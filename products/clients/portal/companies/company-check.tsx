@@ -5,13 +5,13 @@
 import type { Company } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconBuilding, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSwitch } from '../profiles/index.ts';
 import { IdentityCheck } from '../verification/index.ts';
-import classes from './companies.module.css';
 
 export function CompanyCheck({ company }: { company: Company }) {
   const t = useTranslations('companies.check');
@@ -46,7 +46,7 @@ export function CompanyCheck({ company }: { company: Company }) {
       />
     );
   return (
-    <div className={classes.check}>
+    <Grid gap={24} above={32}>
       {state === 'KYC_DECLINED' && (
         <Notice tone="error" title={t('declinedTitle')}>
           {t('declinedText')}
@@ -58,6 +58,6 @@ export function CompanyCheck({ company }: { company: Company }) {
         </Notice>
       )}
       <IdentityCheck clientId={creatorId} companyId={id} onCompleted={() => setCompleted(true)} />
-    </div>
+    </Grid>
   );
 }

@@ -3,12 +3,12 @@
 import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 import { AddressFields, faultsAt } from './address-fields.tsx';
-import classes from './companies.module.css';
 import type { DraftStep } from './company-errors.ts';
 import { FactsStep } from './steps/facts-step.tsx';
 import { OwnersStep } from './steps/owners-step.tsx';
@@ -51,8 +51,12 @@ export function BackPlace({ onBack }: { onBack: () => void }) {
 export function Hint({ title, text }: { title: string; text: string }) {
   return (
     <Card>
-      <h2 className={classes.hintTitle}>{title}</h2>
-      <p className={classes.hintText}>{text}</p>
+      <Text as="h2" size={15}>
+        {title}
+      </Text>
+      <Text tone="soft" above={4}>
+        {text}
+      </Text>
     </Card>
   );
 }

@@ -8,6 +8,8 @@ import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { FactLine } from '@calmly/ui/facts/fact-line.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
@@ -44,7 +46,7 @@ function CompanyFacts({ company }: { company: Company }) {
     [t('address'), company.address && addressText(company.address, locale)],
   ];
   return (
-    <div className={classes.parts}>
+    <Grid gap={24}>
       <Card flush title={company.name} aside={<AskForChange company={company} />}>
         <dl>
           {lines.map(([label, value]) => (
@@ -59,7 +61,7 @@ function CompanyFacts({ company }: { company: Company }) {
       ) : (
         <Notice tone="info">{t('hidden')}</Notice>
       )}
-    </div>
+    </Grid>
   );
 }
 
@@ -98,10 +100,12 @@ function People({ company }: { company: Company }) {
               date: format.dateTime(new Date(dateOfBirth * 1000), { dateStyle: 'long', timeZone: 'UTC' }),
             });
           return (
-            <li className={classes.row} key={`${name} ${dateOfBirth}`}>
+            <Inline as="li" gap={16} align="center" className={classes.row} key={`${name} ${dateOfBirth}`}>
               <Avatar name={name} />
-              <span className={classes.entryText}>
-                <span className={classes.entryTitle}>{name}</span>
+              <Grid as="span" shrink grow>
+                <Text as="span" weight="label" wrap="anywhere">
+                  {name}
+                </Text>
                 <span className={classes.entryNote}>
                   {[isDirector && roles('director'), shareOf(shareBasisPoints)].filter(Boolean).join(', ')}
                 </span>
@@ -110,20 +114,22 @@ function People({ company }: { company: Company }) {
                     {[born, addressText(address, locale)].filter(Boolean).join(' · ')}
                   </span>
                 )}
-              </span>
-            </li>
+              </Grid>
+            </Inline>
           );
         })}
         {company.corporateOwners.map(({ name, registrationNumber, country, shareBasisPoints }) => (
-          <li className={classes.row} key={registrationNumber}>
+          <Inline as="li" gap={16} align="center" className={classes.row} key={registrationNumber}>
             <Avatar name={name} country={country} />
-            <span className={classes.entryText}>
-              <span className={classes.entryTitle}>{name}</span>
+            <Grid as="span" shrink grow>
+              <Text as="span" weight="label" wrap="anywhere">
+                {name}
+              </Text>
               <span className={classes.entryNote}>
                 {[registrationNumber, shareOf(shareBasisPoints)].filter(Boolean).join(', ')}
               </span>
-            </span>
-          </li>
+            </Grid>
+          </Inline>
         ))}
       </ul>
     </Card>
@@ -138,11 +144,13 @@ function Papers({ company: { id, documents } }: { company: Company }) {
       {documents.length === 0 && <p className={classes.none}>{t('noPapers')}</p>}
       <ul>
         {documents.map(({ id: documentId, fileName }) => (
-          <li className={classes.row} key={documentId}>
+          <Inline as="li" gap={16} align="center" className={classes.row} key={documentId}>
             <IconFileText aria-hidden="true" />
-            <span className={classes.entryText}>
-              <span className={classes.entryTitle}>{fileName}</span>
-            </span>
+            <Grid as="span" shrink grow>
+              <Text as="span" weight="label" wrap="anywhere">
+                {fileName}
+              </Text>
+            </Grid>
             <Button
               size="s"
               icon={<IconDownload aria-hidden="true" />}
@@ -152,7 +160,7 @@ function Papers({ company: { id, documents } }: { company: Company }) {
             >
               {t('saveShort')}
             </Button>
-          </li>
+          </Inline>
         ))}
       </ul>
       {saving.isError && <Notice tone="refusal">{t('saveFailed')}</Notice>}

@@ -13,6 +13,8 @@ import { useLinkToken } from '@calmly/portal-kit/shared/navigation/use-link-toke
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
@@ -41,7 +43,7 @@ export function InvitationPage() {
     void queries.invalidateQueries({ queryKey: ownInvitationsQuery.queryKey });
   };
   return (
-    <div className={classes.invitation}>
+    <Stack gap={24} className={classes.invitation}>
       <DocumentTitle title={t('title')} />
       {declined !== undefined ? (
         <Declined company={declined} />
@@ -52,7 +54,7 @@ export function InvitationPage() {
       ) : (
         <Navigate to="/login" search={{ next: `/invitation?id=${id}` }} replace />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -128,7 +130,7 @@ function Answer({ offer, token }: { offer: InvitationOffer; token: string }) {
   if (!offer.isClient) return <JoinForm email={email} token={token} onJoined={keptToken.forget} />;
   return (
     <>
-      <p className={classes.lead}>{t('signInText', { email })}</p>
+      <Text tone="soft">{t('signInText', { email })}</Text>
       <ButtonLink to="/login" search={{ next: '/invitation' }} variant="accent" size="l" block>
         {t('signIn')}
       </ButtonLink>

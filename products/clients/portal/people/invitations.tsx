@@ -4,12 +4,12 @@ import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { MoreRows, Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconMail, IconMailCheck, IconMailOff, IconMailX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import classes from './people.module.css';
 import { invitationsQuery, mailAgainMutation, withdrawMutation } from './queries.ts';
 import { useRightsInWords } from './rights-words.ts';
 
@@ -86,9 +86,9 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       }
     >
       <p>{inWords(rights)}</p>
-      <p className={classes.faint}>
+      <Text tone="faint">
         {t(`states.${state}`, { date })} · {t('invitedBy', { name: invitedBy })}
-      </p>
+      </Text>
     </Row>
   );
 }

@@ -11,6 +11,8 @@ import { TextField } from '@calmly/ui/fields/field.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useId } from 'react';
 import { endOf, GrantFields } from './grant-fields.tsx';
 import classes from './people.module.css';
@@ -52,8 +54,8 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form {...form.props} id={formId} className={classes.form}>
-        <p className={classes.lead}>{t('inviteText')}</p>
+      <Stack as="form" {...form.props} id={formId} gap={24} className={classes.form}>
+        <Text tone="soft">{t('inviteText')}</Text>
         <TextField
           {...form.text('email')}
           label={t('email')}
@@ -70,7 +72,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
           onChange={(grant) => form.change({ grant })}
         />
         <FormMessage form={form} />
-      </form>
+      </Stack>
     </SideDrawer>
   );
 }

@@ -18,6 +18,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CodeForm } from '@calmly/ui/fields/codes/code-form.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -106,16 +108,16 @@ function AccessForm({ email, form, refusal }: AccessFormProps) {
     error: faults[field] ?? fields[field],
   });
   return (
-    <form {...form.props} className={classes.form}>
+    <Stack as="form" {...form.props} gap={24} className={classes.form}>
       <div>
         <h2>{t('join')}</h2>
-        <p className={classes.lead}>{t('joinText', { email })}</p>
+        <Text tone="soft">{t('joinText', { email })}</Text>
       </div>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <div className={classes.names}>
+      <Grid gap={16} className={classes.names}>
         <TextField {...name('firstName')} />
         <TextField {...name('lastName')} />
-      </div>
+      </Grid>
       <NewPasswordField
         {...form.text('password')}
         label={t('password')}
@@ -131,7 +133,7 @@ function AccessForm({ email, form, refusal }: AccessFormProps) {
       <Button type="submit" variant="accent" size="l" block busy={form.busy}>
         {t('sendCode')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -164,10 +166,10 @@ function ProvePhone({ sent, phone, token, access, onSent, onJoined, onBack }: Pr
   });
   const problem = resendProblem ?? joining.error;
   return (
-    <section className={classes.form} aria-label={t('codeTitle')}>
+    <Stack as="section" gap={24} className={classes.form} aria-label={t('codeTitle')}>
       <div>
         <h2>{t('codeTitle')}</h2>
-        <p className={classes.lead}>{t('codeText', { to: phone })}</p>
+        <Text tone="soft">{t('codeText', { to: phone })}</Text>
       </div>
       <CodeForm
         key={sent.code}
@@ -195,7 +197,7 @@ function ProvePhone({ sent, phone, token, access, onSent, onJoined, onBack }: Pr
           },
         }}
       />
-    </section>
+    </Stack>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { LockedButton } from '@calmly/ui/layers/locked-button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { IconCrown, IconPlayerPause, IconPlayerPlay, IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,9 +41,9 @@ export function MemberActions({ member, isLastBoss, onDone }: MemberActionsProps
     'remove',
   ];
   return (
-    <section className={classes.access} aria-label={t('access')}>
+    <Grid as="section" gap={12} className={classes.access} aria-label={t('access')}>
       <h3>{t('access')}</h3>
-      <div className={classes.buttons}>
+      <Inline wrap gap={8}>
         {offered.map((action) => {
           const Icon = icons[action];
           const isLocked = isLastBoss && action !== 'resume';
@@ -58,7 +59,7 @@ export function MemberActions({ member, isLastBoss, onDone }: MemberActionsProps
             </Button>
           );
         })}
-      </div>
+      </Inline>
       {asked && (
         <AskFirst
           member={member}
@@ -68,7 +69,7 @@ export function MemberActions({ member, isLastBoss, onDone }: MemberActionsProps
           onDone={onDone}
         />
       )}
-    </section>
+    </Grid>
   );
 }
 

@@ -9,6 +9,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useId } from 'react';
 import { endOf, GrantFields } from './grant-fields.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -59,16 +61,16 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
         </>
       }
     >
-      <div className={classes.form}>
-        <form {...form.props} id={formId} className={classes.form}>
-          <p className={classes.lead}>
+      <Stack gap={24} className={classes.form}>
+        <Stack as="form" {...form.props} id={formId} gap={24} className={classes.form}>
+          <Text tone="soft">
             {[
               member.email,
               t('since', { date: format.dateTime(new Date(member.addedAt), { dateStyle: 'long' }) }),
             ]
               .filter(Boolean)
               .join(' · ')}
-          </p>
+          </Text>
           <GrantFields
             grant={form.values.grant}
             phoneConfirmed={member.phoneConfirmed}
@@ -82,9 +84,9 @@ export function MemberDrawer({ member, isLastBoss, onClose }: MemberDrawerProps)
           >
             {[inWords(member.rights), member.validUntil?.slice(0, 10)].filter(Boolean).join('; ')}
           </EditConflict>
-        </form>
+        </Stack>
         <MemberActions member={member} isLastBoss={isLastBoss} onDone={onClose} />
-      </div>
+      </Stack>
     </SideDrawer>
   );
 }

@@ -4,6 +4,7 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useFormatter, useNow, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Own, Row } from '@calmly/ui/lists/rows.tsx';
 import { IconCalendarDue, IconCrown, IconPlayerPause } from '@tabler/icons-react';
 import classes from './people.module.css';
@@ -34,9 +35,9 @@ export function MemberRow({ member, onEdit }: { member: Member; onEdit: () => vo
     >
       <p>{inWords(rights)}</p>
       {member.email !== null && (
-        <p className={classes.faint}>
+        <Text tone="faint">
           {member.email} · <LastSeen at={member.lastSeenAt} />
-        </p>
+        </Text>
       )}
     </Row>
   );

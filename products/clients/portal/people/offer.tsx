@@ -4,6 +4,8 @@ import { switchProfile } from '@calmly/portal-kit/session/session.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconMailX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -24,25 +26,29 @@ export function Offer({
     <>
       <div>
         <h1>{t('invitation.heading', { company: offer.companyName })}</h1>
-        <p className={classes.lead}>{t('invitation.text', { name: offer.invitedBy })}</p>
+        <Text tone="soft">{t('invitation.text', { name: offer.invitedBy })}</Text>
       </div>
-      <ul className={classes.may} aria-label={t('invitation.may')}>
+      <Grid as="ul" gap={12} className={classes.may} aria-label={t('invitation.may')}>
         {held.map((name) => (
           <li key={name}>
-            <strong>{t(`rights.${name}.name`)}</strong>
-            <span>{t(`rights.${name}.text`)}</span>
+            <Text as="strong" weight="label" block>
+              {t(`rights.${name}.name`)}
+            </Text>
+            <Text as="span" size={13} tone="soft">
+              {t(`rights.${name}.text`)}
+            </Text>
           </li>
         ))}
         {offer.validUntil !== null && (
           <li>
-            <strong>
+            <Text as="strong" weight="label" block>
               {t('invitation.until', {
                 date: format.dateTime(new Date(offer.validUntil), { dateStyle: 'long', timeZone: 'UTC' }),
               })}
-            </strong>
+            </Text>
           </li>
         )}
-      </ul>
+      </Grid>
     </>
   );
 }
@@ -86,7 +92,7 @@ export function Accept({
   return (
     <>
       <ProblemNotice error={accepting.error} />
-      <p className={classes.lead}>{t('acceptText', { email })}</p>
+      <Text tone="soft">{t('acceptText', { email })}</Text>
       <Button
         variant="accent"
         size="l"

@@ -7,6 +7,7 @@ import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { MoreRows, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -18,7 +19,6 @@ import { Invitations } from './invitations.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { MemberDrawer } from './member-drawer.tsx';
 import { MemberRow } from './member-row.tsx';
-import classes from './people.module.css';
 import { peopleQuery } from './queries.ts';
 
 export function PeopleTab() {
@@ -31,7 +31,7 @@ export function PeopleTab() {
   const chosen = people?.find(({ id }) => id === open);
   const close = () => setOpen(undefined);
   return (
-    <div className={classes.tab}>
+    <Stack gap={24}>
       <Handovers />
       <Card
         flush
@@ -70,7 +70,7 @@ export function PeopleTab() {
           onClose={close}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -6,6 +6,9 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconClock, IconMapPinCheck, IconMapPinOff, IconMapPinX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
@@ -31,11 +34,11 @@ export function AddressChanges() {
         ))}
       </ul>
       {query.hasNextPage && (
-        <div className={classes.more}>
+        <Inline justify="end" className={classes.more}>
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {t('older')}
           </Button>
-        </div>
+        </Inline>
       )}
     </Card>
   );
@@ -55,16 +58,20 @@ function Request({ request }: { request: AddressChange }) {
     });
   return (
     <li data-state={request.state}>
-      <span className={classes.requestIcon}>
+      <Circle className={classes.requestIcon}>
         <Icon aria-hidden="true" />
-      </span>
-      <div className={classes.requestWords}>
+      </Circle>
+      <Text as="div" wrap="anywhere">
         <p>{`${request.line}, ${request.postCode} ${request.town}, ${countryName(request.country, locale)}`}</p>
-        <p className={classes.requestState}>{t(`states.${request.state}`, { date })}</p>
+        <Text size={13} tone="soft">
+          {t(`states.${request.state}`, { date })}
+        </Text>
         {request.state === 'REJECTED' && request.comment && (
-          <p className={classes.requestState}>{t('because', { reason: request.comment })}</p>
+          <Text size={13} tone="soft">
+            {t('because', { reason: request.comment })}
+          </Text>
         )}
-      </div>
+      </Text>
       {request.state === 'WAITING' && (
         <NeedsRight endpoint={withdrawAddressChange} label={t('withdraw')} size="s" align="end">
           <Button size="s" busy={withdrawing.isPending} onClick={withdraw}>

@@ -15,9 +15,10 @@ import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useId, useState } from 'react';
 import { addressDraft, emptyAddress, missingParts, type RequiredPart, readAddress } from './address-draft.ts';
-import classes from './profile.module.css';
 import { requestAddressMutation } from './queries.ts';
 
 export function AddressDrawer({ country, onClose }: { country: string; onClose: () => void }) {
@@ -73,8 +74,8 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
         </>
       }
     >
-      <form {...form.props} id={formId} className={classes.form}>
-        <p className={classes.lead}>{t('text')}</p>
+      <Stack as="form" {...form.props} id={formId} gap={24}>
+        <Text tone="soft">{t('text')}</Text>
         <CountryPicker
           servedOnly
           label={t('country')}
@@ -101,7 +102,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
           removeLabel={(name) => t('remove', { name })}
         />
         <FormMessage form={form} />
-      </form>
+      </Stack>
     </SideDrawer>
   );
 }

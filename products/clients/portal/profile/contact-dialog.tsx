@@ -14,10 +14,10 @@ import { TextField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import classes from './profile.module.css';
 import { confirmContactMutation, requestContactMutation, sendContactCode } from './queries.ts';
 
 interface ContactDialogProps {
@@ -72,7 +72,7 @@ function ValueForm({ kind, country, onSent, onClose }: ValueFormProps) {
   });
   const error = form.faults[kind] ?? form.faults.value;
   return (
-    <form {...form.props} className={classes.dialogForm}>
+    <Stack as="form" {...form.props} gap={24} above={24}>
       {kind === 'email' ? (
         <TextField
           {...form.text('email')}
@@ -95,7 +95,7 @@ function ValueForm({ kind, country, onSent, onClose }: ValueFormProps) {
           {t('ui.continue')}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@
 import { fiatCurrencies } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useState } from 'react';
 import { PriceList } from '../terms/index.ts';
@@ -12,7 +13,7 @@ export function Fees() {
   const [currency, setCurrency] = useState('EUR');
   return (
     <Card>
-      <div className={classes.fees}>
+      <Grid gap={24}>
         <div className={classes.feesCurrency}>
           <SelectField
             size="m"
@@ -26,7 +27,7 @@ export function Fees() {
           </SelectField>
         </div>
         <PriceList currency={currency} />
-      </div>
+      </Grid>
     </Card>
   );
 }

@@ -6,6 +6,8 @@ import { usePhoneText } from '@calmly/portal-kit/shared/person/use-phone-text.ts
 import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { FactLine } from '@calmly/ui/facts/fact-line.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -40,7 +42,7 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
   // One request at a time: its card shows its state.
   const waits = requests.data?.some(({ state }) => state === 'WAITING') ?? false;
   return (
-    <div className={classes.parts}>
+    <Stack gap={24}>
       <Card flush>
         <dl>
           {lines.map(({ label, value, part }) => (
@@ -61,7 +63,7 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
             </FactLine>
           ))}
         </dl>
-        <p className={classes.hint}>
+        <Text size={13} tone="soft" className={classes.hint}>
           {t.rich('changeHint', {
             email: supportEmail,
             mail: (text) => (
@@ -70,14 +72,14 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
               </a>
             ),
           })}
-        </p>
+        </Text>
       </Card>
       <AddressChanges />
       {isActive && change === 'address' && !waits && <AddressDrawer country={country} onClose={close} />}
       {isActive && (change === 'email' || change === 'phone') && (
         <ContactDialog kind={change} country={country} onClose={close} />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import classes from './profile.module.css';
 
@@ -18,7 +19,7 @@ export function Preferences({ dark, onDark }: PreferencesProps) {
   const chooseLanguage = useLanguageChoice();
   return (
     <Card>
-      <div className={classes.choices}>
+      <Stack gap={24}>
         <div className={classes.choice}>
           <span aria-hidden="true">{t('language')}</span>
           <Segments
@@ -43,7 +44,7 @@ export function Preferences({ dark, onDark }: PreferencesProps) {
             onChange={(next) => onDark(next === 'dark')}
           />
         </div>
-      </div>
+      </Stack>
     </Card>
   );
 }

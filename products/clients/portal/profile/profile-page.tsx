@@ -5,6 +5,7 @@
 
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';
@@ -71,7 +72,7 @@ export function ProfilePage({ tab: wanted, change, onChange, ...preferences }: P
   // A letter leads to the company's part, whomever one acts for just now.
   const tab = isOffered(wanted) ? wanted : 'personal';
   return (
-    <div className={classes.page}>
+    <Stack gap={24} align="start" className={classes.page}>
       {client.state !== 'ACTIVE' && client.state !== 'CREATED' && (
         <Notice tone="warning" title={t('notActive')}>
           {t('notActiveText')}
@@ -104,6 +105,6 @@ export function ProfilePage({ tab: wanted, change, onChange, ...preferences }: P
         {tab === 'activity' && <ActivityTab />}
         {tab === 'preferences' && <Preferences {...preferences} />}
       </Suspense>
-    </div>
+    </Stack>
   );
 }

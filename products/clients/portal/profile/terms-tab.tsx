@@ -10,6 +10,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
@@ -28,7 +30,7 @@ export function TermsTab() {
   const t = useTranslations('profile.termsTab');
   const [reading, setReading] = useState<Product>();
   return (
-    <div className={classes.parts}>
+    <Stack gap={24}>
       <Card flush title={t('inForce')}>
         <ul className={classes.terms}>
           {products.map((product) => (
@@ -38,7 +40,7 @@ export function TermsTab() {
       </Card>
       <History />
       {reading && <AcceptDialog product={reading} onClose={() => setReading(undefined)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -58,7 +60,9 @@ function TermsRow({ product, onRead }: { product: Product; onRead: () => void })
     <li>
       <div>
         <h3>{name}</h3>
-        <p>{state}</p>
+        <Text size={13} tone="soft">
+          {state}
+        </Text>
       </div>
       {accepted !== undefined && accepted !== version ? (
         <Button size="s" variant="solid" aria-label={t('acceptWhat', { name })} onClick={onRead}>
@@ -97,7 +101,7 @@ function AcceptDialog({ product, onClose }: { product: Product; onClose: () => v
       <h2 id={id} className={dialog.title}>
         {t('profile.termsTab.newVersion')}
       </h2>
-      <div className={classes.dialogForm}>
+      <Stack gap={24} above={24}>
         <TermsCard
           products={[product]}
           busy={accepting.isPending}
@@ -109,7 +113,7 @@ function AcceptDialog({ product, onClose }: { product: Product; onClose: () => v
             </Button>
           }
         />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

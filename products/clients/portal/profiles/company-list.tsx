@@ -2,6 +2,7 @@
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import classes from './profiles.module.css';
 import { companiesQuery } from './queries.ts';
@@ -16,7 +17,9 @@ export function CompanyList({ ownClientId, onChoose }: CompanyListProps) {
   const companies = useQuery(companiesQuery(ownClientId));
   return (
     <section className={classes.part} aria-label={t('menu.companies')}>
-      <h2 className={classes.heading}>{t('menu.companies')}</h2>
+      <Text as="h2" size={13} tone="soft" weight="label" className={classes.heading}>
+        {t('menu.companies')}
+      </Text>
       {companies.isPending && <span className={classes.shape} />}
       {companies.isError && <p className={classes.note}>{t('menu.loadFailed')}</p>}
       {companies.data?.length === 0 && <p className={classes.note}>{t('menu.none')}</p>}

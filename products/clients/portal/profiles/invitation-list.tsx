@@ -2,6 +2,7 @@
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import classes from './profiles.module.css';
@@ -13,7 +14,9 @@ export function InvitationList({ onChoose }: { onChoose: () => void }) {
   if (invitations.length === 0) return null;
   return (
     <section className={classes.part} aria-label={t('invitations')}>
-      <h2 className={classes.heading}>{t('invitations')}</h2>
+      <Text as="h2" size={13} tone="soft" weight="label" className={classes.heading}>
+        {t('invitations')}
+      </Text>
       {invitations.map(({ id, companyName, invitedBy }) => (
         <Link key={id} to="/invitation" search={{ id }} className={classes.company} onClick={onChoose}>
           <Avatar name={companyName} />

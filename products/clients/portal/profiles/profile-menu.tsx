@@ -9,6 +9,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import {
   IconArrowBackUp,
   IconChevronDown,
@@ -40,8 +41,11 @@ export function ProfileMenu() {
         open={open}
         onClose={close}
         opener={
-          <button
+          <Inline
+            as="button"
             type="button"
+            gap={12}
+            align="center"
             className={classes.opener}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
@@ -53,7 +57,7 @@ export function ProfileMenu() {
               <span className={classes.number}>{number}</span>
             </span>
             <IconChevronDown aria-hidden="true" className={classes.chevron} />
-          </button>
+          </Inline>
         }
       >
         <div className={classes.menu}>

@@ -3,6 +3,8 @@ import type { Price, PricedService } from '@calmly/contract';
 import { useFeeText } from '@calmly/portal-kit/shared/amount/fee-text.ts';
 import { pricesQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import classes from './terms.module.css';
@@ -29,7 +31,7 @@ export function PriceList({ currency, only = sectionNames }: PriceListProps) {
   const prices = useQuery(pricesQuery(currency));
   if (prices.isError) return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   return (
-    <div className={classes.prices} aria-busy={prices.isPending}>
+    <Grid gap={24} className={classes.prices} aria-busy={prices.isPending}>
       {only.map((name) => (
         <table key={name} className={classes.fees}>
           <caption>{t(`prices.${name}`)}</caption>
@@ -57,8 +59,12 @@ export function PriceList({ currency, only = sectionNames }: PriceListProps) {
           </tbody>
         </table>
       ))}
-      {only === sectionNames && <p className={classes.feesText}>{t('feesText')}</p>}
-    </div>
+      {only === sectionNames && (
+        <Text size={13} tone="soft">
+          {t('feesText')}
+        </Text>
+      )}
+    </Grid>
   );
 }
 

@@ -6,6 +6,8 @@ import { termsVersions } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './terms.module.css';
@@ -31,9 +33,9 @@ export function TermsCard({ products, fee, busy, problem, onAccept, other }: Ter
   const tick = (box: string, on: boolean) =>
     setTicked((before) => (on ? [...before, box] : before.filter((other) => other !== box)));
   return (
-    <div className={classes.card}>
+    <Grid gap={16}>
       {products.map((product) => (
-        <section key={product} className={classes.box}>
+        <Grid as="section" key={product} gap={16} className={classes.box}>
           <h2>
             {t(`products.${product}`)}
             <span>{t('version', { version: termsVersions[product] })}</span>
@@ -44,10 +46,10 @@ export function TermsCard({ products, fee, busy, problem, onAccept, other }: Ter
             checked={ticked.includes(product)}
             onChange={(event) => tick(product, event.currentTarget.checked)}
           />
-        </section>
+        </Grid>
       ))}
       {fee && (
-        <section className={classes.box}>
+        <Grid as="section" gap={16} className={classes.box}>
           <h2>{t('fees')}</h2>
           {fee}
           <CheckboxField
@@ -55,10 +57,10 @@ export function TermsCard({ products, fee, busy, problem, onAccept, other }: Ter
             checked={ticked.includes('fee')}
             onChange={(event) => tick('fee', event.currentTarget.checked)}
           />
-        </section>
+        </Grid>
       )}
       {problem && <Notice tone="refusal">{problem}</Notice>}
-      <div className={classes.actions}>
+      <Inline gap={12} above={8}>
         {other}
         <Button
           variant="accent"
@@ -71,10 +73,10 @@ export function TermsCard({ products, fee, busy, problem, onAccept, other }: Ter
         >
           {busy ? t('accepting') : t('continue')}
         </Button>
-      </div>
-      <p id={hint} className={classes.hint}>
+      </Inline>
+      <Text id={hint} size={13} tone="soft" className={classes.hint}>
         {ready ? '\u00A0' : t(boxes.length > 1 ? 'tickBoth' : 'tickTerms')}
-      </p>
-    </div>
+      </Text>
+    </Grid>
   );
 }

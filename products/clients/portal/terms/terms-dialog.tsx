@@ -11,6 +11,8 @@ import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -33,20 +35,20 @@ export function TermsDialog() {
   if (!held) return <AwaitedTerms />;
   if (!open)
     return (
-      <div className={classes.bar} role="status">
+      <Inline wrap gap={12} align="center" className={classes.bar} role="status">
         <IconFileText aria-hidden="true" />
         <span>{t('notice')}</span>
         <Button size="s" variant="solid" onClick={() => setOpen(true)}>
           {t('read')}
         </Button>
-      </div>
+      </Inline>
     );
   const later = () => setOpen(false);
   return (
     <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={later}>
-      <h1 id={`${id}-title`} className={classes.title}>
+      <Text as="h1" id={`${id}-title`} size={24}>
         {t(acceptedBefore ? 'title' : 'firstTitle')}
-      </h1>
+      </Text>
       <p id={`${id}-text`} className={classes.lead}>
         {t('text')}
       </p>
@@ -71,7 +73,7 @@ function AwaitedTerms() {
   const format = useFormatter();
   const { companyName, bosses } = useClient();
   return (
-    <div className={classes.bar} role="status">
+    <Inline wrap gap={12} align="center" className={classes.bar} role="status">
       <IconFileText aria-hidden="true" />
       <span>
         {t('missingTerms', {
@@ -79,6 +81,6 @@ function AwaitedTerms() {
           names: format.list(bosses, { type: 'disjunction' }),
         })}
       </span>
-    </div>
+    </Inline>
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { termsVersions } from '@calmly/contract';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import classes from './terms.module.css';
@@ -35,12 +36,12 @@ export function TermsText({ product }: { product: TermsProduct }) {
     };
   }, []);
   return (
-    <div className={classes.text}>
+    <Grid gap={8} className={classes.text}>
       <iframe ref={frame} sandbox="allow-same-origin" src={address} title={t(`products.${product}`)} />
       <a className={classes.open} href={address} target="_blank" rel="noopener">
         <IconExternalLink aria-hidden="true" />
         {t('open')}
       </a>
-    </div>
+    </Grid>
   );
 }

@@ -8,6 +8,7 @@ import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Spinner } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { useDark } from '@calmly/ui/theme/colour-scheme.ts';
@@ -103,15 +104,15 @@ export function IdentityCheck({ clientId, companyId, onCompleted }: IdentityChec
       />
     );
   return (
-    <div className={classes.check}>
+    <Grid gap={16}>
       {checkError !== undefined && <Notice tone="refusal">{t('checkError', { error: checkError })}</Notice>}
       {state.name === 'loading' && (
-        <p className={classes.loading} role="status">
+        <Inline as="p" gap={12} align="center" justify="center" className={classes.loading} role="status">
           <Spinner />
           {t('loading')}
-        </p>
+        </Inline>
       )}
       <div ref={container} className={classes.frame} data-hidden={state.name === 'loading' || undefined} />
-    </div>
+    </Grid>
   );
 }

@@ -18,6 +18,7 @@ import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';
 import { useRowKeys } from '@calmly/ui/lists/use-row-keys.ts';
@@ -86,8 +87,8 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
     changeSearch(() => ({ screen: 'HISTORY', type: next === 'Deposit' ? undefined : next }));
   };
   return (
-    <div className={classes.page}>
-      <search className={classes.filters} aria-label={t('filters')}>
+    <Grid gap={16} shrink>
+      <Inline as="search" wrap gap={8} align="center" aria-label={t('filters')}>
         <Segments
           label={t('type')}
           size="s"
@@ -131,7 +132,7 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
             <option key={each}>{each}</option>
           ))}
         </Select>
-      </search>
+      </Inline>
       <DataTable
         label={t(`types.${type}`)}
         columns={columns}
@@ -156,7 +157,7 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
       {opened && (
         <MovementDrawer movement={opened} onClose={close} onPrevious={steps.previous} onNext={steps.next} />
       )}
-    </div>
+    </Grid>
   );
 }
 

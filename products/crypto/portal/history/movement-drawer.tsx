@@ -7,6 +7,8 @@ import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetHead, SheetParty, SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import type { ReactNode } from 'react';
 import classes from './history.module.css';
@@ -63,12 +65,12 @@ export function MovementDrawer({ movement, ...drawer }: MovementDrawerProps) {
             </Fact>
           )}
         </dl>
-        <dl className={classes.codes}>
+        <Grid as="dl" gap={16} above={16} className={classes.codes}>
           {address && (
             <Code name={t(direction === 'CREDIT' ? 'drawer.yourAddress' : 'drawer.address')}>{address}</Code>
           )}
           {txId && <Code name={t('drawer.transaction')}>{txId}</Code>}
-        </dl>
+        </Grid>
       </SheetSection>
     </SideDrawer>
   );
@@ -90,7 +92,9 @@ const failures: ReadonlySet<CryptoMovement['reason']> = new Set([
 function Code({ name, children }: { name: string; children: string }): ReactNode {
   return (
     <div>
-      <dt>{name}</dt>
+      <Text as="dt" size={13} tone="soft">
+        {name}
+      </Text>
       <dd>
         <span translate="no">{children}</span>
         <CopyButton value={children} what={name} />

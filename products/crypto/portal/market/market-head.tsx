@@ -3,6 +3,8 @@ import type { InstrumentView } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { AssetMark } from '../asset-mark.tsx';
 import { type MarketFeed, useCalmMarket, useFeedStatus } from './feed/feed.ts';
@@ -26,7 +28,7 @@ export function MarketHead({ feed, onInstrument }: MarketHeadProps) {
   const status = useFeedStatus(feed);
   const price = (text: string | null | undefined) => (text ? figures.price(figures.priceOf(text)) : '–');
   return (
-    <header className={classes.head}>
+    <Inline as="header" wrap gap={24} rowGap={8} align="center" className={classes.head}>
       <div className={classes.picker}>
         <Picker
           label={t('instrument')}
@@ -72,7 +74,7 @@ export function MarketHead({ feed, onInstrument }: MarketHeadProps) {
           {t(status.kind)}
         </p>
       )}
-    </header>
+    </Inline>
   );
 }
 
@@ -81,12 +83,14 @@ function InstrumentRow({ code, view }: { code: InstrumentCode; view?: Instrument
   return (
     <span className={classes.instrument}>
       <AssetMark asset={figures.instrument.base} size={32} />
-      <span className={classes.instrumentName}>{figures.name}</span>
+      <Text as="span" weight="label" wrap="never">
+        {figures.name}
+      </Text>
       {view && (
-        <span className={classes.instrumentFigures} data-sign={signOf(view.change)}>
+        <Inline as="span" gap={12} className={classes.instrumentFigures} data-sign={signOf(view.change)}>
           <span>{view.last ? figures.price(figures.priceOf(view.last)) : '–'}</span>
           <span>{changeText(view.change)}</span>
-        </span>
+        </Inline>
       )}
     </span>
   );

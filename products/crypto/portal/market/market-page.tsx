@@ -6,6 +6,7 @@ import type { CandlePeriod } from '@calmly/contract';
 import { defaultInstrument, type InstrumentCode, parseDecimal } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -55,12 +56,12 @@ function Market({
     wallets && new Map(wallets.map(({ asset, available }) => [asset, parseDecimal(available, asset) ?? 0n]));
   const book = <OrderBook feed={feed} onPick={(priceMinor) => setPicked({ priceMinor })} />;
   return (
-    <div className={classes.page}>
+    <Stack gap={16} shrink className={classes.page}>
       <MarketHead feed={feed} onInstrument={(next) => onSearch({ instrument: next })} />
-      <div className={classes.parts}>
-        <div className={classes.chart}>
+      <Grid gap={16} align="start" className={classes.parts}>
+        <Grid shrink className={classes.chart}>
           <ChartPanel feed={feed} period={period} onPeriod={setPeriod} />
-        </div>
+        </Grid>
         {status.kind === 'failed' ? (
           <div className={classes.book}>
             <ErrorState compact error={status.error} />
@@ -80,9 +81,9 @@ function Market({
         ) : (
           <>
             <div className={classes.book}>{book}</div>
-            <div className={classes.trades}>
+            <Grid shrink className={classes.trades}>
               <Trades feed={feed} />
-            </div>
+            </Grid>
           </>
         )}
         <div className={classes.form}>
@@ -93,10 +94,10 @@ function Market({
             onCreateWallet={() => onSearch({ screen: 'WALLETS' })}
           />
         </div>
-        <div className={classes.orders}>
+        <Grid shrink className={classes.orders}>
           <OwnOrders isUnreached={isUnreached} search={search} instrument={instrument} />
-        </div>
-      </div>
-    </div>
+        </Grid>
+      </Grid>
+    </Stack>
   );
 }

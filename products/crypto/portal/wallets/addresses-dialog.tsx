@@ -9,6 +9,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { QrCode } from '@calmly/ui/facts/qr-code.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -39,28 +41,34 @@ export function AddressesDialog({ wallet, addressesLeft, onClose }: AddressesDia
   const shown = addresses.find(({ address }) => address === chosen) ?? addresses.at(-1);
   return (
     <Dialog labelledBy={`${id}-title`} onCancel={onClose}>
-      <div className={classes.dialog}>
+      <Grid gap={24} className={classes.dialog}>
         <h2 id={`${id}-title`}>{t('title', { asset })}</h2>
         {shown && (
-          <div className={classes.address}>
+          <Grid gap={12} items="center">
             <QrCode text={shown.address} label={t('qr', { asset })} className={classes.qr} />
-            <p className={classes.addressText} translate="no">
+            <Text
+              weight="label"
+              align="center"
+              wrap="anywhere"
+              className={classes.addressText}
+              translate="no"
+            >
               {shown.address}
-            </p>
+            </Text>
             <CopyButton value={shown.address} what={t('address')}>
               {t('copy')}
             </CopyButton>
-          </div>
+          </Grid>
         )}
         <p className={classes.warning}>
           <IconAlertTriangle aria-hidden="true" />
           <span>{t('warning', { asset, network: networks(network) })}</span>
         </p>
         {addresses.length > 1 && (
-          <fieldset className={classes.choices}>
+          <Grid as="fieldset" gap={4} className={classes.choices}>
             <legend>{t('all')}</legend>
             {addresses.map(({ id: addressId, address }) => (
-              <label key={addressId} className={classes.choice}>
+              <Inline as="label" key={addressId} gap={12} align="center" className={classes.choice}>
                 <input
                   type="radio"
                   name={`${id}-address`}
@@ -68,13 +76,15 @@ export function AddressesDialog({ wallet, addressesLeft, onClose }: AddressesDia
                   onChange={() => setChosen(address)}
                 />
                 <span translate="no">{address}</span>
-              </label>
+              </Inline>
             ))}
-          </fieldset>
+          </Grid>
         )}
         <ProblemNotice error={creating.error} />
-        <p className={classes.quiet}>{t('left', { left: addressesLeft, most: mostCryptoAddresses })}</p>
-        <div className={classes.dialogActions}>
+        <Text size={13} tone="soft">
+          {t('left', { left: addressesLeft, most: mostCryptoAddresses })}
+        </Text>
+        <Inline wrap gap={12} justify="between">
           <NeedsRight endpoint={createWallet} label={t('another')} size="l">
             <Button
               size="l"
@@ -88,8 +98,8 @@ export function AddressesDialog({ wallet, addressesLeft, onClose }: AddressesDia
           <Button size="l" variant="solid" data-autofocus onClick={onClose}>
             {t('done')}
           </Button>
-        </div>
-      </div>
+        </Inline>
+      </Grid>
     </Dialog>
   );
 }

@@ -8,10 +8,11 @@ import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { RadioRow } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { availableQuery, createWalletMutation, walletsQuery } from '../queries.ts';
-import classes from './wallets.module.css';
 
 interface NewWalletDialogProps {
   onClose: () => void;
@@ -54,8 +55,12 @@ export function NewWalletDialog({ onClose, onCreated }: NewWalletDialogProps) {
       {offer.isError && !offer.data && (
         <ErrorState compact error={offer.error} onRetry={() => void offer.refetch()} />
       )}
-      {offer.data && offered.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
-      <fieldset className={classes.offers}>
+      {offer.data && offered.length === 0 && (
+        <Text size={13} tone="soft">
+          {t('none')}
+        </Text>
+      )}
+      <Grid as="fieldset" gap={8}>
         <legend className="visually-hidden">{t('asset')}</legend>
         {offered.map(({ asset, network, isNew }) => (
           <RadioRow
@@ -68,7 +73,7 @@ export function NewWalletDialog({ onClose, onCreated }: NewWalletDialogProps) {
             onChange={() => form.change({ asset })}
           />
         ))}
-      </fieldset>
+      </Grid>
       <FormMessage form={form} />
     </FormDialog>
   );

@@ -3,6 +3,8 @@ import type { WalletPosition } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -27,14 +29,14 @@ export function ProfitTable() {
               <Position key={position.walletId} position={position} />
             ))}
           </ul>
-          <div className={classes.note}>
+          <Text as="div" size={13} tone="soft" className={classes.note}>
             <p>{t('note')}</p>
             {positions
               .filter(({ unpriced }) => !isZeroDecimal(unpriced))
               .map(({ asset, unpriced }) => (
                 <p key={asset}>{t('unpriced', { quantity: unpriced, asset })}</p>
               ))}
-          </div>
+          </Text>
         </>
       ) : list.isError ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
@@ -54,10 +56,10 @@ function Position({ position }: { position: WalletPosition }) {
   const names = useTranslations('crypto.assets');
   const { asset, averageCost, cost, value, unrealised, realised } = position;
   return (
-    <li className={classes.position}>
+    <Grid as="li" gap={16} rowGap={12} align="center" className={classes.position}>
       <AssetMark asset={asset} />
       <h3 translate="no">{names(asset)}</h3>
-      <dl className={classes.figures}>
+      <Grid as="dl" gap={16} rowGap={12} className={classes.figures}>
         {(
           [
             ['averageCost', <Estimate key="average" value={averageCost} currency={quote} />],
@@ -68,11 +70,13 @@ function Position({ position }: { position: WalletPosition }) {
           ] as const
         ).map(([key, figure]) => (
           <div key={key}>
-            <dt>{t(key)}</dt>
+            <Text as="dt" size={13} tone="soft">
+              {t(key)}
+            </Text>
             <dd>{figure}</dd>
           </div>
         ))}
-      </dl>
-    </li>
+      </Grid>
+    </Grid>
   );
 }

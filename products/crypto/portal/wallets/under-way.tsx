@@ -7,13 +7,13 @@ import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Row, Rows } from '@calmly/ui/lists/rows.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { MovementStatus } from '../history/movement-status.tsx';
 import { cancelWithdrawalMutation, historyQuery, withdrawalsQuery } from '../queries.ts';
-import classes from './wallets.module.css';
 
 const arrivingFilter = { type: 'Deposit', period: 'ALL', status: 'DETECTED', currency: undefined } as const;
 const leaving: ReadonlySet<Withdrawal['status']> = new Set([
@@ -44,10 +44,10 @@ export function UnderWay() {
             icon={<IconArrowDownLeft aria-hidden="true" />}
             title={t('deposit', { asset: deposit.asset })}
             actions={
-              <span className={classes.moving}>
+              <Grid as="span" gap={4} items="end">
                 <Amount value={deposit.amount} currency={deposit.asset} direction="CREDIT" />
                 <MovementStatus movement={deposit} />
-              </span>
+              </Grid>
             }
           >
             <p>
@@ -66,10 +66,10 @@ export function UnderWay() {
             })}
             actions={
               <>
-                <span className={classes.moving}>
+                <Grid as="span" gap={4} items="end">
                   <Amount value={withdrawal.amount} currency={withdrawal.asset} direction="DEBIT" />
                   <MovementStatus movement={withdrawal} />
-                </span>
+                </Grid>
                 {withdrawal.canCancel && <Cancel id={withdrawal.id} />}
               </>
             }

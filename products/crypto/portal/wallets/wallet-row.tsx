@@ -6,6 +6,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { AssetMark } from '../asset-mark.tsx';
 import classes from './wallets.module.css';
 
@@ -26,32 +28,44 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
   const names = useTranslations('crypto.assets');
   const { asset, available, booked, reserved, arriving, inReview, isLocked } = wallet;
   return (
-    <li className={classes.wallet}>
+    <Grid as="li" gap={16} rowGap={4} align="center" className={classes.wallet}>
       <AssetMark asset={asset} />
-      <div className={classes.name}>
-        <h3 translate="no">{names(asset)}</h3>
-        <p>{t('network', { network: t(`networks.${wallet.network}`) })}</p>
+      <div>
+        <Text as="h3" size={15} weight="label" translate="no">
+          {names(asset)}
+        </Text>
+        <Text size={13} tone="soft">
+          {t('network', { network: t(`networks.${wallet.network}`) })}
+        </Text>
       </div>
       <div className={classes.balance}>
         <Amount value={booked} currency={asset} />
-        <p>
+        <Text size={13} tone="soft">
           {asset === 'EPI'
             ? t('isEuro')
             : worth === undefined
               ? t('noPrice')
               : t('worth', { amount: displayAmount(worth - (worth % cent), 'EPI').text })}
-        </p>
+        </Text>
         {!isZeroDecimal(reserved) && (
           <>
-            <p>{t('available', { amount: amountText(available, asset) })}</p>
-            <p>{t('reserved', { amount: amountText(reserved, asset) })}</p>
+            <Text size={13} tone="soft">
+              {t('available', { amount: amountText(available, asset) })}
+            </Text>
+            <Text size={13} tone="soft">
+              {t('reserved', { amount: amountText(reserved, asset) })}
+            </Text>
           </>
         )}
-        {!isZeroDecimal(inReview) && <p>{t('inReview', { amount: amountText(inReview, asset) })}</p>}
+        {!isZeroDecimal(inReview) && (
+          <Text size={13} tone="soft">
+            {t('inReview', { amount: amountText(inReview, asset) })}
+          </Text>
+        )}
         {!isZeroDecimal(arriving) && (
-          <p>
+          <Text size={13} tone="soft">
             <Badge colour="yellow">{t('arriving', { amount: amountText(arriving, asset) })}</Badge>
-          </p>
+          </Text>
         )}
       </div>
       <div className={classes.actions}>
@@ -83,7 +97,11 @@ export function WalletRow({ wallet, worth, onAction }: WalletRowProps) {
           </Button>
         </NeedsRight>
       </div>
-      {isLocked && <p className={classes.locked}>{t('locked')}</p>}
-    </li>
+      {isLocked && (
+        <Text size={13} tone="red" className={classes.locked}>
+          {t('locked')}
+        </Text>
+      )}
+    </Grid>
   );
 }

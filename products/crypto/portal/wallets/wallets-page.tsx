@@ -4,6 +4,8 @@ import { displayAmount } from '@calmly/domain';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -53,18 +55,22 @@ export function WalletsPage() {
     </NeedsRight>
   );
   return (
-    <div className={classes.page}>
+    <Grid gap={24} shrink className={classes.page}>
       {wallets.length > 0 && (
-        <div className={classes.total}>
+        <Inline wrap gap={16} align="center" justify="between">
           <div>
-            <p className={classes.totalLabel}>{t('total')}</p>
-            <p className={classes.totalFigure} translate="no">
+            <Text size={13} tone="soft">
+              {t('total')}
+            </Text>
+            <Text size={36} weight="title" translate="no">
               {displayAmount(total.minor - (total.minor % 1_000_000n), 'EPI').text}
-            </p>
-            <p className={classes.totalNote}>{t(total.isPartial ? 'totalPartial' : 'totalNote')}</p>
+            </Text>
+            <Text size={13} tone="soft">
+              {t(total.isPartial ? 'totalPartial' : 'totalNote')}
+            </Text>
           </div>
           {newButton}
-        </div>
+        </Inline>
       )}
       {wallets.length === 0 ? (
         <EmptyState
@@ -104,6 +110,6 @@ export function WalletsPage() {
           onClose={close}
         />
       )}
-    </div>
+    </Grid>
   );
 }

@@ -7,6 +7,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Row, Rows, RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
@@ -66,14 +68,14 @@ export function AddressBook() {
                 )
               }
             >
-              <p className={classes.addressText} translate="no">
+              <Text wrap="anywhere" translate="no">
                 {payee.address}
-              </p>
+              </Text>
               {coolingOffText(payee) && (
-                <p className={classes.cooling}>
+                <Inline as="p" gap={4} align="start" className={classes.cooling}>
                   <IconClock aria-hidden="true" />
                   {coolingOffText(payee)}
-                </p>
+                </Inline>
               )}
             </Row>
           ))}

@@ -14,6 +14,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { SummaryLine } from '@calmly/ui/surface.tsx';
 import { IconArrowUpRight } from '@tabler/icons-react';
@@ -149,7 +150,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
           onRetry={() => void quote.refetch()}
         />
       )}
-      <div className={classes.summary}>
+      <Grid gap={12}>
         <SummaryLine label={t('fee')} note={t('feeNote')}>
           {quote.data ? <Amount value={quote.data.fee} currency={asset} /> : quote.isError ? '–' : '…'}
         </SummaryLine>
@@ -164,7 +165,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
             <Amount value={formatDecimal(amountMinor + feeMinor, asset)} currency={asset} />
           )}
         </SummaryLine>
-      </div>
+      </Grid>
     </MoneyDialog>
   );
 }

@@ -4,6 +4,7 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { IconSnowflake } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -30,7 +31,9 @@ export function FreezeCard() {
   );
   return (
     <Card title={t('freezeHead')} aside={ask}>
-      <p className={classes.about}>{t('freezeText')}</p>
+      <Text tone="soft" above={8} className={classes.about}>
+        {t('freezeText')}
+      </Text>
       {asked && (
         <ConfirmDialog
           icon={<IconSnowflake aria-hidden="true" />}

@@ -9,6 +9,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { PasswordField } from '@calmly/ui/fields/password-field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useState } from 'react';
 import { changePasswordMutation } from './queries.ts';
@@ -20,7 +22,9 @@ export function PasswordCard() {
   if (open) return <PasswordForm onClose={() => setOpen(false)} />;
   return (
     <Card title={t('password')} aside={<Button onClick={() => setOpen(true)}>{t('changePassword')}</Button>}>
-      <p className={classes.about}>{t('passwordText')}</p>
+      <Text tone="soft" above={8} className={classes.about}>
+        {t('passwordText')}
+      </Text>
     </Card>
   );
 }
@@ -56,14 +60,14 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         />
         <NewPasswordField {...form.text('newPassword')} label={t('security.newPassword')} email={email} />
         <FormMessage form={form} />
-        <div className={classes.buttons}>
+        <Inline wrap gap={12}>
           <Button type="submit" variant="accent" size="l" busy={form.busy}>
             {t('security.savePassword')}
           </Button>
           <Button size="l" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-        </div>
+        </Inline>
       </form>
     </Card>
   );

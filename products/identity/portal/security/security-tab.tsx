@@ -1,11 +1,12 @@
 /** The security tab: sign-in methods first, then sessions, history, and freezing the access. */
+
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { DeviceList } from './device-list.tsx';
 import { Factors, factorsQuery } from './factors/index.ts';
 import { FreezeCard } from './freeze-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { devicesQuery, sessionsQuery, signInsQuery } from './queries.ts';
-import classes from './security.module.css';
 import { SessionList } from './session-list.tsx';
 import { SignInHistory } from './sign-in-history.tsx';
 
@@ -13,14 +14,14 @@ export function SecurityTab() {
   // How long the lists are is not known before they arrive: each appears once nothing above it will grow.
   const known = useKnown();
   return (
-    <div className={classes.tab}>
+    <Stack gap={24}>
       <PasswordCard />
       <Factors />
       {known > 0 && <SessionList />}
       {known > 1 && <DeviceList />}
       {known > 2 && <SignInHistory />}
       {known > 3 && <FreezeCard />}
-    </div>
+    </Stack>
   );
 }
 

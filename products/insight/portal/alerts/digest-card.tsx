@@ -7,6 +7,8 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -53,7 +55,7 @@ function DigestForm({ digest }: { digest: Digest }) {
     );
   };
   return (
-    <div className={classes.form}>
+    <Stack gap={16} align="start" className={classes.form}>
       <p className={classes.lead}>{t('text', { email })}</p>
       <Segments
         label={t('frequency')}
@@ -63,7 +65,7 @@ function DigestForm({ digest }: { digest: Digest }) {
       />
       {frequency !== 'OFF' && (
         <>
-          <div className={classes.pair} data-weekday={frequency === 'WEEKLY' || undefined}>
+          <Grid gap={16} className={classes.pair} data-weekday={frequency === 'WEEKLY' || undefined}>
             {frequency === 'WEEKLY' && (
               <SelectField
                 name="weekday"
@@ -93,11 +95,13 @@ function DigestForm({ digest }: { digest: Digest }) {
                 </option>
               ))}
             </SelectField>
-          </div>
-          <p className={classes.hint}>{t('zone', { zone: ownTimeZone() })}</p>
+          </Grid>
+          <Text size={13} tone="soft">
+            {t('zone', { zone: ownTimeZone() })}
+          </Text>
         </>
       )}
       <ProblemNotice error={saving.error} />
-    </div>
+    </Stack>
   );
 }

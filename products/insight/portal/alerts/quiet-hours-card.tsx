@@ -5,6 +5,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField, SelectField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -40,7 +42,7 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
     });
   };
   return (
-    <div className={classes.form}>
+    <Stack gap={16} align="start" className={classes.form}>
       <p className={classes.lead}>{t('text')}</p>
       <CheckboxField
         label={t('isOn')}
@@ -49,7 +51,7 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
       />
       {isOn && (
         <>
-          <div className={classes.pair}>
+          <Grid gap={16} className={classes.pair}>
             <SelectField
               name="from"
               label={t('from')}
@@ -67,17 +69,19 @@ function QuietHoursForm({ hours }: { hours: QuietHours }) {
             >
               <ClockOptions chosen={to} />
             </SelectField>
-          </div>
+          </Grid>
           <CheckboxField
             label={t('holdsEmail')}
             checked={holdsEmail}
             onChange={(event) => change({ holdsEmail: event.target.checked })}
           />
-          <p className={classes.hint}>{t('zone', { zone: ownTimeZone() })}</p>
+          <Text size={13} tone="soft">
+            {t('zone', { zone: ownTimeZone() })}
+          </Text>
         </>
       )}
       <ProblemNotice error={saving.error} />
-    </div>
+    </Stack>
   );
 }
 

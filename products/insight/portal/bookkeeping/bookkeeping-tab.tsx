@@ -1,6 +1,7 @@
 /** `/payments?tab=bookkeeping`: missing receipts and exports. A mailed link names an export and its month (`export`, `month`). */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { z } from 'zod';
 import classes from './bookkeeping.module.css';
@@ -13,10 +14,10 @@ export function BookkeepingTab({ search }: { search: Readonly<Record<string, unk
   const t = useTranslations('payments');
   const mailed = linked.safeParse(search);
   return (
-    <div className={classes.tab}>
+    <Grid gap={24} className={classes.tab}>
       <PageHeader title={t('title')} />
       <ExportsCard mailed={mailed.success ? mailed.data : undefined} />
       <ReceiptsCard />
-    </div>
+    </Grid>
   );
 }

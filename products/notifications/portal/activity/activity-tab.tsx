@@ -6,6 +6,8 @@ import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { timeOfDay, useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { NoMatches } from '@calmly/ui/lists/no-matches.tsx';
 import { TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';
@@ -101,13 +103,15 @@ function ActivityLog() {
     },
   ];
   return (
-    <section className={classes.tab} aria-labelledby="activity-title">
-      <div className={classes.head}>
+    <Grid as="section" gap={16} aria-labelledby="activity-title">
+      <Inline gap={16} align="start" justify="between">
         <div>
           <h2 id="activity-title">{t('title')}</h2>
-          <p className={classes.text}>{t('text')}</p>
+          <Text tone="soft" above={4}>
+            {t('text')}
+          </Text>
         </div>
-      </div>
+      </Inline>
       {exporting.isError && <Notice tone="refusal">{t('exportFailed')}</Notice>}
       <ActivityFilterBar filters={filters} entries={query.data ?? []} onChange={change}>
         <Button
@@ -137,6 +141,6 @@ function ActivityLog() {
         loadingMore={query.isFetchingNextPage}
         skeletonRows={8}
       />
-    </section>
+    </Grid>
   );
 }

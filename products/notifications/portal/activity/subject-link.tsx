@@ -1,5 +1,6 @@
 /** The subject of an entry: an icon of its kind, and a link to it. */
 import type { Activity, ActivityKind } from '@calmly/contract';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
 import {
   IconArrowsExchange,
   IconChecks,
@@ -14,7 +15,6 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import classes from './activity.module.css';
 
 const icons: Readonly<Record<ActivityKind, typeof IconChecks>> = {
   payments: IconArrowsExchange,
@@ -32,9 +32,9 @@ const icons: Readonly<Record<ActivityKind, typeof IconChecks>> = {
 export function KindIcon({ kind }: { kind: ActivityKind }) {
   const Icon = icons[kind];
   return (
-    <span className={classes.icon}>
+    <Circle>
       <Icon aria-hidden="true" size={20} stroke={1.6} />
-    </span>
+    </Circle>
   );
 }
 

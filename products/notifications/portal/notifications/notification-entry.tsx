@@ -2,6 +2,8 @@
 import type { Notification, NotificationKind } from '@calmly/contract';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import {
   IconArrowBackUp,
   IconArrowDownLeft,
@@ -129,13 +131,13 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
   const direction = moved(kind);
   const parts = (
     <>
-      <span className={classes.icon} data-kind={kind}>
+      <Circle className={classes.icon} data-kind={kind}>
         <Icon aria-hidden="true" />
-      </span>
-      <span className={classes.words}>
-        <span className={classes.what}>
+      </Circle>
+      <Text as="span" size={13} tone="soft" wrap="anywhere" className={classes.words}>
+        <Text as="span" size={15} tone="ink" weight="label">
           {kind === 'news' ? (params.title ?? t('kinds.news')) : t(`kinds.${kind}`)}
-        </span>
+        </Text>
         <Detail notification={notification} />
         <time dateTime={createdAt}>
           {format.dateTime(new Date(createdAt), {
@@ -145,7 +147,7 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
             minute: '2-digit',
           })}
         </time>
-      </span>
+      </Text>
       {params.amount && params.currency && (
         <span className={classes.amount}>
           <Amount value={params.amount} currency={params.currency} {...(direction && { direction })} />

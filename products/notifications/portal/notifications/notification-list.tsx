@@ -3,6 +3,7 @@ import type { Notification } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -32,8 +33,14 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
     panel.current?.focus();
   };
   return (
-    <section ref={panel} tabIndex={-1} className={classes.panel} aria-labelledby="notifications-title">
-      <div className={classes.head}>
+    <Stack
+      as="section"
+      ref={panel}
+      tabIndex={-1}
+      className={classes.panel}
+      aria-labelledby="notifications-title"
+    >
+      <Inline gap={4} align="center" className={classes.head}>
         <h2 id="notifications-title">{t('title')}</h2>
         {unread > 0 && newest && (
           <Button size="s" variant="quiet" busy={readAll.isPending} onClick={() => markAll(newest.id)}>
@@ -49,7 +56,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
           aria-label={t('settings')}
           onClick={onDone}
         />
-      </div>
+      </Inline>
       <div className={classes.filter}>
         <Segments
           block
@@ -79,7 +86,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
             </li>
           ))}
           {list.hasNextPage && (
-            <li className={classes.more}>
+            <Inline as="li" justify="center" className={classes.more}>
               <Button
                 size="s"
                 variant="quiet"
@@ -88,10 +95,10 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
               >
                 {t('more')}
               </Button>
-            </li>
+            </Inline>
           )}
         </ul>
       )}
-    </section>
+    </Stack>
   );
 }

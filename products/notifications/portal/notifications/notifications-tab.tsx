@@ -5,6 +5,7 @@ import { usePhoneText } from '@calmly/portal-kit/shared/person/use-phone-text.ts
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -39,7 +40,7 @@ export function NotificationsTab() {
     });
   };
   return (
-    <div className={classes.tab}>
+    <Stack gap={24}>
       <ProblemNotice error={save.error} />
       <Choices
         title={t('money')}
@@ -55,7 +56,7 @@ export function NotificationsTab() {
         choices={shown.filter(({ fixed }) => fixed)}
         onChoose={choose}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -107,11 +108,11 @@ function Choices({ title, text, choices, onChoose }: ChoicesProps) {
           ))}
         </tbody>
       </table>
-      <p className={classes.reach}>
+      <Inline as="p" wrap gap={24} rowGap={0} className={classes.reach}>
         <span>{`${t('email')}: ${email}`}</span>
         {asks && <span>{phone ? `${t('sms')}: ${phoneText}` : t('noPhone')}</span>}
         {hasBrowser === false && <span>{t('push.none')}</span>}
-      </p>
+      </Inline>
     </Card>
   );
 }

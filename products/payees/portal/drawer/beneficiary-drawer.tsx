@@ -25,6 +25,8 @@ import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { LockedButton } from '@calmly/ui/layers/locked-button.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconArrowUpRight, IconPencil, IconPlus, IconTrash, IconUserOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -89,7 +91,9 @@ function Actions({ payee, onDelete }: { payee: Beneficiary; onDelete: () => void
   return (
     <>
       {payee.confidential ? null : payee.direction === 'INCOMING' ? (
-        <p className={classes.muted}>{t('paysYou')}</p>
+        <Text size={13} tone="soft">
+          {t('paysYou')}
+        </Text>
       ) : (
         <NeedsRight endpoint={createPayment} label={t('sendMoney')} above>
           <Send payee={payee} />
@@ -184,18 +188,18 @@ function Who({ payee }: { payee: Beneficiary }) {
   const latin = nameKey(payee.latin.name) === nameKey(payee.name) && /^\p{Script=Latin}/u.test(payee.name);
   return (
     <>
-      <div className={classes.who}>
+      <Inline gap={16} align="center" className={classes.who}>
         <Avatar name={payee.name} />
         <div>
-          <h3 className={classes.name}>
+          <Text as="h3" size={18} weight="title" wrap="anywhere">
             {payee.name}
             {payee.confidential && <ConfidentialMark />}
-          </h3>
-          <p className={classes.muted}>
+          </Text>
+          <Text size={13} tone="soft">
             {t(payee.legalStatus === 'INDIVIDUAL' ? 'person' : 'company')} · {place}
-          </p>
+          </Text>
         </div>
-      </div>
+      </Inline>
       {(address || born || !latin) && (
         <dl className={classes.facts}>
           <Fact name={t('travels')}>{!latin && payee.latin.name}</Fact>
@@ -203,7 +207,13 @@ function Who({ payee }: { payee: Beneficiary }) {
           <Fact name={t('born')}>{born}</Fact>
         </dl>
       )}
-      {payee.confidential ? <p className={classes.muted}>{t('confidential')}</p> : <Trust payee={payee} />}
+      {payee.confidential ? (
+        <Text size={13} tone="soft">
+          {t('confidential')}
+        </Text>
+      ) : (
+        <Trust payee={payee} />
+      )}
     </>
   );
 }
@@ -236,7 +246,7 @@ function Repair({ payee }: { payee: Beneficiary }) {
   return (
     <Readiness issues={payee.readiness}>
       {held && (
-        <div className={classes.repair}>
+        <Inline wrap gap={16} rowGap={8} align="center" above={8}>
           {onlyLetters ? (
             <>
               <span>{t('travelsAs', { text: travellingName(draft) })}</span>
@@ -257,7 +267,7 @@ function Repair({ payee }: { payee: Beneficiary }) {
               {t('mend')}
             </ButtonLink>
           )}
-        </div>
+        </Inline>
       )}
       <ProblemNotice error={mend.error} />
     </Readiness>

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { Fact } from '@calmly/ui/facts/sheet.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +38,7 @@ export function PayeeAccount({ payee, detail }: { payee: Beneficiary; detail: Ba
   ];
   return (
     <section className={classes.account} aria-label={detail.currency}>
-      <div className={classes.accountHead}>
+      <Inline gap={12} align="center" className={classes.accountHead}>
         <Flag currency={detail.currency} size={24} />
         <strong>{detail.currency}</strong>
         {detail.index === payee.bankDetails[0]?.index && <span className={classes.tag}>{t('main')}</span>}
@@ -61,7 +62,7 @@ export function PayeeAccount({ payee, detail }: { payee: Beneficiary; detail: Ba
             onClick={() => setRemoving(true)}
           />
         )}
-      </div>
+      </Inline>
       <dl>
         {lines.map(
           ({ label, value, copied }) =>
@@ -102,7 +103,7 @@ function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
   const failure = ask.error ?? take.error;
   const answerable = !nameCheck || nameCheck.result === 'temporarily_unavailable';
   return (
-    <div className={classes.checks}>
+    <Stack gap={8} className={classes.checks}>
       {nameCheck && (
         <CheckLine check={nameCheck} dated>
           {suggested !== null && mayChange && (
@@ -132,6 +133,6 @@ function AccountCheck({ payee, detail, iban, mayChange }: AccountCheckProps) {
         </Button>
       )}
       <ProblemNotice error={failure} />
-    </div>
+    </Stack>
   );
 }

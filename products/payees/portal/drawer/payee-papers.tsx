@@ -8,6 +8,8 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { IconDownload, IconFile, IconPhoto } from '@tabler/icons-react';
@@ -21,7 +23,13 @@ export function PayeePapers({ id, isFixed }: { id: string; isFixed: boolean }) {
   const { reason } = useRight(listPayeeDocuments);
   return (
     <>
-      {reason === undefined ? <PaperList id={id} /> : <p className={classes.muted}>{reason}</p>}
+      {reason === undefined ? (
+        <PaperList id={id} />
+      ) : (
+        <Text size={13} tone="soft">
+          {reason}
+        </Text>
+      )}
       {mayAdd && <HandIn id={id} />}
     </>
   );
@@ -34,7 +42,12 @@ function PaperList({ id }: { id: string }) {
   const saving = useMutation(saveDocumentMutation);
   if (papers.isError) return <ErrorState error={papers.error} onRetry={() => void papers.refetch()} />;
   if (!papers.data) return <ListShape />;
-  if (papers.data.length === 0) return <p className={classes.muted}>{t('noPapers')}</p>;
+  if (papers.data.length === 0)
+    return (
+      <Text size={13} tone="soft">
+        {t('noPapers')}
+      </Text>
+    );
   return (
     <>
       <ul className={classes.papers}>
@@ -45,17 +58,17 @@ function PaperList({ id }: { id: string }) {
             ) : (
               <IconPhoto aria-hidden="true" />
             )}
-            <span className={classes.paper}>
+            <Stack as="span" shrink grow className={classes.paper}>
               <span>{paper.fileName}</span>
-              <span className={classes.muted}>
+              <Text as="span" size={13} tone="soft">
                 {t(`paper.${paper.kind}`)} ·{' '}
                 {format.dateTime(new Date(paper.createdAt), {
                   day: 'numeric',
                   month: 'short',
                   year: 'numeric',
                 })}
-              </span>
-            </span>
+              </Text>
+            </Stack>
             <Button
               variant="quiet"
               icon={<IconDownload aria-hidden="true" />}
@@ -87,7 +100,7 @@ function HandIn({ id }: { id: string }) {
     handInPaper(id, kind),
   );
   return (
-    <div className={classes.handIn}>
+    <Stack gap={16} above={16}>
       <Segments
         block
         size="s"
@@ -108,6 +121,6 @@ function HandIn({ id }: { id: string }) {
         onRemove={uploads.remove}
         removeLabel={(name) => t('dropPaper', { name })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -15,6 +15,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { besideSummary } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Picker } from '@calmly/ui/fields/picker.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { IconArrowsDownUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './exchange.module.css';
@@ -100,8 +101,8 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
   );
   return (
     <form {...props} className={besideSummary}>
-      <fieldset className={classes.form} disabled={unsettled !== undefined}>
-        <section className={classes.leg} aria-label={t('sell')}>
+      <Stack as="fieldset" disabled={unsettled !== undefined}>
+        <Stack as="section" gap={16} aria-label={t('sell')}>
           {picker('from', from, accounts)}
           <AmountField
             label={t('sellAmount')}
@@ -111,14 +112,14 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
             onChange={type('SELL')}
             onLeave={() => undefined}
           />
-        </section>
+        </Stack>
         <Button
           className={classes.swap}
           icon={<IconArrowsDownUp aria-hidden="true" />}
           aria-label={t('swap')}
           onClick={() => change({ fromId: to.id, toId: from.id })}
         />
-        <section className={classes.leg} aria-label={t('buy')}>
+        <Stack as="section" gap={16} aria-label={t('buy')}>
           {picker(
             'to',
             to,
@@ -132,8 +133,8 @@ export function ExchangeForm({ accounts, start, named, onDone }: ExchangeFormPro
             onChange={type('BUY')}
             onLeave={() => undefined}
           />
-        </section>
-      </fieldset>
+        </Stack>
+      </Stack>
       <ExchangeSummary
         from={from}
         live={live}

@@ -9,6 +9,8 @@ import { notYet, SummaryLeft } from '@calmly/ui/beside-summary.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { useBottomBar } from '@calmly/ui/layers/bottom-bar.ts';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Notice, SummaryCard, SummaryLine } from '@calmly/ui/surface.tsx';
 import classes from './exchange.module.css';
@@ -39,10 +41,12 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
         {quote ? <Amount value={quote.sellAmount} currency={quote.sellCurrency} /> : notYet}
       </SummaryLine>
       <SummaryLine label={t('rate')}>
-        <span className={classes.rate}>
+        <Text as="span" wrap="never">
           {quote ? rateText(t, quote, 'straight') : notYet}
-          <small>{quote ? rateText(t, quote, 'inverse') : '\u00A0'}</small>
-        </span>
+          <Text as="small" size={13} tone="soft" block>
+            {quote ? rateText(t, quote, 'inverse') : '\u00A0'}
+          </Text>
+        </Text>
       </SummaryLine>
       <SummaryLine
         label={t('cost')}
@@ -67,7 +71,7 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
         </Notice>
       )}
       <Outcome {...props} />
-      <div className={classes.foot} {...bar}>
+      <Stack gap={12} {...bar}>
         {(!unsettled || trouble) && (
           <p
             className={classes.holds}
@@ -88,7 +92,7 @@ export function ExchangeSummary(props: ExchangeSummaryProps) {
         >
           {exchanging ? t('exchanging') : t(unsettled ? 'checkAgain' : 'confirm')}
         </Button>
-      </div>
+      </Stack>
     </SummaryCard>
   );
 }

@@ -16,6 +16,7 @@ import { notYet } from '@calmly/ui/beside-summary.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { Card, Notice, SummaryLine } from '@calmly/ui/surface.tsx';
 import { useId, useState } from 'react';
 import { transferCost } from './cost.ts';
@@ -61,7 +62,7 @@ export function Calculator({ currency, onCurrencyChange, prices }: CalculatorPro
       aside={<CurrencySelect label={t('currency')} value={currency} onChange={onCurrencyChange} />}
     >
       <section aria-labelledby={heading} className={classes.calculator}>
-        <div className={classes.inputs}>
+        <Stack gap={16} shrink>
           <AmountField
             label={t('amount')}
             value={text}
@@ -110,7 +111,7 @@ export function Calculator({ currency, onCurrencyChange, prices }: CalculatorPro
               ))}
             </SelectField>
           )}
-        </div>
+        </Stack>
         <Result
           currency={currency}
           price={price}
@@ -141,7 +142,7 @@ function Result({ currency, price, amountMinor, isSwift }: ResultProps) {
     );
   const isTooSmall = cost !== undefined && cost.sentMinor <= 0n;
   return (
-    <div className={classes.result} aria-live="polite">
+    <Stack gap={16} shrink aria-live="polite">
       <SummaryLine label={t('fee')} note={price && !isFixed(price) && feeText({ ...price, currency })}>
         {shown(cost?.feeMinor)}
       </SummaryLine>
@@ -158,7 +159,7 @@ function Result({ currency, price, amountMinor, isSwift }: ResultProps) {
           {t('tooSmall')}
         </Notice>
       )}
-    </div>
+    </Stack>
   );
 }
 

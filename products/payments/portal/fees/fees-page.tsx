@@ -2,6 +2,7 @@
 import { type CurrencyCode, tradingFees } from '@calmly/domain';
 import { pricesQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -21,7 +22,7 @@ export function FeesPage() {
       {prices.error ? (
         <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />
       ) : (
-        <div className={classes.page}>
+        <Grid gap="page" className={classes.page}>
           <Calculator currency={currency} onCurrencyChange={setCurrency} prices={prices.data} />
           <Card title={t('transfers')}>
             <p className={classes.text}>{t('transfersText', { currency })}</p>
@@ -33,7 +34,7 @@ export function FeesPage() {
               <TradingFees />
             </div>
           </Card>
-        </div>
+        </Grid>
       )}
     </>
   );

@@ -14,6 +14,8 @@ import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { FileList } from '@calmly/ui/facts/file-list.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
@@ -67,7 +69,7 @@ function Page({ page, token }: { page: PayPage; token: string }) {
       />
     );
   return (
-    <div className={classes.page}>
+    <Stack gap={24}>
       {request ? <Asked name={name} currency={currency} request={request} /> : <Invited name={name} />}
       {request && request.documents.length > 0 && (
         <PayDocuments name={name} documents={request.documents} token={token} />
@@ -75,8 +77,10 @@ function Page({ page, token }: { page: PayPage; token: string }) {
       <PayFromHere page={page} token={token} />
       <Details page={page} />
       <PayCode page={page} />
-      <p className={classes.safety}>{t('safety')}</p>
-    </div>
+      <Text size={13} tone="soft" className={classes.safety}>
+        {t('safety')}
+      </Text>
+    </Stack>
   );
 }
 
@@ -91,7 +95,9 @@ function Invited({ name }: { name: string }) {
   return (
     <div>
       <h1>{t('accountTitle', { name })}</h1>
-      <p className={classes.lead}>{t('accountText')}</p>
+      <Text tone="soft" above={8}>
+        {t('accountText')}
+      </Text>
     </div>
   );
 }
@@ -108,7 +114,7 @@ function Asked({ name, currency, request }: AskedProps) {
   const { amount, remaining, dueOn, status, details } = request;
   const date = dueOn && format.dateTime(dayAsDate(dueOn), { day: 'numeric', month: 'long', year: 'numeric' });
   return (
-    <div className={classes.asked}>
+    <Stack gap={8} align="start" className={classes.asked}>
       <h1 className={classes.who}>{t('requestTitle', { name })}</h1>
       <Amount size="figure" value={remaining} currency={currency} />
       {remaining !== amount && <p>{t('remaining', { amount: amountText(amount, currency) })}</p>}
@@ -116,12 +122,16 @@ function Asked({ name, currency, request }: AskedProps) {
       {date && status === 'OVERDUE' && <Notice tone="warning" title={t('overdue', { date })} />}
       {details && (
         <dl className={classes.details}>
-          <dt>{t('details')}</dt>
+          <Text as="dt" size={13} tone="soft">
+            {t('details')}
+          </Text>
           <dd>{details}</dd>
         </dl>
       )}
-      <p className={classes.lead}>{t('requestText', { name })}</p>
-    </div>
+      <Text tone="soft" above={8}>
+        {t('requestText', { name })}
+      </Text>
+    </Stack>
   );
 }
 
@@ -207,7 +217,9 @@ function Details({ page }: { page: PayPage }) {
     <dl className={classes.lines}>
       {lines.map(({ label, value, copied }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <Text as="dt" size={13} tone="soft">
+            {label}
+          </Text>
           <dd>
             <span>{value}</span>
             <CopyButton value={copied ?? value} what={label} />

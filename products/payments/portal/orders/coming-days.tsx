@@ -7,6 +7,7 @@ import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,7 +70,7 @@ function DayLine({ occurrence, currency }: { occurrence: Occurrence; currency: s
     <span className={classes.who}>
       <span data-skipped={state === 'SKIPPED' || undefined}>{day(dueOn)}</span>
       {state !== 'PLANNED' && (
-        <span className={classes.note}>
+        <Text as="span" size={13} tone="soft" block>
           {state === 'SKIPPED' ? (
             t('skipped')
           ) : (
@@ -77,7 +78,7 @@ function DayLine({ occurrence, currency }: { occurrence: Occurrence; currency: s
               {t('changed')} <Amount value={amount} currency={currency} />
             </>
           )}
-        </span>
+        </Text>
       )}
     </span>
   );

@@ -5,6 +5,8 @@ import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { MoreRows, RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -60,12 +62,16 @@ function Month({ month, payments, selected, onOpen }: MonthProps) {
       flush
       title={<span className={classes.month}>{name}</span>}
       aside={
-        <span className={classes.sums}>
-          {sums.length > 0 && <span className={classes.note}>{t('withFees')}</span>}
+        <Inline as="span" wrap gap={16} rowGap={4} align="baseline" justify="end">
+          {sums.length > 0 && (
+            <Text as="span" size={13} tone="soft" block>
+              {t('withFees')}
+            </Text>
+          )}
           {sums.map(({ currency, total }) => (
             <Amount key={currency} value={total} currency={currency} />
           ))}
-        </span>
+        </Inline>
       }
     >
       <ul className={classes.payments}>
@@ -76,21 +82,21 @@ function Month({ month, payments, selected, onOpen }: MonthProps) {
               aria-current={payment.orderId === selected || undefined}
               onClick={() => onOpen(payment.orderId)}
             >
-              <span className={classes.dueOn}>
+              <Text as="span" tone="soft" figures className={classes.dueOn}>
                 {format.dateTime(dayAsDate(payment.dueOn), { weekday: 'short', day: 'numeric' })}
-              </span>
+              </Text>
               <span className={classes.who}>
                 {payment.creditorName}
-                <span className={classes.note}>
+                <Text as="span" size={13} tone="soft" block>
                   {[payment.reference, accounts.find(({ id }) => id === payment.accountId)?.name]
                     .filter(Boolean)
                     .join(' · ')}
-                </span>
+                </Text>
               </span>
-              <span className={classes.what}>
+              <Stack as="span" gap={4} align="end" className={classes.what}>
                 <Amount value={payment.amount} currency={payment.currency} />
                 {!payment.enough && <Badge colour="orange">{t('mayLack')}</Badge>}
-              </span>
+              </Stack>
             </button>
           </li>
         ))}

@@ -6,6 +6,8 @@ import type { StandingOrder } from '@calmly/contract';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import classes from './orders.module.css';
 
 interface DependingOrdersProps {
@@ -25,9 +27,9 @@ export function DependingOrders({ orders, canBeTakenOver = false }: DependingOrd
       <ul className={classes.dependingList}>
         {orders.map(({ id, creditorName, reference, frequency, nextDates, state, amount, currency }) => (
           <li key={id}>
-            <span className={classes.dependingName}>
+            <Grid as="span" shrink>
               <span translate="no">{creditorName}</span>
-              <span className={classes.dependingNote}>
+              <Text as="span" size={13} tone="soft">
                 {[
                   reference,
                   t(`frequencies.${frequency}`),
@@ -37,8 +39,8 @@ export function DependingOrders({ orders, canBeTakenOver = false }: DependingOrd
                       })
                     : t(`states.${state}`),
                 ].join(' · ')}
-              </span>
-            </span>
+              </Text>
+            </Grid>
             <Amount value={amount} currency={currency} />
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,7 +27,9 @@ export function PastRuns({ order }: { order: StandingOrderDetails }) {
           <li key={dueOn}>
             <span>
               {day(dueOn)}
-              <span className={classes.note}>{t(`runs.${state}`)}</span>
+              <Text as="span" size={13} tone="soft" block>
+                {t(`runs.${state}`)}
+              </Text>
             </span>
             {paymentId && (
               <Link to="/payments" search={{ payment: paymentId }} className="link">

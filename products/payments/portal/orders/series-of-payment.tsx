@@ -2,6 +2,7 @@
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SheetSection } from '@calmly/ui/facts/sheet.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -17,7 +18,9 @@ export function SeriesOfPayment({ paymentId }: { paymentId: string }) {
       <Link to="/payments" search={{ tab: 'scheduled', order: order.id }} className={classes.series}>
         <span>
           {t(`frequencies.${order.frequency}`)}
-          <span className={classes.note}>{t(`states.${order.state}`)}</span>
+          <Text as="span" size={13} tone="soft" block>
+            {t(`states.${order.state}`)}
+          </Text>
         </span>
         <IconChevronRight aria-hidden="true" />
       </Link>

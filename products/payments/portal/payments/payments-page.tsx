@@ -4,13 +4,13 @@
  */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { PaymentsTabProps } from './list/payments-tab.tsx';
-import classes from './payments-page.module.css';
 
 const List = lazy(async () => ({ default: (await import('./list/payments-tab.tsx')).PaymentsTab }));
 
@@ -28,7 +28,7 @@ export function PaymentsPage({ search, beside }: PaymentsPageProps) {
   const open = besideTabs.find((tab) => tab === search.tab) ?? 'all';
   const Panel = open === 'all' ? List : beside[open];
   return (
-    <div className={classes.page}>
+    <Stack gap={16} shrink>
       <TabLinks label={t('label')} open={open}>
         {(['all', ...besideTabs] as const).map((name) => (
           <Link
@@ -53,6 +53,6 @@ export function PaymentsPage({ search, beside }: PaymentsPageProps) {
       >
         <Panel search={search} />
       </Suspense>
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { NotYet, notYet } from '@calmly/ui/beside-summary.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { SummaryCard, SummaryLine } from '@calmly/ui/surface.tsx';
 import type { ReactNode } from 'react';
 import classes from './requests.module.css';
@@ -26,7 +27,9 @@ export function RequestSummary(props: RequestSummaryProps) {
     <SummaryCard title={t('summary')}>
       <SummaryLine label={t('toName')}>{props.holder}</SummaryLine>
       <SummaryLine label={t('toAccount')}>
-        <span className={classes.number}>{props.creditorAccount}</span>
+        <Text as="span" wrap="anywhere" figures>
+          {props.creditorAccount}
+        </Text>
       </SummaryLine>
       <SummaryLine label={t('reference')}>
         <NotYet>{t('referenceText')}</NotYet>
@@ -39,7 +42,9 @@ export function RequestSummary(props: RequestSummaryProps) {
       <SummaryLine label={t('amount')} total>
         {amount === undefined ? notYet : <Amount size="total" value={amount} currency={currency} />}
       </SummaryLine>
-      <p className={classes.nothingSent}>{t('nothingSent')}</p>
+      <Text size={13} tone="soft">
+        {t('nothingSent')}
+      </Text>
       <div className={classes.summaryAction}>{props.action}</div>
     </SummaryCard>
   );

@@ -13,6 +13,8 @@ import { QrCode } from '@calmly/ui/facts/qr-code.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { IconExternalLink, IconLink, IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -32,10 +34,12 @@ export function ShareDialog({ target, email, onClose }: ShareDialogProps) {
   const link = useQuery(linkQuery(target));
   return (
     <Dialog labelledBy="share-title" onCancel={onClose}>
-      <div className={classes.dialog}>
+      <Stack gap={24} className={classes.dialog}>
         <div>
           <h2 id="share-title">{t('title')}</h2>
-          <p className={classes.lead}>{t('requestId' in target ? 'requestText' : 'accountText')}</p>
+          <Text tone="soft" above={8}>
+            {t('requestId' in target ? 'requestText' : 'accountText')}
+          </Text>
         </div>
         {link.isPending && <div className={classes.shape} role="status" aria-label={ui('loading')} />}
         {link.isError && <ErrorState error={link.error} onRetry={() => void link.refetch()} />}
@@ -44,7 +48,7 @@ export function ShareDialog({ target, email, onClose }: ShareDialogProps) {
         <Button size="l" block onClick={onClose}>
           {ui('close')}
         </Button>
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -108,16 +112,18 @@ function Address({ url }: { url: string }) {
   const t = useTranslations('requests.share');
   return (
     <>
-      <div className={classes.link}>
-        <span className={classes.url}>{url}</span>
+      <Inline gap={8} align="center" className={classes.link}>
+        <Text as="span" wrap="cut" className={classes.url}>
+          {url}
+        </Text>
         <CopyButton value={url} what={t('link')}>
           {t('copy')}
         </CopyButton>
-      </div>
-      <div className={classes.code}>
+      </Inline>
+      <Grid gap={24} align="center" className={classes.code}>
         <QrCode text={url} label={t('qrAlt')} />
         <p>{t('qrText')}</p>
-      </div>
+      </Grid>
     </>
   );
 }
@@ -131,14 +137,14 @@ function Ways({ url, email }: { url: string; email: string }) {
     .toString()
     .replaceAll('+', '%20')}`;
   return (
-    <div className={classes.ways}>
+    <Grid gap={12} className={classes.ways}>
       <AnchorButton href={mail} icon={<IconMail aria-hidden="true" />}>
         {t('mail')}
       </AnchorButton>
       <AnchorButton href={url} target="_blank" rel="noopener" icon={<IconExternalLink aria-hidden="true" />}>
         {t('open')}
       </AnchorButton>
-    </div>
+    </Grid>
   );
 }
 
@@ -161,7 +167,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
         />
       )}
       {link.url !== null && <Ways url={link.url} email={email} />}
-      <div className={classes.end}>
+      <Inline gap={16} align="center" justify="between" className={classes.end}>
         <p>{t('endText')}</p>
         <NeedsRight endpoint={createPayLink} label={t('end')} size="s">
           <Button
@@ -173,7 +179,7 @@ function Link({ target, link, email }: { target: ShareTarget; link: PayLink; ema
             {t('end')}
           </Button>
         </NeedsRight>
-      </div>
+      </Inline>
     </>
   );
 }

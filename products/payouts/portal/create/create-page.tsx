@@ -5,6 +5,7 @@ import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navi
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
@@ -70,24 +71,24 @@ export function CreatePayoutPage() {
           {empty.isPending && empty.rows > 0 && (
             <Notice tone="info">{t('pasting', { count: empty.rows })}</Notice>
           )}
-          <div className={classes.other}>
+          <Grid gap={16} className={classes.other}>
             <section className={classes.way}>
               <div>
                 <h2>{t('template')}</h2>
                 <p className={classes.hint}>{t('templateText')}</p>
               </div>
-              <div className={classes.actions}>
+              <Inline wrap gap={16} rowGap={8}>
                 <TemplateButton format="xlsx" variant="outline" />
                 <TemplateButton format="csv" variant="outline" />
                 <TemplateButton format="payees" variant="outline" />
-              </div>
+              </Inline>
             </section>
             <section className={classes.way}>
               <div>
                 <h2>{t('other')}</h2>
                 <p className={classes.hint}>{t('otherText')}</p>
               </div>
-              <div className={classes.actions}>
+              <Inline wrap gap={16} rowGap={8}>
                 <Button
                   icon={<IconTable aria-hidden="true" />}
                   busy={empty.isPending}
@@ -95,9 +96,9 @@ export function CreatePayoutPage() {
                 >
                   {t('startEmpty')}
                 </Button>
-              </div>
+              </Inline>
             </section>
-          </div>
+          </Grid>
         </>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Link } from '@tanstack/react-router';
@@ -33,7 +34,7 @@ export function DropZone({ upload }: { upload: Upload }) {
   useDropAnywhere(upload.send);
   const zone = useFocusOnUpload(upload.file !== undefined);
   return (
-    <div ref={zone} className={classes.zone}>
+    <Grid ref={zone} gap={8}>
       {upload.file ? (
         <OnItsWay upload={upload} file={upload.file} />
       ) : (
@@ -47,7 +48,7 @@ export function DropZone({ upload }: { upload: Upload }) {
         />
       )}
       {upload.paidBefore && <AlreadyPaid paidBefore={upload.paidBefore} />}
-    </div>
+    </Grid>
   );
 }
 

@@ -3,6 +3,7 @@ import { createPayout } from '@calmly/contract';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { ListPage } from '@calmly/ui/lists/list-page.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
@@ -24,7 +25,7 @@ export function PayoutsPage({ state }: { state: PayoutsState }) {
   return (
     <ListPage>
       <PageHeader title={t('title')} phoneAction={<NewPayoutLink label={t('newShort')} />} />
-      <div className={classes.head}>
+      <Inline gap={16} align="center" justify="between" className={classes.head}>
         <TabLinks label={t('tabs.label')} open={state}>
           <Link
             to="/payments/payouts"
@@ -44,7 +45,7 @@ export function PayoutsPage({ state }: { state: PayoutsState }) {
         <div className={classes.notOnPhone}>
           <NewPayoutLink label={t('new')} />
         </div>
-      </div>
+      </Inline>
       <PayoutsTable
         payouts={payouts}
         onOpen={({ id }) =>

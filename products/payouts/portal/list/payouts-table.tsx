@@ -4,6 +4,8 @@ import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.ts
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Circle } from '@calmly/ui/layout/circle.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { PlainCell, TwoLines, WhoCell } from '@calmly/ui/lists/table-cells.tsx';
 import { IconFileSpreadsheet, IconLock, IconTable } from '@tabler/icons-react';
@@ -49,7 +51,7 @@ function useColumns(): readonly Column<Payout>[] {
       cell: ({ name, number, fileName, confidential }) => (
         <WhoCell
           avatar={
-            <span className={classes.icon}>
+            <Circle className={classes.icon}>
               {confidential && !name ? (
                 <IconLock aria-hidden="true" />
               ) : fileName ? (
@@ -57,7 +59,7 @@ function useColumns(): readonly Column<Payout>[] {
               ) : (
                 <IconTable aria-hidden="true" />
               )}
-            </span>
+            </Circle>
           }
           first={
             confidential && !name ? (
@@ -102,7 +104,11 @@ function useColumns(): readonly Column<Payout>[] {
           second={
             failed > 0
               ? t('unpaid', { count: count(failed) })
-              : faulty > 0 && <span className={classes.faulty}>{t('toFix', { count: count(faulty) })}</span>
+              : faulty > 0 && (
+                  <Text as="span" tone="red">
+                    {t('toFix', { count: count(faulty) })}
+                  </Text>
+                )
           }
         />
       ),

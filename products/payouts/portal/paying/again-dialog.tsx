@@ -5,6 +5,7 @@ import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Shapes } from '@calmly/ui/pictures/shapes.tsx';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -45,7 +46,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
       onCancel={onClose}
     >
       {counts ? (
-        <fieldset className={classes.kinds}>
+        <Grid as="fieldset" gap={8} items="start">
           <legend className="visually-hidden">{t('which')}</legend>
           {kinds.map((kind) => (
             <CheckboxField
@@ -57,7 +58,7 @@ export function AgainDialog({ id, onClose }: { id: string; onClose: () => void }
             />
           ))}
           {counts.repeated > 0 && <p className={classes.note}>{t('repeated', { count: counts.repeated })}</p>}
-        </fieldset>
+        </Grid>
       ) : (
         <Shapes>
           <div className={classes.kindsShape} />

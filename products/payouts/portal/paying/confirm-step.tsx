@@ -12,6 +12,8 @@ import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { useBottomBar } from '@calmly/ui/layers/bottom-bar.ts';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
@@ -88,9 +90,9 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
     single && more.length === 0 ? amountText(single.total, single.currency) : t('rowsOf', { rows });
   const verb = preview.needsApproval ? 'send' : isDated ? 'schedule' : 'pay';
   return (
-    <form {...form.props} className={classes.confirm}>
+    <Grid as="form" {...form.props} gap={16} className={classes.confirm}>
       <PartTitle>{t('title')}</PartTitle>
-      <div className={classes.figure}>
+      <Grid gap={4}>
         {totals.map(({ currency, total }) => (
           <Amount
             key={currency}
@@ -99,11 +101,11 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
             currency={currency}
           />
         ))}
-        <p className={classes.payees}>
+        <Text tone="soft">
           {t('summary', { rows, payees: preview.payees })}
           {preview.newPayees > 0 && `, ${t('newPayees', { count: preview.newPayees })}`}
-        </p>
-      </div>
+        </Text>
+      </Grid>
       <MoneyFields form={form}>
         <PayoutWarnings payoutId={payout.id} preview={preview} />
         {serious.length > 0 && (
@@ -116,7 +118,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
           />
         )}
         {isComparing && (
-          <div className={classes.comparing}>
+          <Grid gap={8} className={classes.comparing}>
             <p role="status">{t('comparing', { count: preview.uncomparedNames })}</p>
             <CheckboxField
               name="skipNames"
@@ -124,17 +126,19 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
               checked={form.values.skipNames}
               onChange={(event) => form.change({ skipNames: event.currentTarget.checked })}
             />
-          </div>
+          </Grid>
         )}
-        <div className={classes.cards}>
+        <Grid gap={16} className={classes.cards}>
           {preview.funding.map((funding) => (
             <FundingCard key={funding.accountId} funding={funding} />
           ))}
-        </div>
+        </Grid>
         {preview.leftOut > 0 && <Notice tone="warning">{t('leftOut', { count: preview.leftOut })}</Notice>}
         <ConfidentialSwitch payout={payout} />
-        <div className={classes.when}>
-          <span className={classes.whenLabel}>{t('when')}</span>
+        <Grid gap={8} items="start" className={classes.when}>
+          <Text as="span" weight="label">
+            {t('when')}
+          </Text>
           <Segments
             label={t('when')}
             value={form.values.when}
@@ -157,7 +161,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
             />
           )}
           {payout.columns.includes('executionDate') && <p className={classes.note}>{t('rowDates')}</p>}
-        </div>
+        </Grid>
         {filePaidAs !== null && (
           <Notice tone="warning" title={t('paidBefore')}>
             <div className={classes.paidBefore}>
@@ -179,7 +183,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
         {preview.needsApproval && `${t('approval')} `}
         {t('code')}
       </p>
-      <div className={classes.buttons} {...bar}>
+      <Inline wrap gap={8} className={classes.buttons} {...bar}>
         <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}} size="l">
           {t('backShort')}
         </ButtonLink>
@@ -192,8 +196,8 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
         >
           {form.locked ? again('checkAgain') : t(verb, { amount })}
         </Button>
-      </div>
-    </form>
+      </Inline>
+    </Grid>
   );
 }
 
@@ -209,7 +213,7 @@ interface TickProps {
 function Tick({ form, name, label, checked, onTick }: TickProps) {
   const fault = form.faults[name];
   return (
-    <div className={classes.tick}>
+    <Grid gap={4} className={classes.tick}>
       <CheckboxField
         name={name}
         label={label}
@@ -218,10 +222,10 @@ function Tick({ form, name, label, checked, onTick }: TickProps) {
         aria-describedby={`${name}-fault`}
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
-      <p id={`${name}-fault`} className={classes.short} role="alert">
+      <Text id={`${name}-fault`} size={13} tone="red" role="alert">
         {fault}
-      </p>
-    </div>
+      </Text>
+    </Grid>
   );
 }
 

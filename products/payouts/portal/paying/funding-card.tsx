@@ -3,6 +3,7 @@ import type { PayoutFunding } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useCount } from '../words.tsx';
 import classes from './paying.module.css';
 
@@ -57,12 +58,12 @@ export function FundingCard({ funding }: { funding: PayoutFunding }) {
         </div>
       </dl>
       {isShort && (
-        <p className={classes.short}>
+        <Text size={13} tone="red">
           {t('short', {
             amount: amountText(funding.balanceAfter.slice(1), currency),
             account: accountName,
           })}
-        </p>
+        </Text>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 /** A confidential payout for those without the right: its status and totals. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { PayoutBadge } from '../words.tsx';
 import { Totals } from '../workbench/totals.tsx';
@@ -11,17 +12,17 @@ export function Masked({ payout }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts');
   const { status, summary } = payout;
   return (
-    <div className={classes.confirm}>
+    <Grid gap={16} className={classes.confirm}>
       <Notice tone="info">{t('confidential.masked')}</Notice>
-      <div className={classes.cards}>
-        <section className={classes.counts}>
+      <Grid gap={16} className={classes.cards}>
+        <Grid as="section" gap={12} className={classes.counts}>
           <div>
             <PayoutBadge status={status} />
           </div>
           <OutcomeCounts summary={summary} />
-        </section>
+        </Grid>
         <Totals payout={payout} title={t('results.totals')} />
-      </div>
-    </div>
+      </Grid>
+    </Grid>
   );
 }

@@ -3,6 +3,7 @@ import { isSerious, type PayoutPreview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { Link } from '@tanstack/react-router';
 import { useCount, useFaultTitle } from '../words.tsx';
@@ -26,8 +27,11 @@ export function PayoutWarnings({ payoutId, preview: { warnings, examples } }: Pa
   return (
     <Notice tone="error" title={t('warningsTitle')}>
       {serious.map((finding) => (
-        <section
+        <Grid
+          as="section"
           key={`${finding.field} ${finding.code}`}
+          gap={4}
+          items="start"
           className={classes.warning}
           aria-label={named(finding)}
         >
@@ -56,7 +60,7 @@ export function PayoutWarnings({ payoutId, preview: { warnings, examples } }: Pa
           >
             {t('showRows', { count: finding.rows })}
           </Link>
-        </section>
+        </Grid>
       ))}
       {also}
     </Notice>

@@ -3,6 +3,7 @@ import { type PayoutDetails, type PayoutField, type PayoutOutcome, payoutOutcome
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { StatusBadge } from '@calmly/ui/facts/status-badge.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useMedia } from '@calmly/ui/media.ts';
 import { Shapes } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -138,13 +139,17 @@ function RowStatus({ row: { status, paymentId, refusal, faults }, waits, isCard 
   const t = useTranslations('payouts.results');
   if (refusal)
     return (
-      <span className={classes.refused} title={refusal}>
+      <Text as="span" tone="red" title={refusal}>
         {t('failed')}
-      </span>
+      </Text>
     );
   if (!status) {
     const text = faults.length > 0 ? 'leftOut' : waits ? 'later' : 'none';
-    return <span className={classes.notStarted}>{t(text)}</span>;
+    return (
+      <Text as="span" tone="soft">
+        {t(text)}
+      </Text>
+    );
   }
   if (!paymentId) return <StatusBadge status={status} />;
   return (

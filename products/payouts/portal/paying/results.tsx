@@ -5,6 +5,7 @@ import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -46,13 +47,13 @@ export function Results({ payout }: { payout: PayoutDetails }) {
     <>
       <PartTitle isHidden>{t('title')}</PartTitle>
       <PayState payout={payout} />
-      <div className={classes.results}>
-        <div className={classes.side}>
+      <Grid gap={16} align="start" className={classes.results}>
+        <Grid gap={16} className={classes.side}>
           <Counts payout={payout} />
           <Totals payout={payout} title={t('totals')} />
-        </div>
+        </Grid>
         <ResultRows payout={payout} store={store} reading={state.reading} />
-      </div>
+      </Grid>
     </>
   );
 }
@@ -65,7 +66,7 @@ function Counts({ payout }: { payout: PayoutDetails }) {
   if (!hasResults) return null;
   const save = (format: 'csv' | 'pain002') => saving.mutate(format, { onError: showFailure });
   return (
-    <section className={classes.counts}>
+    <Grid as="section" gap={12} className={classes.counts}>
       <OutcomeCounts summary={summary} />
       <Menu
         block
@@ -79,7 +80,7 @@ function Counts({ payout }: { payout: PayoutDetails }) {
         ]}
       />
       {status === 'DONE' && summary.failed + summary.faulty > 0 && <Again id={id} />}
-    </section>
+    </Grid>
   );
 }
 

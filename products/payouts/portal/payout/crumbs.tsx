@@ -2,6 +2,7 @@
 
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ interface CrumbsProps {
 export function Crumbs({ name, isOld = false, isConfidential = false }: CrumbsProps) {
   const t = useTranslations('payouts');
   return (
-    <div className={classes.crumbs}>
+    <Inline gap={8} align="center" shrink className={classes.crumbs}>
       {isOld ? (
         <Link to="/payments/payouts/old/{-$id}" params={{ id: undefined }}>
           {t('title')}
@@ -27,6 +28,6 @@ export function Crumbs({ name, isOld = false, isConfidential = false }: CrumbsPr
       <IconChevronRight aria-hidden="true" />
       {name}
       {isConfidential && <ConfidentialMark />}
-    </div>
+    </Inline>
   );
 }

@@ -5,6 +5,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { CheckboxField, SelectField } from '@calmly/ui/fields/field.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { mapMutation } from '../queries.ts';
 import { type Columns, faultOf } from './mapping-choice.ts';
@@ -43,14 +45,14 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
   if (!file) return null;
   const { columns, headerRow, encoding, delimiter, decimalSign, sheet } = form.values;
   return (
-    <section className={classes.card}>
+    <Grid as="section" gap={16} className={classes.card}>
       <div>
         <PartTitle>{t('title')}</PartTitle>
-        <p className={classes.lead}>
+        <Text tone="soft">
           {file.layout && t('layout', { layout: words(`layout.${file.layout}`) })} {t('text')}
-        </p>
+        </Text>
       </div>
-      <div className={classes.fields}>
+      <Grid gap={16} className={classes.fields}>
         {file.encoding !== null && (
           <SelectField
             size="m"
@@ -109,19 +111,19 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
             ))}
           </SelectField>
         )}
-      </div>
+      </Grid>
       <CheckboxField
         label={t('header')}
         checked={headerRow}
         onChange={({ currentTarget: { checked } }) => form.change({ headerRow: checked })}
       />
       <MappingTable file={file} columns={columns} onChange={(next) => form.change({ columns: next })} />
-      {file.hiddenRows > 0 && <p className={classes.lead}>{t('hidden', { count: file.hiddenRows })}</p>}
+      {file.hiddenRows > 0 && <Text tone="soft">{t('hidden', { count: file.hiddenRows })}</Text>}
       <p className={classes.missing} aria-live="polite">
         {form.faults.columns}
       </p>
       <ProblemNotice error={form.error} />
-      <div className={classes.buttons}>
+      <Inline wrap gap={8}>
         {payout.status === 'DRAFT' && (
           <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{}}>
             {t('back')}
@@ -130,7 +132,7 @@ export function Mapping({ payout }: { payout: PayoutDetails }) {
         <Button variant="accent" busy={form.busy} onClick={form.submit}>
           {t('submit')}
         </Button>
-      </div>
-    </section>
+      </Inline>
+    </Grid>
   );
 }

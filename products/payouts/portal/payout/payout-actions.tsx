@@ -6,6 +6,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
 import type { MenuAction } from '@calmly/ui/layers/popovers/menu-panel.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import {
@@ -30,7 +31,6 @@ import { type TemplateKind, templateMutation } from '../queries.ts';
 import { useUpload } from '../upload.ts';
 import type { RepairKind } from '../workbench/repair-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
-import classes from './payout.module.css';
 import type { PayoutPart } from './payout-part.ts';
 import { PlainDialog } from './plain-dialog.tsx';
 
@@ -115,7 +115,7 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
   ];
   const close = () => setOpen(undefined);
   return (
-    <div className={classes.actions}>
+    <Inline gap={8}>
       {isBench && !isPhone && (
         <Button icon={<IconUpload aria-hidden="true" />} onClick={() => setOpen('corrected')}>
           {t('corrected')}
@@ -132,7 +132,7 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
       {open !== undefined && open !== 'corrected' && open !== 'discard' && open !== 'undo' && (
         <RepairDialog payout={payout} kind={open} onClose={close} />
       )}
-    </div>
+    </Inline>
   );
 }
 

@@ -4,6 +4,7 @@ import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
 import { AskMenu } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Grid, Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { PageHeader } from '@calmly/ui/page-header.tsx';
 import { FactsShape } from '@calmly/ui/pictures/shapes.tsx';
@@ -85,28 +86,36 @@ function OpenPayout({ payout, step, warning }: OpenPayoutProps) {
   }, [part]);
   return (
     // Focusable: where a dialog leaves the focus when its button has gone.
-    <section className={classes.page} data-part={part} aria-label={name} tabIndex={-1}>
+    <Stack
+      as="section"
+      gap={16}
+      shrink
+      className={classes.page}
+      data-part={part}
+      aria-label={name}
+      tabIndex={-1}
+    >
       <PageHeader title={t('title')} />
       <div className={classes.head}>
-        <div className={classes.where}>
+        <Grid gap={8} shrink>
           <Crumbs
             name={isMasked ? <span>{name}</span> : <PayoutName payout={payout} />}
             isOld={isFinished(payout.status)}
             isConfidential={payout.confidential}
           />
           <Steps current={at} isOver={payout.status === 'DONE'} />
-        </div>
-        <div className={classes.tools}>
+        </Grid>
+        <Inline wrap gap={8} align="center">
           {isMasked ? (
             <AskMenu kind="payout" id={payout.id} />
           ) : (
             <PayoutActions payout={payout} part={part} />
           )}
-        </div>
+        </Inline>
       </div>
       {isMasked ? <Masked payout={payout} /> : <Part payout={payout} part={part} warning={warning} />}
       {!isMasked && <PayoutNews payout={payout} part={part} />}
-    </section>
+    </Stack>
   );
 }
 

@@ -2,6 +2,8 @@
 
 import { Button } from '@calmly/ui/button.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { type ReactNode, useId } from 'react';
 import classes from './dialogs.module.css';
 
@@ -17,18 +19,18 @@ export function PlainDialog({ title, text, close, onClose, children }: PlainDial
   const id = useId();
   return (
     <Dialog labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={onClose}>
-      <h2 id={`${id}-title`} className={classes.title}>
+      <Text as="h2" id={`${id}-title`} size={24}>
         {title}
-      </h2>
+      </Text>
       <p id={`${id}-text`} className={classes.text}>
         {text}
       </p>
       {children}
-      <div className={classes.foot}>
+      <Inline gap={8} justify="end" above={24}>
         <Button size="l" onClick={onClose}>
           {close}
         </Button>
-      </div>
+      </Inline>
     </Dialog>
   );
 }

@@ -2,6 +2,8 @@
 import type { PayoutDetails } from '@calmly/contract';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useCount } from '../words.tsx';
 import { PartTitle } from './part-title.tsx';
 import classes from './payout.module.css';
@@ -20,14 +22,14 @@ export function Reading({ payout: { progress } }: { payout: PayoutDetails }) {
         ? t('reading')
         : t('readingOf', { percent: format.number(part, { style: 'percent' }) });
   return (
-    <section className={classes.card}>
+    <Grid as="section" gap={16} className={classes.card}>
       <PartTitle isHidden>{words('READING')}</PartTitle>
       <ProgressLine title={title} note={t('leave')} part={part} />
       {progress?.rows !== undefined && progress.faulty !== undefined && (
-        <p className={classes.lead}>
+        <Text tone="soft">
           {edit('counts', { right: count(progress.rows - progress.faulty), faulty: count(progress.faulty) })}
-        </p>
+        </Text>
       )}
-    </section>
+    </Grid>
   );
 }

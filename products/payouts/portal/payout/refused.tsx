@@ -3,6 +3,7 @@ import type { PayoutDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { DropZone } from '../create/drop-zone.tsx';
 import { useUpload } from '../upload.ts';
@@ -20,17 +21,17 @@ export function Refused({ payout }: { payout: PayoutDetails }) {
         {payout.refusal && textOf(payout.refusal)}
       </Notice>
       {payout.file && (
-        <div className={classes.buttons}>
+        <Inline wrap gap={8}>
           <ButtonLink to="/payments/payouts/$id" params={{ id: payout.id }} search={{ step: 'columns' }}>
             {t('columns')}
           </ButtonLink>
-        </div>
+        </Inline>
       )}
-      <section className={classes.card}>
+      <Grid as="section" gap={16} className={classes.card}>
         <PartTitle>{t('again')}</PartTitle>
         <HelpLink of="payoutFaults" />
         <DropZone upload={upload} />
-      </section>
+      </Grid>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx'
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { stopRepairMutation } from '../repairs.ts';
 import { useCount } from '../words.tsx';
@@ -21,18 +22,18 @@ export function Repairing({ payout: { id, progress, repairs } }: { payout: Payou
   const stop = () =>
     stopping.mutate(undefined, { onSuccess: () => showSnackbar(t('stopped')), onError: showFailure });
   return (
-    <section className={classes.card}>
+    <Grid as="section" gap={16} className={classes.card}>
       <PartTitle isHidden>{words('REPAIRING')}</PartTitle>
       <ProgressLine
         title={t(isUndo ? 'undoing' : 'title', { done: count(done), of: count(of) })}
         note={t('text')}
         part={of > 0 ? Math.min(1, done / of) : undefined}
       />
-      <div className={classes.buttons}>
+      <Inline wrap gap={8}>
         <Button busy={stopping.isPending} onClick={stop}>
           {t('stop')}
         </Button>
-      </div>
-    </section>
+      </Inline>
+    </Grid>
   );
 }

@@ -4,6 +4,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Chips } from '../chips.tsx';
 import { isWarning, shownWarnings } from '../warnings.ts';
@@ -27,8 +29,8 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
   const { rows, faulty } = payout.summary;
   const warnings = shownWarnings(payout);
   return (
-    <div className={classes.bar}>
-      <div className={classes.barLine}>
+    <Grid gap={8} className={classes.bar}>
+      <Inline wrap gap={16} rowGap={8} align="center" justify="between" className={classes.barLine}>
         <Segments<View>
           label={t('rows')}
           size="s"
@@ -47,8 +49,8 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
             onChange={(search) => setFilter({ view: search ? 'all' : filter.view, search })}
           />
         </div>
-      </div>
-      <div className={classes.barLine}>
+      </Inline>
+      <Inline wrap gap={16} rowGap={8} align="center" justify="between" className={classes.barLine}>
         <div className={classes.kinds}>
           <Kinds
             faults
@@ -64,10 +66,10 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
             onChoose={(kind) => setFilter({ view: 'all', kind })}
           />
         </div>
-        <div className={classes.tools}>
-          <span className={classes.saving} role="status">
+        <Inline gap={4} align="center" className={classes.tools}>
+          <Text as="span" size={13} tone="soft" className={classes.saving} role="status">
             {state.isSaving && t('saving')}
-          </span>
+          </Text>
           <Button
             variant="quiet"
             size="s"
@@ -99,9 +101,9 @@ export function BenchBar({ payout, bench, chosen, onAdd, onRemove }: BenchBarPro
           <Button size="s" icon={<IconPlus aria-hidden="true" />} onClick={onAdd}>
             {t('addRow')}
           </Button>
-        </div>
-      </div>
-    </div>
+        </Inline>
+      </Inline>
+    </Grid>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { PayoutField } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import type { RowStore } from '../grid/row-store.ts';
 import { useCount } from '../words.tsx';
 import classes from './workbench.module.css';
@@ -26,14 +27,14 @@ export function Conflict({ store, position }: { store: RowStore; position: numbe
           </dd>
         </dl>
       ))}
-      <div className={classes.suggestions}>
+      <Inline wrap gap={8} shrink className={classes.suggestions}>
         <Button size="s" onClick={() => store.settle(position, 'mine')}>
           {t('useMine')}
         </Button>
         <Button size="s" onClick={() => store.settle(position, 'theirs')}>
           {t('keepTheirs')}
         </Button>
-      </div>
+      </Inline>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { Badge } from '@calmly/ui/facts/status-badge.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { footOfWindow } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import type { CellPlace } from '../grid/grid-state.ts';
@@ -45,14 +47,14 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
   const more = (faulty?.count ?? 0) - (place >= 0 ? 1 : 0) - after.length;
   return (
     <section ref={onSkip && footOfWindow} className={classes.panel} aria-labelledby="payout-panel">
-      <header className={classes.panelHead}>
+      <Inline as="header" gap={8} align="center" justify="between" className={classes.panelHead}>
         <h2 id="payout-panel">{t('title')}</h2>
         {hasRows && (
           <Badge colour={total > 0 ? 'red' : 'green'}>
             {total > 0 ? t('count', { count: total }) : t('none')}
           </Badge>
         )}
-      </header>
+      </Inline>
       {state.conflicts[0] !== undefined && <Conflict store={store} position={state.conflicts[0]} />}
       {hasRemark && (
         <OpenRow
@@ -66,7 +68,12 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
         <FollowingRow key={position} position={position} store={store} onOpen={onOpen} />
       ))}
       {total === 0 && !hasRemark && (
-        <p className={classes.allGood} data-tone={warnings.length > 0 ? 'warning' : undefined}>
+        <Inline
+          as="p"
+          gap={8}
+          className={classes.allGood}
+          data-tone={warnings.length > 0 ? 'warning' : undefined}
+        >
           {hasRows &&
             (warnings.length > 0 ? (
               <IconAlertTriangle aria-hidden="true" />
@@ -74,17 +81,17 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
               <IconCircleCheck aria-hidden="true" />
             ))}
           {hasRows ? t(warnings.length > 0 ? 'warned' : 'allGood') : t('noRows')}
-        </p>
+        </Inline>
       )}
       {total === 0 && hasRows && onSkip && (
-        <div className={classes.panelFoot}>
+        <Grid gap={8} items="start" className={classes.panelFoot}>
           <Button variant="accent" block onClick={onSkip}>
             {t('toTotals')}
           </Button>
-        </div>
+        </Grid>
       )}
       {total > 0 && (
-        <div className={classes.panelFoot}>
+        <Grid gap={8} items="start" className={classes.panelFoot}>
           {more > 0 && <p>{t('more', { count: more })}</p>}
           <HelpLink of="payoutFaults" />
           <Button variant="accent" block onClick={next.go}>
@@ -95,7 +102,7 @@ export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: Faul
               {t('toTotals')}
             </Button>
           )}
-        </div>
+        </Grid>
       )}
     </section>
   );
@@ -153,21 +160,23 @@ function Remark({ row, remark, store, aside }: RemarkProps) {
     store.change({ changed: [{ position: row.position, cells: { [remark.field]: text } }] });
   return (
     <div className={classes.remark} data-tone={remark.isFault ? 'fault' : 'warning'}>
-      <p className={classes.place}>
+      <Inline as="p" gap={8} justify="between" className={classes.place}>
         <strong>{t('place', { row: count(row.position), field: words(remark.field) })}</strong>
         {aside && <span>{aside}</span>}
-      </p>
+      </Inline>
       <p className={classes.remarkTitle}>{titleOf(remark.code)}</p>
-      <p className={classes.remarkText}>{remark.message}</p>
+      <Text size={13} tone="soft" wrap="anywhere">
+        {remark.message}
+      </Text>
       {remark.suggestions.length > 0 && (
-        <fieldset className={classes.suggestions}>
+        <Inline as="fieldset" wrap gap={8} shrink className={classes.suggestions}>
           <legend className="visually-hidden">{t('suggestions')}</legend>
           {remark.suggestions.map((text) => (
             <Button key={text} size="s" disabled={row.isPending ?? false} onClick={() => take(text)}>
               {t('use', { value: text })}
             </Button>
           ))}
-        </fieldset>
+        </Inline>
       )}
     </div>
   );
@@ -193,7 +202,9 @@ function FollowingRow({ position, store, onOpen }: FollowingRowProps) {
       className={classes.following}
       onClick={() => onOpen({ position, field: fault.field })}
     >
-      <strong>{t('place', { row: count(position), field: words(fault.field) })}</strong>
+      <Text as="strong" size={13}>
+        {t('place', { row: count(position), field: words(fault.field) })}
+      </Text>
       <span>{titleOf(fault.code)}</span>
     </button>
   );

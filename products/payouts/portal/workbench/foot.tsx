@@ -5,6 +5,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { previewQuery } from '../paying/queries.ts';
@@ -44,7 +45,7 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
     void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });
   };
   return (
-    <div ref={ref} className={classes.foot} tabIndex={-1}>
+    <Inline ref={ref} wrap gap={16} rowGap={8} align="center" className={classes.foot} tabIndex={-1}>
       {faulty > 0 && rows > faulty && (
         <CheckboxField
           label={t('leaveOut', { count: faulty })}
@@ -64,6 +65,6 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
       >
         {t('next')}
       </Button>
-    </div>
+    </Inline>
   );
 }

@@ -3,6 +3,7 @@ import { type PayoutDetails, savePayoutPayees } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -26,7 +27,9 @@ export function NewPayees({ payout }: { payout: PayoutDetails }) {
   return (
     <section className={classes.totals} aria-labelledby="payout-payees">
       <h2 id="payout-payees">{t('card', { count: total })}</h2>
-      <p className={classes.remarkText}>{held ? t('cardText') : reason}</p>
+      <Text size={13} tone="soft" wrap="anywhere">
+        {held ? t('cardText') : reason}
+      </Text>
       {held && (
         <Button block onClick={() => setOpen(true)}>
           {t('open')}

@@ -1,6 +1,8 @@
 /** In place of rows: none yet, none with errors any more, or none that the filter finds. */
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import type { Bench } from './use-bench.ts';
 import classes from './workbench.module.css';
 
@@ -20,14 +22,16 @@ export function NoRows({ bench, isEmpty, onAdd }: NoRowsProps) {
       ? [t('noErrors'), t('noErrorsText')]
       : [t('nothing'), t('nothingText')];
   return (
-    <div className={classes.noRows}>
-      <h3>{title}</h3>
+    <Grid gap={8} items="center" className={classes.noRows}>
+      <Text as="h3" size={18}>
+        {title}
+      </Text>
       <p>{text}</p>
       {isEmpty ? (
         <Button onClick={onAdd}>{t('addRow')}</Button>
       ) : (
         <Button onClick={() => setFilter({ view: 'all' })}>{t('showAll')}</Button>
       )}
-    </div>
+    </Grid>
   );
 }

@@ -14,6 +14,7 @@ import { Button } from '@calmly/ui/button.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import classes from '../payout/dialogs.module.css';
 import { newPayeesQuery, savePayeesMutation } from '../repairs.ts';
@@ -92,14 +93,14 @@ export function PayeesDialog({ payout, onClose }: PayeesDialogProps) {
         ))}
       </ul>
       {payees.length < total && (
-        <div className={classes.item}>
+        <Inline gap={16} align="center" justify="between" className={classes.item}>
           <span className={classes.note}>
             {t('showing', { shown: count(payees.length), total: count(total) })}
           </span>
           <Button size="s" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
             {t('more')}
           </Button>
-        </div>
+        </Inline>
       )}
       {total > 0 && <p className={classes.note}>{t('code')}</p>}
       <ProblemNotice error={form.error ?? found.error} />
@@ -117,8 +118,8 @@ function Payee({ payee, kind, onChange }: PayeeProps) {
   const t = useTranslations('payoutEditing.payees');
   const { name, account, country, currency, rows, canBePerson } = payee;
   return (
-    <li className={classes.item}>
-      <div className={classes.itemText}>
+    <Inline as="li" gap={16} align="center" justify="between" className={classes.item}>
+      <Grid shrink className={classes.itemText}>
         <strong translate="no">{name}</strong>
         <span className={classes.note} translate="no">
           {formatIban(account)}
@@ -127,7 +128,7 @@ function Payee({ payee, kind, onChange }: PayeeProps) {
           {[country, currency, t('rows', { count: rows })].filter(Boolean).join(', ')}
         </span>
         {!canBePerson && <span className={classes.note}>{t('oneName')}</span>}
-      </div>
+      </Grid>
       {canBePerson && (
         <SelectField
           label={t('kindOf', { name })}
@@ -140,6 +141,6 @@ function Payee({ payee, kind, onChange }: PayeeProps) {
           <option value="company">{t('company')}</option>
         </SelectField>
       )}
-    </li>
+    </Inline>
   );
 }

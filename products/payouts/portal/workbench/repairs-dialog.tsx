@@ -4,6 +4,7 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { useMutation } from '@tanstack/react-query';
 import classes from '../payout/dialogs.module.css';
 import { PlainDialog } from '../payout/plain-dialog.tsx';
@@ -57,15 +58,15 @@ function Repair({ repair, busy, onUndo }: RepairProps) {
   const named = leftPositions.slice(0, mostNamed).map(count).join(', ');
   const positions = left > mostNamed ? t('leftMore', { rows: named, count: count(left - mostNamed) }) : named;
   return (
-    <li className={classes.item}>
-      <div className={classes.itemText}>
+    <Inline as="li" gap={16} align="center" justify="between" className={classes.item}>
+      <Grid shrink className={classes.itemText}>
         <strong>{isUndo ? t('undoOf', { what }) : what}</strong>
         <span className={classes.note}>
           {t('by', { count: rows, name, when })}
           {repair.state === 'CANCELED' && `, ${t('stopped')}`}
         </span>
         {left > 0 && <span className={classes.note}>{t('left', { count: left, rows: positions })}</span>}
-      </div>
+      </Grid>
       {repair.canUndo ? (
         <Button size="s" busy={busy} aria-label={t('undoOf', { what })} onClick={onUndo}>
           {t('undo')}
@@ -73,6 +74,6 @@ function Repair({ repair, busy, onUndo }: RepairProps) {
       ) : (
         !isUndo && repair.state !== 'RUNNING' && <span className={classes.note}>{t('undone')}</span>
       )}
-    </li>
+    </Inline>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { useState, useSyncExternalStore } from 'react';
 import type { Cells } from '../grid/history.ts';
 import type { RowStore } from '../grid/row-store.ts';
@@ -65,13 +66,13 @@ export function RowSheet({ position, columns, store, onNext, onClose }: RowSheet
         </>
       }
     >
-      <div className={classes.fields}>
+      <Grid gap={16}>
         {columns.map((field) => {
           const isTyped = typed[field] !== undefined;
           const fault = isTyped ? undefined : row?.faults.find((one) => one.field === field);
           const warning = isTyped ? undefined : row?.warnings.find((one) => one.field === field);
           return (
-            <div key={field} className={classes.sheetField}>
+            <Grid key={field} gap={8} items="start" className={classes.sheetField}>
               <TextField
                 size="m"
                 label={words(field)}
@@ -86,10 +87,10 @@ export function RowSheet({ position, columns, store, onNext, onClose }: RowSheet
                   {panel('use', { value: text })}
                 </Button>
               ))}
-            </div>
+            </Grid>
           );
         })}
-      </div>
+      </Grid>
     </SideDrawer>
   );
 }

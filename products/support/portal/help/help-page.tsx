@@ -3,6 +3,7 @@ import { articleList, articlesOf, helpTopics, searchArticles, topicTitles } from
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { SearchField } from '@calmly/ui/fields/search-field.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -80,8 +81,12 @@ function Results({ query }: { query: string }) {
             {found.map(({ slug, title, text }) => (
               <li key={slug}>
                 <Link to="/help/$slug" params={{ slug }} className={classes.result}>
-                  <span className={classes.resultTitle}>{title}</span>
-                  <span className={classes.excerpt}>{text.split('\n')[0]}</span>
+                  <Text as="span" weight="label">
+                    {title}
+                  </Text>
+                  <Text as="span" size={13} tone="soft">
+                    {text.split('\n')[0]}
+                  </Text>
                 </Link>
               </li>
             ))}

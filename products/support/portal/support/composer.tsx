@@ -8,12 +8,12 @@ import { Button } from '@calmly/ui/button.tsx';
 import { LongTextField } from '@calmly/ui/fields/field.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import { usePastedFiles } from '@calmly/ui/fields/use-pasted-files.ts';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { breakpoints, useMedia } from '@calmly/ui/media.ts';
 import { IconSend } from '@tabler/icons-react';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { emptyMessage, keptMessage } from './draft.ts';
-import classes from './support.module.css';
 
 interface ComposerProps<Answer> {
   /** Names the draft. */
@@ -48,9 +48,9 @@ export function Composer<Answer>({ place, label, submit, mutation, onSent }: Com
   );
   usePastedFiles(area, uploads.add);
   return (
-    <form {...heldByFiles(uploads, form.props)} className={classes.composer}>
+    <Grid as="form" {...heldByFiles(uploads, form.props)} gap={16}>
       <FormMessage form={form} />
-      <div ref={area} className={classes.composer}>
+      <Grid ref={area} gap={16}>
         <LongTextField
           multiline
           rows={4}
@@ -73,8 +73,8 @@ export function Composer<Answer>({ place, label, submit, mutation, onSent }: Com
           onRemove={uploads.remove}
           removeLabel={(name) => t('remove', { name })}
         />
-      </div>
-      <div className={classes.send}>
+      </Grid>
+      <Inline justify="end">
         <Button
           type="submit"
           variant="accent"
@@ -83,7 +83,7 @@ export function Composer<Answer>({ place, label, submit, mutation, onSent }: Com
         >
           {submit}
         </Button>
-      </div>
-    </form>
+      </Inline>
+    </Grid>
   );
 }

@@ -8,6 +8,8 @@ import { FileList } from '@calmly/ui/facts/file-list.tsx';
 import { SheetShape } from '@calmly/ui/facts/sheet.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconFileOff, IconMessageCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
@@ -56,10 +58,10 @@ export function ConversationDrawer({ id, ...drawer }: ConversationDrawerProps) {
       }
     >
       {conversation && (
-        <div className={classes.thread}>
+        <Grid gap={16}>
           <ProblemNotice error={close.error} />
           <Thread key={id} conversation={conversation} />
-        </div>
+        </Grid>
       )}
       {!conversation && isMissing && (
         <EmptyState
@@ -84,10 +86,14 @@ function Thread({ conversation }: { conversation: ConversationDetails }) {
   useMarkRead(conversation, messages);
   return (
     <>
-      <div className={classes.threadHead}>
+      <Inline wrap gap={16} rowGap={8} align="center">
         <ConversationBadge status={status} />
-        {writer && <span className={classes.small}>{t('writtenBy', { name: writer })}</span>}
-      </div>
+        {writer && (
+          <Text as="span" size={13} tone="soft">
+            {t('writtenBy', { name: writer })}
+          </Text>
+        )}
+      </Inline>
       {subject && <SubjectCard subject={subject} />}
       {list.hasNextPage && (
         <Button size="s" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -97,14 +103,18 @@ function Thread({ conversation }: { conversation: ConversationDetails }) {
       {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
       {messages && (
         <div role="log" aria-label={t('messages')}>
-          <ol className={classes.messages}>
+          <Grid as="ol" gap={16}>
             {[...messages].reverse().map((message) => (
               <Message key={message.id} conversationId={id} message={message} />
             ))}
-          </ol>
+          </Grid>
         </div>
       )}
-      {status === 'CLOSED' && <p className={classes.small}>{t('reopens')}</p>}
+      {status === 'CLOSED' && (
+        <Text size={13} tone="soft">
+          {t('reopens')}
+        </Text>
+      )}
       <Composer
         place={id}
         label={t('composer.label')}
@@ -135,9 +145,11 @@ function Message({ conversationId, message }: { conversationId: string; message:
   const { text, author, isMine, at, documents } = message;
   const who = author === null ? t('bank') : isMine ? t('you') : author;
   return (
-    <li className={classes.message} data-from={author === null ? 'bank' : 'client'}>
-      <span className={classes.small}>
-        <strong>{who}</strong>{' '}
+    <Grid as="li" gap={4} shrink className={classes.message} data-from={author === null ? 'bank' : 'client'}>
+      <Text as="span" size={13} tone="soft">
+        <Text as="strong" tone="ink" weight="label">
+          {who}
+        </Text>{' '}
         <time dateTime={at}>
           {format.dateTime(new Date(at), {
             day: 'numeric',
@@ -146,7 +158,7 @@ function Message({ conversationId, message }: { conversationId: string; message:
             minute: '2-digit',
           })}
         </time>
-      </span>
+      </Text>
       <p className={classes.text}>{text}</p>
       {documents.length > 0 && (
         <FileList
@@ -156,6 +168,6 @@ function Message({ conversationId, message }: { conversationId: string; message:
         />
       )}
       <ProblemNotice error={save.error} />
-    </li>
+    </Grid>
   );
 }

@@ -3,13 +3,14 @@ import type { SupportSubject } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { mutationOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Composer } from './composer.tsx';
 import { handOver } from './draft.ts';
 import { startMutation, subjectQuery } from './queries.ts';
 import { SubjectCard } from './subject-card.tsx';
-import classes from './support.module.css';
 
 interface NewConversationProps {
   subject: { readonly kind: SupportSubject; readonly id: string } | undefined;
@@ -33,9 +34,9 @@ export function NewConversation({ subject, onClose, onStarted }: NewConversation
   });
   return (
     <SideDrawer title={t('new')} onClose={onClose}>
-      <div className={classes.thread}>
+      <Grid gap={16}>
         {subject && <Subject {...subject} />}
-        <p className={classes.lead}>{t('lead')}</p>
+        <Text tone="soft">{t('lead')}</Text>
         <Composer
           key={place}
           place={begun?.place === place ? begun.id : place}
@@ -47,7 +48,7 @@ export function NewConversation({ subject, onClose, onStarted }: NewConversation
             onStarted(id);
           }}
         />
-      </div>
+      </Grid>
     </SideDrawer>
   );
 }

@@ -3,6 +3,7 @@ import type { SupportSubject, SupportSubjectCard } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { StatusBadge } from '@calmly/ui/facts/status-badge.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import {
   IconArrowsRightLeft,
   IconBuildingBank,
@@ -59,10 +60,10 @@ export function SubjectCard({ subject }: { subject: SupportSubjectCard }) {
     <Link {...targetOf(subject)} className={classes.subject}>
       <Icon aria-hidden="true" />
       <span className={classes.subjectWords}>
-        <span className={classes.small}>
+        <Text as="span" size={13} tone="soft">
           {t(`kinds.${kind}`)}
           {number && ` ${kind === 'card' || kind === 'account' ? `···· ${number}` : number}`}
-        </span>
+        </Text>
         <span className={classes.subjectName}>{name || number}</span>
         {hasBadge && status && <StatusBadge status={status} />}
       </span>

@@ -4,6 +4,7 @@ import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { type Column, DataTable } from '@calmly/ui/lists/data-table.tsx';
 import { FilterBar } from '@calmly/ui/lists/filter-bar.tsx';
 import { choiceFilter } from '@calmly/ui/lists/filters.tsx';
@@ -173,14 +174,21 @@ function useColumns(): readonly Column<Conversation>[] {
       width: 'minmax(0, 3fr)',
       phone: 'main',
       cell: ({ preview, isFromBank, isUnread, subjectKind, writer }) => (
-        <span className={classes.row} data-unread={isUnread || undefined}>
+        <Inline
+          as="span"
+          gap={16}
+          align="center"
+          shrink
+          className={classes.row}
+          data-unread={isUnread || undefined}
+        >
           <IconMessage aria-hidden="true" />
           <TwoLines
             first={isFromBank ? t('fromBank', { text: preview }) : preview}
             second={[subjectKind && t(`subject.kinds.${subjectKind}`), writer].filter(Boolean).join(', ')}
           />
           {isUnread && <span className="visually-hidden">{t('unread')}</span>}
-        </span>
+        </Inline>
       ),
     },
     {

@@ -4,6 +4,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -85,7 +86,7 @@ export function RecoveryForm({ error, busy, onSubmit, onCancel }: FormProps) {
     if (typed !== '') onSubmit(typed);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.recovery}>
+    <Stack as="form" onSubmit={submit} noValidate gap={24} above={24}>
       {error && <Notice tone="refusal">{error}</Notice>}
       <TextField
         label={t('otp.recoveryCode')}
@@ -107,7 +108,7 @@ export function RecoveryForm({ error, busy, onSubmit, onCancel }: FormProps) {
           {busy ? t('otp.checking') : t('ui.continue')}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 

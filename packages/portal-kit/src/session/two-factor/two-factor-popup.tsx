@@ -9,6 +9,7 @@ import { HelpLink } from '@calmly/ui/help-link.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconDeviceMobile, IconFingerprint, IconKey, IconMail, IconMessage } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -68,7 +69,9 @@ export default function TwoFactorPopup({ question: asked }: { question: OpenQues
         {choosing ? t('waysTitle') : t(`title.${challenge.sent_via}`)}
       </h2>
       <div id={`${id}-text`}>
-        <p className={dialog.summary}>{challenge.summary}</p>
+        <Text weight="label" above={8}>
+          {challenge.summary}
+        </Text>
         {!choosing && <Explanation challenge={challenge} />}
       </div>
       {choosing ? (
@@ -88,15 +91,15 @@ export default function TwoFactorPopup({ question: asked }: { question: OpenQues
             onChallenge={take}
           />
           {challenge.methods.length > 1 && (
-            <p className={classes.another}>
+            <Text align="center" above={24}>
               <button type="button" className="link" onClick={openWays}>
                 {t('anotherWay')}
               </button>
-            </p>
+            </Text>
           )}
-          <p className={classes.another}>
+          <Text align="center" above={24}>
             <HelpLink of="twoFactorLost" newTab />
-          </p>
+          </Text>
         </>
       )}
     </Dialog>
@@ -182,7 +185,9 @@ function Ways({ methods, error, onChoose, onBack }: WaysProps) {
               <button type="button" onClick={() => void onChoose(method)}>
                 <Icon aria-hidden="true" />
                 <span>
-                  <strong>{t(`way.${method}`)}</strong>
+                  <Text as="strong" weight="label" block>
+                    {t(`way.${method}`)}
+                  </Text>
                   <span>{t(`wayText.${method}`)}</span>
                 </span>
               </button>
@@ -190,11 +195,11 @@ function Ways({ methods, error, onChoose, onBack }: WaysProps) {
           );
         })}
       </ul>
-      <p className={classes.another}>
+      <Text align="center" above={24}>
         <button type="button" className="link" onClick={onBack}>
           {t('back')}
         </button>
-      </p>
+      </Text>
     </>
   );
 }

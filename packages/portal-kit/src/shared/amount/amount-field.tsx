@@ -6,6 +6,7 @@ import type { CurrencyCode } from '@calmly/domain';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
 import { FieldFrame } from '@calmly/ui/fields/field.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import classes from './amount-field.module.css';
 import { regroup, tidied, tidyAmount } from './amount-input.ts';
@@ -51,7 +52,7 @@ export function AmountField(props: AmountFieldProps) {
   return (
     <FieldFrame label={label} help={help} error={error} aside={aside}>
       {(wiring) => (
-        <div className={classes.amount} data-invalid={error ? '' : undefined}>
+        <Inline gap={16} align="center" className={classes.amount} data-invalid={error ? '' : undefined}>
           <input
             {...wiring}
             ref={input}
@@ -88,7 +89,7 @@ export function AmountField(props: AmountFieldProps) {
               {currency}
             </span>
           )}
-        </div>
+        </Inline>
       )}
     </FieldFrame>
   );

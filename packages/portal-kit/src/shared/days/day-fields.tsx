@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import type { ChangeEvent } from 'react';
 import type { DayDraft } from './birth-date.ts';
 import classes from './day-fields.module.css';
@@ -33,7 +34,7 @@ export function DayFields({ label, optional = false, value, error, autoComplete,
   });
   return (
     <FieldGroup label={label} optional={optional} error={error}>
-      <div className={classes.parts}>
+      <Grid gap={8} className={classes.parts}>
         <TextField {...part('day')} inputMode="numeric" maxLength={2} />
         <SelectField {...part('month')}>
           <option value="" />
@@ -44,7 +45,7 @@ export function DayFields({ label, optional = false, value, error, autoComplete,
           ))}
         </SelectField>
         <TextField {...part('year')} inputMode="numeric" maxLength={4} />
-      </div>
+      </Grid>
     </FieldGroup>
   );
 }

@@ -1,4 +1,7 @@
 /** Work under way: what it is, how far it has come, and a bar. */
+
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import type { ReactNode } from 'react';
 import classes from './progress-line.module.css';
 
@@ -11,17 +14,19 @@ interface ProgressLineProps {
 
 export function ProgressLine({ title, note, part }: ProgressLineProps) {
   return (
-    <div className={classes.progress}>
-      <div className={classes.words}>
-        <span className={classes.title}>{title}</span>
+    <Grid gap={8} shrink grow>
+      <Inline wrap gap={16} rowGap={0} justify="between">
+        <Text as="span" weight="label" wrap="anywhere" figures>
+          {title}
+        </Text>
         {note && <span className={classes.note}>{note}</span>}
-      </div>
+      </Inline>
       <progress
         className={classes.bar}
         aria-label={title}
         max={1}
         {...(part !== undefined && { value: part })}
       />
-    </div>
+    </Grid>
   );
 }

@@ -5,10 +5,10 @@
  */
 import { ApiProblem, type ProblemCode } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import classes from './edit-conflict.module.css';
 
 const conflicts: readonly ProblemCode[] = [
   'policy_changed',
@@ -64,7 +64,7 @@ export function EditConflict({ error, children, onRestart, onOverwrite }: EditCo
   return (
     <Notice tone="warning" title={t('now')}>
       <p>{children}</p>
-      <p className={classes.choices}>
+      <Inline as="p" wrap gap={16} rowGap={8} above={8}>
         <button
           type="button"
           className="link"
@@ -81,7 +81,7 @@ export function EditConflict({ error, children, onRestart, onOverwrite }: EditCo
             {t('overwrite')}
           </button>
         )}
-      </p>
+      </Inline>
     </Notice>
   );
 }

@@ -2,8 +2,8 @@
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
-import classes from './joining.module.css';
 
 interface FormFootProps {
   message: string | undefined;
@@ -18,7 +18,7 @@ export function FormFoot({ message, busy, label, onBack }: FormFootProps) {
   return (
     <>
       {message && <Notice tone="refusal">{message}</Notice>}
-      <div className={classes.actions}>
+      <Inline gap={12} above={8}>
         {onBack && (
           <Button size="l" onClick={onBack}>
             {t('back')}
@@ -27,7 +27,7 @@ export function FormFoot({ message, busy, label, onBack }: FormFootProps) {
         <Button type="submit" variant="accent" size="l" block busy={busy}>
           {busy ? t('saving') : (label ?? t('next'))}
         </Button>
-      </div>
+      </Inline>
     </>
   );
 }

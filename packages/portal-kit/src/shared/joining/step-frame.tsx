@@ -2,6 +2,7 @@
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Stepper } from '@calmly/ui/facts/stepper.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { DocumentTitle } from '@calmly/ui/page-header.tsx';
 import type { ReactNode } from 'react';
 import classes from './joining.module.css';
@@ -36,7 +37,11 @@ export function StepFrame({ progress, current, title, text, aside, children }: S
         <h1 key={current} ref={takeLostFocus} tabIndex={-1}>
           {title}
         </h1>
-        {text && <p className={classes.text}>{text}</p>}
+        {text && (
+          <Text tone="soft" wrap="anywhere" above={8}>
+            {text}
+          </Text>
+        )}
         {children}
       </section>
       <aside className={classes.aside}>{aside}</aside>

@@ -7,6 +7,7 @@ import { PhotoButton } from '@calmly/ui/fields/photo-button.tsx';
 import { UploadArea } from '@calmly/ui/fields/upload-area.tsx';
 import { usePastedFiles } from '@calmly/ui/fields/use-pasted-files.ts';
 import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconReceipt } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +22,6 @@ import {
   rereadReceipts,
   saveReceiptMutation,
 } from './queries.ts';
-import classes from './receipts.module.css';
 
 export function Receipts({ id }: { id: string }) {
   const t = useTranslations('receipts');
@@ -34,7 +34,7 @@ export function Receipts({ id }: { id: string }) {
   const room = receiptsMost - items.length;
   return (
     <SheetSection title={t('title')}>
-      <div className={classes.stack}>
+      <Grid gap={12}>
         {status === 'MISSING' && <Missing dueOn={dueOn} isOverdue={isOverdue} />}
         {items.length > 0 && (
           <FileList
@@ -47,7 +47,7 @@ export function Receipts({ id }: { id: string }) {
         )}
         <ProblemNotice error={save.error} />
         {canChange && room > 0 && <Adding id={id} />}
-      </div>
+      </Grid>
       {removing && <RemoveDialog id={id} file={removing} onClose={() => setRemoving(undefined)} />}
     </SheetSection>
   );
@@ -72,7 +72,7 @@ function Adding({ id }: { id: string }) {
   const place = useRef<HTMLDivElement>(null);
   usePastedFiles(place, uploads.add);
   return (
-    <div ref={place} className={classes.stack}>
+    <Grid ref={place} gap={12}>
       <UploadArea
         compact
         label={t('add')}
@@ -84,7 +84,7 @@ function Adding({ id }: { id: string }) {
         removeLabel={(name) => t('drop', { name })}
       />
       <PhotoButton label={t('photo')} onPhoto={(file) => uploads.add([file])} />
-    </div>
+    </Grid>
   );
 }
 

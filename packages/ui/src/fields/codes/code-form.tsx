@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../button.tsx';
 import classes from '../../layers/dialog.module.css';
+import { Inline } from '../../layout/boxes.tsx';
 import { Notice } from '../../surface.tsx';
 import { OtpBoxes, otpLength } from './otp-boxes.tsx';
 import { ResendLink } from './resend-link.tsx';
@@ -51,10 +52,10 @@ export function CodeForm({ prefilled, error, busy, onSubmit, onCancel, resend }:
         }}
         onRejected={() => setMissing(t('otp.digitsOnly'))}
       />
-      <div className={classes.foot}>
+      <Inline gap={16} justify="between" className={classes.foot}>
         <span>{t('otp.paste')}</span>
         {resend && <ResendLink {...resend} />}
-      </div>
+      </Inline>
       <div className={classes.actions}>
         <Button size="l" onClick={onCancel}>
           {t('ui.cancel')}

@@ -5,6 +5,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from '../../layers/dialog.module.css';
+import { Grid } from '../../layout/boxes.tsx';
 import { noPlaceholder } from '../field.tsx';
 
 export const otpLength = 6;
@@ -63,8 +64,11 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
     else onRejected();
   };
   return (
-    <fieldset
+    <Grid
+      as="fieldset"
       ref={group}
+      gap={8}
+      above={32}
       className={classes.boxes}
       data-invalid={invalid || undefined}
       aria-label={t('boxes')}
@@ -85,6 +89,6 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
           onFocus={(event) => event.target.select()}
         />
       ))}
-    </fieldset>
+    </Grid>
   );
 }

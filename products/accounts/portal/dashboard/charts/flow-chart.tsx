@@ -5,6 +5,8 @@
 import type { CurrencyCode } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useElementSize } from '@mantine/hooks';
 import { axisWidth, ChartAxis } from './chart-axis.tsx';
 import { coordinate, linear, ticks } from './chart-scale.ts';
@@ -41,7 +43,7 @@ export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currenc
   return (
     <figure ref={ref} className={classes.figure}>
       {latest && (
-        <dl className={classes.legend}>
+        <Inline as="dl" wrap gap={24} rowGap={8} className={classes.legend}>
           <div>
             <dt data-series="in">{t('moneyInMonth', { month: month(latest, 'long') })}</dt>
             <dd>
@@ -54,9 +56,13 @@ export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currenc
               <Amount value={latest.moneyOut} currency={currency} />
             </dd>
           </div>
-        </dl>
+        </Inline>
       )}
-      {highest === 0 && <p className={classes.noFlows}>{t('noFlows')}</p>}
+      {highest === 0 && (
+        <Text tone="soft" align="center" className={classes.noFlows}>
+          {t('noFlows')}
+        </Text>
+      )}
       <ChartSlider
         name={t('moneyInAndOut')}
         count={flows.length}

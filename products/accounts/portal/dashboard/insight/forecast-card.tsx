@@ -4,6 +4,7 @@ import type { CurrencyCode } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +44,12 @@ function Shown({ forecast }: { forecast: Forecast }) {
     format.dateTime(new Date(date), { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const { points, steps, lowest, shortages } = forecast;
   const currency = forecast.currency as CurrencyCode;
-  if (steps.length === 0) return <p className={classes.text}>{t('flat')}</p>;
+  if (steps.length === 0)
+    return (
+      <Text tone="soft" above={16}>
+        {t('flat')}
+      </Text>
+    );
   return (
     <>
       {shortages.map((shortage) => (
@@ -63,9 +69,9 @@ function Shown({ forecast }: { forecast: Forecast }) {
             })}
         </Notice>
       ))}
-      <p className={classes.text}>
+      <Text tone="soft" above={16}>
         {t('lowest', { amount: amountText(lowest.balance, currency), date: day(lowest.date) })}
-      </p>
+      </Text>
       <div className={classes.chart}>
         <BalanceChart
           name={t('chart')}
@@ -94,7 +100,9 @@ function Steps({ steps, currency, day }: StepsProps) {
   const shown = all ? steps : steps.slice(0, shownAtFirst);
   return (
     <>
-      <h3 className={classes.subtitle}>{t('steps')}</h3>
+      <Text as="h3" size={15} className={classes.subtitle}>
+        {t('steps')}
+      </Text>
       <ChartTable
         caption={t('steps')}
         headings={[t('date'), t('reason'), t('amount'), t('balance')]}

@@ -1,5 +1,6 @@
 /** Forecast, spending and unusual changes: loaded with their texts after the rest of the dashboard is shown. */
 import type { CurrencyCode } from '@calmly/domain';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Changes } from './changes.tsx';
 import { ForecastCard } from './forecast-card.tsx';
@@ -10,7 +11,7 @@ export function Insight({ currency }: { currency: CurrencyCode }) {
   const spending = useRef<HTMLDivElement>(null);
   const isReached = useReached(spending);
   return (
-    <div className={classes.insight}>
+    <Grid gap="page" className={classes.insight}>
       <Changes currency={currency} />
       <div id="forecast" className={classes.anchor}>
         <ForecastCard currency={currency} />
@@ -18,7 +19,7 @@ export function Insight({ currency }: { currency: CurrencyCode }) {
       <div ref={spending}>
         <SpendingCard currency={currency} isReached={isReached} />
       </div>
-    </div>
+    </Grid>
   );
 }
 

@@ -7,6 +7,7 @@ import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -79,12 +80,19 @@ function Shown({ spending, by, onPayees }: ShownProps) {
       year: 'numeric',
       timeZone: 'UTC',
     });
-  if (latest < 0) return <p className={classes.text}>{t('empty')}</p>;
+  if (latest < 0)
+    return (
+      <Text tone="soft" above={16}>
+        {t('empty')}
+      </Text>
+    );
   const lines = by === 'categories' ? spending.categories : spending.payees;
   return (
     <>
       <dl className={classes.figure}>
-        <dt>{t('inMonth', { month: monthYear(at) })}</dt>
+        <Text as="dt" size={13} tone="soft">
+          {t('inMonth', { month: monthYear(at) })}
+        </Text>
         <dd>
           <Amount value={spending.totals[at] ?? '0'} currency={currency} size="total" />
         </dd>

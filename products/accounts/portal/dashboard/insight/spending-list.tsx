@@ -11,6 +11,8 @@ import { addDays, dayAsDate, localDay } from '@calmly/portal-kit/shared/days/day
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import classes from './insight.module.css';
@@ -72,7 +74,7 @@ export function SpendingList({ spending, by, at, monthName, onPayees }: Spending
   return (
     <>
       {by === 'payees' && only && (
-        <p className={classes.only}>
+        <Inline as="p" gap={12} above={16}>
           <strong>
             {only === 'NONE'
               ? t('none')
@@ -81,25 +83,29 @@ export function SpendingList({ spending, by, at, monthName, onPayees }: Spending
           <button type="button" className="link" onClick={() => setOnly(undefined)}>
             {t('all')}
           </button>
-        </p>
+        </Inline>
       )}
-      {found.length === 0 && <p className={classes.text}>{t('emptyMonth', { month: monthName })}</p>}
-      <ul className={classes.parts}>
+      {found.length === 0 && (
+        <Text tone="soft" above={16}>
+          {t('emptyMonth', { month: monthName })}
+        </Text>
+      )}
+      <Grid as="ul" gap={12} className={classes.parts}>
         {shown.map((line) => (
           <li key={`${line.kind} ${names(line)} ${'beneficiaryId' in line ? line.beneficiaryId : ''}`}>
             <LineName line={line} month={month} onPayees={openPayees}>
               {names(line)}
             </LineName>
             <span className={classes.partShare}>{shareText(spent(line))}</span>
-            <span className={classes.partAmount}>
+            <Text as="span" align="end">
               <Amount value={line.amounts[at] ?? '0'} currency={currency} />
-            </span>
+            </Text>
             <span className={classes.partBar} aria-hidden="true">
               <span style={{ width: `${percentOf(spent(line), largest)}%` }} />
             </span>
           </li>
         ))}
-      </ul>
+      </Grid>
       {found.length > shown.length && (
         <Button variant="quiet" size="s" onClick={() => setAll(true)}>
           {t('showAll', { count: String(found.length) })}

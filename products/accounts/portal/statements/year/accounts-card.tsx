@@ -2,6 +2,7 @@
 import type { YearAccount } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import { useYear } from './use-year.ts';
 import classes from './year.module.css';
@@ -38,7 +39,9 @@ function AccountName({ account: { id, kind, name, number, isClosed } }: { accoun
       }}
     >
       <span translate="no">{name}</span>
-      <span className={classes.number}>{isClosed ? t('closed', { number: shown }) : shown}</span>
+      <Text as="span" size={13} tone="soft">
+        {isClosed ? t('closed', { number: shown }) : shown}
+      </Text>
     </button>
   );
 }

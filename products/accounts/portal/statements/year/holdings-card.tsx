@@ -3,6 +3,7 @@ import type { YearOverview } from '@calmly/contract';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
 import classes from './year.module.css';
 
@@ -68,7 +69,9 @@ export function HoldingsCard({ year: { accounts, realised } }: { year: YearOverv
           </tfoot>
         </table>
       </section>
-      <p className={classes.note}>{profits('note')}</p>
+      <Text size={13} tone="soft" above={16}>
+        {profits('note')}
+      </Text>
     </Card>
   );
 }

@@ -4,6 +4,8 @@ import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { FactsShape, ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
@@ -33,7 +35,7 @@ export function YearPage() {
   if (!held)
     return <EmptyState icon={<IconLock aria-hidden="true" />} title={t('lockedTitle')} text={reason} />;
   return (
-    <div className={classes.page}>
+    <Stack gap="page" shrink>
       <YearBar account={account} firstYear={overview.data?.firstYear} accounts={accounts.data} />
       {overview.isError ? (
         <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
@@ -45,7 +47,7 @@ export function YearPage() {
           <ListShape rows={6} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -58,13 +60,17 @@ function Shown({ year }: { year: YearOverview }) {
   return (
     <>
       <Card title={isRunning ? t('soFar', { year: String(year.year) }) : String(year.year)}>
-        <p className={classes.days}>{t('days', { days, timeZone: ownTimeZone() })}</p>
+        <Text size={13} tone="soft" className={classes.days}>
+          {t('days', { days, timeZone: ownTimeZone() })}
+        </Text>
         <YearTable
           caption={t('totals')}
           heading={t('currency')}
           rows={totals.map((total) => ({ ...total, key: total.currency, name: total.currency }))}
         />
-        <p className={classes.note}>{t('note')}</p>
+        <Text size={13} tone="soft" above={16}>
+          {t('note')}
+        </Text>
       </Card>
       <MonthsCard year={year} />
       {accounts.length > 1 && <AccountsCard accounts={accounts} />}

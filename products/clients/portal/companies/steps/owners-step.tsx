@@ -8,6 +8,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { Avatar } from '@calmly/ui/facts/avatar.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconBuilding, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { faultsAt } from '../address-fields.tsx';
@@ -138,21 +140,26 @@ interface EntryProps {
 function Entry({ icon, title, text, fault, onOpen }: EntryProps) {
   return (
     <li>
-      <button
+      <Inline
+        as="button"
         type="button"
+        gap={16}
+        align="center"
         className={classes.entry}
         aria-invalid={fault ? true : undefined}
         onClick={onOpen}
       >
         <span className={classes.entryIcon}>{icon}</span>
-        <span className={classes.entryText}>
-          <span className={classes.entryTitle}>{title}</span>
+        <Grid as="span" shrink grow>
+          <Text as="span" weight="label" wrap="anywhere">
+            {title}
+          </Text>
           <span className={classes.entryNote} data-fault={fault ? '' : undefined}>
             {fault ?? text}
           </span>
-        </span>
+        </Grid>
         <IconChevronRight aria-hidden="true" />
-      </button>
+      </Inline>
     </li>
   );
 }

@@ -4,8 +4,8 @@ import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
 import { type ReactNode, useState } from 'react';
-import classes from '../companies.module.css';
 import type { FaultKey } from '../company-errors.ts';
 
 interface PartDrawerProps {
@@ -46,7 +46,7 @@ export function PartDrawer({ title, found, faults, onRemove, onClose, children }
         </>
       }
     >
-      <div className={classes.drawerForm}>{children({ ...faults, ...own })}</div>
+      <Grid gap={24}>{children({ ...faults, ...own })}</Grid>
     </SideDrawer>
   );
 }

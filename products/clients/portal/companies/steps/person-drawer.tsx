@@ -6,6 +6,7 @@ import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.t
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { AddressFields, faultsAt } from '../address-fields.tsx';
 import classes from '../companies.module.css';
 import type { PersonDraft } from '../company-draft.ts';
@@ -77,7 +78,9 @@ export function PersonDrawer({ person, faults, onChange, onRemove, onClose }: Pe
               onChange={(share) => onChange({ share })}
             />
           )}
-          <h3 className={classes.drawerHead}>{t('home')}</h3>
+          <Text as="h3" size={15} above={8}>
+            {t('home')}
+          </Text>
           <AddressFields
             value={person.address}
             faults={faultsAt(all, 'address')}

@@ -28,7 +28,7 @@ export function CardTabs({ value, ofCompany, onChange }: CardTabsProps) {
     list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next}`)}`)?.focus();
   };
   return (
-    <div className={classes.cards}>
+    <div>
       <span className={classes.legend} id={`${id}-label`}>
         {t('cards')}
       </span>

@@ -1,11 +1,13 @@
 /** Holds the place of a figure in a table while it is read. */
+
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Bar, lengthAt } from '@calmly/ui/pictures/shapes.tsx';
 import classes from './book.module.css';
 
 export function BarShape({ at }: { at: number }) {
   return (
-    <span className={classes.shape} aria-hidden="true">
+    <Inline as="span" align="center" className={classes.shape} aria-hidden="true">
       <Bar width={lengthAt(at)} height={10} />
-    </span>
+    </Inline>
   );
 }

@@ -3,6 +3,8 @@ import { type CandlePeriod, candlePeriods, type History } from '@calmly/contract
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { IconChartCandle, IconTable } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -41,7 +43,7 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
   };
   return (
     <section className={panel.panel} aria-label={t('label', { name: figures.name })}>
-      <header className={classes.head}>
+      <Inline as="header" wrap gap={16} rowGap={8} align="center" className={classes.head}>
         <Segments
           label={t('period')}
           size="s"
@@ -57,8 +59,8 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
           aria-label={asTable ? t('asChart') : t('asTable')}
           onClick={() => setAsTable(!asTable)}
         />
-      </header>
-      <div className={classes.body}>
+      </Inline>
+      <Grid shrink grow className={classes.body}>
         {history.isError && !candles ? (
           <ErrorState compact error={history.error} onRetry={() => void history.refetch()} />
         ) : candles?.length === 0 ? (
@@ -84,12 +86,12 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
             </Suspense>
           )
         )}
-      </div>
-      <p className={classes.credit}>
+      </Grid>
+      <Text size={13} align="end" className={classes.credit}>
         <a href="https://www.tradingview.com/" target="_blank" rel="noopener">
           {t('credit')}
         </a>
-      </p>
+      </Text>
     </section>
   );
 }

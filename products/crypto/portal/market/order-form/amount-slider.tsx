@@ -1,6 +1,8 @@
 /** How much of what is available the order takes, in percent. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import type { CSSProperties } from 'react';
 import classes from './order-form.module.css';
 
@@ -16,8 +18,14 @@ const marks = [0, 25, 50, 75, 100] as const;
 export function AmountSlider({ label, percent, isDisabled, onChange }: AmountSliderProps) {
   const t = useTranslations('market.form');
   return (
-    <div className={classes.slider} style={{ '--share': percent / 100 } as CSSProperties}>
-      <div className={classes.track}>
+    <Text
+      as="div"
+      size={13}
+      figures
+      className={classes.slider}
+      style={{ '--share': percent / 100 } as CSSProperties}
+    >
+      <Inline align="center" justify="between" className={classes.track}>
         {marks.map((mark) => (
           <i key={mark} data-reached={mark <= percent && percent > 0 ? '' : undefined} />
         ))}
@@ -31,12 +39,12 @@ export function AmountSlider({ label, percent, isDisabled, onChange }: AmountSli
           disabled={isDisabled}
           onChange={({ currentTarget: { value } }) => onChange(Number(value))}
         />
-      </div>
+      </Inline>
       <div className={classes.scale} aria-hidden="true">
         <span>{t('percent', { percent: 0 })}</span>
         <span>{percent > 0 && percent < 100 && t('percent', { percent })}</span>
         <span>{t('percent', { percent: 100 })}</span>
       </div>
-    </div>
+    </Text>
   );
 }

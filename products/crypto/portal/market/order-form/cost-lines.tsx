@@ -1,6 +1,8 @@
 /** What the order costs or brings, before it is placed, and for a market order what the book would give. */
 import { exponentOf } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Figures } from '../figures.ts';
 import { addingUp } from './adding-up.ts';
@@ -42,7 +44,7 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
   ] as const;
   return (
     <>
-      <dl className={classes.lines} aria-live="off">
+      <Grid as="dl" gap={4} className={classes.lines} aria-live="off">
         {lines.map(([name, figure]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -53,7 +55,7 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
           <dt>{t(side === 'BUY' ? 'total' : 'receive')}</dt>
           <dd>{amount(shown.totalMinor)}</dd>
         </div>
-      </dl>
+      </Grid>
       {plan.limitIsBehindStop && <Warning>{t(side === 'BUY' ? 'limitBelowStop' : 'limitAboveStop')}</Warning>}
       {isAtMarket && !isCovered && fill && (
         <Warning>{t('notCovered', { amount: `${figures.quantity(fill.filledMinor)} ${base}` })}</Warning>
@@ -62,9 +64,9 @@ export function CostLines({ figures, side, plan, isAtMarket }: CostLinesProps) {
         <Warning>{t('slippage', { percent: (slippage / 100).toFixed(2) })}</Warning>
       )}
       {isAtMarket && plan.worstMinor !== undefined && (
-        <p className={classes.note}>
+        <Text size={13} tone="soft">
           {t('protected', { price: `${figures.price(plan.worstMinor)} ${quote}` })}
-        </p>
+        </Text>
       )}
     </>
   );

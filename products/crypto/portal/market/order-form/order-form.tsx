@@ -12,6 +12,8 @@ import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '@calmly/ui/fields/field.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useEffect, useRef } from 'react';
 import { levelsOf } from '../book/book-rows.ts';
 import { type MarketFeed, useCalmMarket } from '../feed/feed.ts';
@@ -152,7 +154,7 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
   const amountName = `${plan.quantityMinor === undefined ? '' : `${figures.quantity(plan.quantityMinor)} `}${base}`;
   return (
     <section className={panel.panel} aria-label={t('title')}>
-      <form {...form.props} className={classes.form}>
+      <Stack as="form" {...form.props} gap={12} className={classes.form}>
         <MoneyFields form={form}>
           <div className={classes.sides} data-side={values.side}>
             <Segments
@@ -204,9 +206,9 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
             onChange={setShare}
           />
           {values.kind === 'LIMIT' && (
-            <details className={classes.more}>
+            <Text as="details" size={13} className={classes.more}>
               <summary>{t('more')}</summary>
-              <div className={classes.options}>
+              <Grid gap={12} above={12}>
                 <SelectField
                   size="m"
                   name="timeInForce"
@@ -231,8 +233,8 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
                   checked={values.postOnly}
                   onChange={({ currentTarget: { checked } }) => change({ postOnly: checked })}
                 />
-              </div>
-            </details>
+              </Grid>
+            </Text>
           )}
           <CostLines figures={figures} side={values.side} plan={plan} isAtMarket={values.kind === 'MARKET'} />
         </MoneyFields>
@@ -241,7 +243,9 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
             <Button size="l" block onClick={() => onCreateWallet(payer)}>
               {t('createWallet', { currency: payer })}
             </Button>
-            <p className={classes.balance}>{t('noWallet', { currency: payer })}</p>
+            <Text size={13} tone="soft" align="center" figures>
+              {t('noWallet', { currency: payer })}
+            </Text>
           </>
         ) : (
           <>
@@ -262,7 +266,7 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
                   : t(values.side === 'BUY' ? 'buyAmount' : 'sellAmount', { amount: amountName })}
               </Button>
             </NeedsRight>
-            <p className={classes.balance}>
+            <Text size={13} tone="soft" align="center" figures>
               {market.availableMinor === undefined
                 ? '\u00a0'
                 : t('balance', {
@@ -271,10 +275,10 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
                         ? displayAmount(market.availableMinor, quote).text
                         : displayAmount(market.availableMinor, base).text,
                   })}
-            </p>
+            </Text>
           </>
         )}
-      </form>
+      </Stack>
     </section>
   );
 }
@@ -282,14 +286,14 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
 function Kinds({ value, onChange }: { value: OrderKind; onChange: (kind: OrderKind) => void }) {
   const t = useTranslations('market.form');
   return (
-    <div role="radiogroup" aria-label={t('kind')} className={classes.kinds}>
+    <Inline role="radiogroup" aria-label={t('kind')} gap={16}>
       {orderKinds.map((kind) => (
         <label key={kind} className={classes.kind}>
           <input type="radio" name="orderKind" checked={kind === value} onChange={() => onChange(kind)} />
           {t(`kinds.${kind}`)}
         </label>
       ))}
-    </div>
+    </Inline>
   );
 }
 

@@ -12,7 +12,7 @@ export function When({ at }: { at: string }) {
   const moment = new Date(at);
   const isToday = moment.toDateString() === new Date().toDateString();
   return (
-    <time dateTime={at} className={classes.when}>
+    <time dateTime={at}>
       {format.dateTime(moment, timeOfDay)}
       {!isToday && <small>{format.dateTime(moment, day)}</small>}
     </time>

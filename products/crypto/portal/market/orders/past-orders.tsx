@@ -4,6 +4,7 @@ import type { InstrumentCode } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { MoreRows, RowsShape } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -30,7 +31,7 @@ export function PastOrders({ instrument }: { instrument: InstrumentCode }) {
   const orders = list.data?.pages.flatMap(({ Items }) => Items);
   return (
     <>
-      <search className={classes.filters} aria-label={t('filters')}>
+      <Inline as="search" wrap gap={8} className={classes.filters} aria-label={t('filters')}>
         <Select
           className={classes.filter}
           aria-label={t('instrument')}
@@ -53,7 +54,7 @@ export function PastOrders({ instrument }: { instrument: InstrumentCode }) {
             </option>
           ))}
         </Select>
-      </search>
+      </Inline>
       {list.isError && !orders ? (
         <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />
       ) : !orders ? (

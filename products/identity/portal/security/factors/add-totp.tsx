@@ -11,6 +11,8 @@ import { TextField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -54,17 +56,19 @@ export function AddTotp({ enrolment, onCancel, onAdded }: AddTotpProps) {
             {t('factors.addTotpTitle')}
           </h2>
         </div>
-        <div className={classes.scan}>
+        <Grid gap={24} align="center" className={classes.scan}>
           <QrCode text={enrolment.uri} label={t('factors.qrAlt')} />
           <div>
             <p id={`${id}-text`}>{t('factors.addTotpText')}</p>
-            <p className={classes.secretLabel}>{t('factors.secret')}</p>
-            <p className={classes.secret}>
+            <Text size={13} tone="soft" above={16}>
+              {t('factors.secret')}
+            </Text>
+            <Inline as="p" gap={4} align="center" className={classes.secret}>
               <code>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
               <CopyButton value={enrolment.secret} what={t('factors.secretName')} />
-            </p>
+            </Inline>
           </div>
-        </div>
+        </Grid>
         <TextField
           {...form.text('name')}
           label={t('factors.name')}

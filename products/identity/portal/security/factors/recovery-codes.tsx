@@ -6,6 +6,7 @@ import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import dialog from '@calmly/ui/layers/dialog.module.css';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { saveFile } from '@calmly/ui/save-file.ts';
 import { IconDownload, IconKey, IconPrinter } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -48,7 +49,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
             </li>
           ))}
         </ol>
-        <div className={classes.keep}>
+        <Inline wrap gap={8} className={classes.keep}>
           <Button
             size="s"
             variant="quiet"
@@ -68,7 +69,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <CopyButton value={text} what={t('recovery')}>
             {t('codesCopy')}
           </CopyButton>
-        </div>
+        </Inline>
         <CheckboxField
           label={t('codesKept')}
           checked={kept}

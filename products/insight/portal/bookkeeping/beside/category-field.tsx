@@ -4,6 +4,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { SearchChoices } from '@calmly/ui/lists/filter-panels.tsx';
 import { IconCategory, IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -33,9 +35,9 @@ export function CategoryField({ annotation }: { annotation: Annotation }) {
       </p>
     ) : null;
   return (
-    <div className={classes.category}>
+    <Stack gap={12} align="start">
       {suggestion && !category && (
-        <div className={classes.suggestion}>
+        <Inline wrap gap={12} rowGap={8} align="center">
           <Button
             variant="accent"
             size="s"
@@ -45,8 +47,10 @@ export function CategoryField({ annotation }: { annotation: Annotation }) {
           >
             {nameOf(suggestion.category)}
           </Button>
-          <span className={classes.hint}>{t(`sources.${suggestion.source}`)}</span>
-        </div>
+          <Text as="span" size={13} tone="soft">
+            {t(`sources.${suggestion.source}`)}
+          </Text>
+        </Inline>
       )}
       <Popover
         open={open}
@@ -72,6 +76,6 @@ export function CategoryField({ annotation }: { annotation: Annotation }) {
         />
       </Popover>
       <ProblemNotice error={save.error} />
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,8 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { LongTextField } from '@calmly/ui/fields/field.tsx';
 import { useDrawerState } from '@calmly/ui/layers/drawer-memory.ts';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconPencil } from '@tabler/icons-react';
 import classes from '../bookkeeping.module.css';
 import { noteMutation } from '../queries.ts';
@@ -18,8 +20,8 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
   if (draft) return <NoteForm annotation={annotation} draft={draft} onDraft={setDraft} />;
   if (!note && !canChange) return null;
   return (
-    <div className={classes.note}>
-      {note && <p className={classes.noteText}>{note}</p>}
+    <Stack gap={8} align="start">
+      {note && <Text wrap="anywhere">{note}</Text>}
       {canChange && (
         <Button
           size="s"
@@ -30,7 +32,7 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
           {t(note ? 'editNote' : 'addNote')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -63,7 +65,7 @@ function NoteForm({ annotation, draft, onDraft }: NoteFormProps) {
   });
   const { note } = form.values;
   return (
-    <form {...form.props} className={classes.noteForm}>
+    <Stack as="form" {...form.props} gap={12}>
       <LongTextField
         name="note"
         label={t('note')}
@@ -87,14 +89,14 @@ function NoteForm({ annotation, draft, onDraft }: NoteFormProps) {
       >
         {annotation.note ? <span translate="no">{annotation.note}</span> : t('noNote')}
       </EditConflict>
-      <div className={classes.buttons}>
+      <Inline wrap gap={8} className={classes.buttons}>
         <Button size="s" type="submit" variant="accent" busy={form.busy}>
           {t('saveNote')}
         </Button>
         <Button size="s" onClick={() => onDraft(undefined)}>
           {ui('cancel')}
         </Button>
-      </div>
-    </form>
+      </Inline>
+    </Stack>
   );
 }

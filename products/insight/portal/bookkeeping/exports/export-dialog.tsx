@@ -14,6 +14,8 @@ import { FieldGroup } from '@calmly/ui/fields/field-group.tsx';
 import { Segments } from '@calmly/ui/fields/segments.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import classes from '../bookkeeping.module.css';
@@ -112,7 +114,7 @@ export function ExportDialog({
           />
         </FieldGroup>
         <FieldGroup label={t('accounts')}>
-          <div className={classes.checks}>
+          <Stack gap={8} className={classes.checks}>
             <CheckboxField
               label={t('allAccounts')}
               checked={accountIds.length === 0}
@@ -126,7 +128,7 @@ export function ExportDialog({
                 onChange={() => toggle(id)}
               />
             ))}
-          </div>
+          </Stack>
         </FieldGroup>
         <FieldGroup label={t('columns')} error={form.faults.columns}>
           <ColumnChoice columns={columns} onChange={(next) => form.change({ columns: next })} />
@@ -136,10 +138,14 @@ export function ExportDialog({
           checked={mailsMonthly}
           onChange={(event) => form.change({ mailsMonthly: event.target.checked })}
         />
-        {mailsMonthly && <p className={classes.hint}>{t('mailsHelp')}</p>}
+        {mailsMonthly && (
+          <Text size={13} tone="soft">
+            {t('mailsHelp')}
+          </Text>
+        )}
         <FormMessage form={form} />
         <ProblemNotice error={remove.error} />
-        <div className={classes.actions}>
+        <Inline wrap gap={8} justify="end" className={classes.actions}>
           {profile && (
             <Button
               size="l"
@@ -160,7 +166,7 @@ export function ExportDialog({
           <Button size="l" variant="accent" type="submit" busy={form.busy}>
             {t('save')}
           </Button>
-        </div>
+        </Inline>
       </form>
     </Dialog>
   );

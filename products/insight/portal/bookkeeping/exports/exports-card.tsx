@@ -6,6 +6,8 @@ import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useFormatter, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { ListShape } from '@calmly/ui/pictures/shapes.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
@@ -42,7 +44,9 @@ export function ExportsCard({ mailed }: { mailed: MailedExport | undefined }) {
   if (!held)
     return (
       <Card title={t('title')}>
-        <p className={classes.hint}>{reason}</p>
+        <Text size={13} tone="soft">
+          {reason}
+        </Text>
       </Card>
     );
   return (
@@ -130,20 +134,24 @@ function ProfileRow({ profile, onEdit }: { profile: ExportProfile; onEdit: () =>
     format.toUpperCase(),
   ];
   return (
-    <li className={classes.profile}>
+    <Inline as="li" gap={16} align="center" className={classes.profile}>
       <Icon aria-hidden="true" />
       <div className={classes.profileText}>
-        <p className={classes.profileName}>{name}</p>
-        <p className={classes.hint}>{facts.join(' · ')}</p>
+        <Text weight="label" wrap="anywhere">
+          {name}
+        </Text>
+        <Text size={13} tone="soft">
+          {facts.join(' · ')}
+        </Text>
         {mailsMonthly && (
-          <p className={classes.mailNote}>
+          <Text size={13} tone="soft" above={4} className={classes.mailNote}>
             <IconMail aria-hidden="true" />
             {t('mailed')}
-          </p>
+          </Text>
         )}
         <ProblemNotice error={run.error} />
       </div>
-      <div className={classes.buttons}>
+      <Inline wrap gap={8} className={classes.buttons}>
         <Button
           size="s"
           icon={<IconDownload aria-hidden="true" />}
@@ -160,7 +168,7 @@ function ProfileRow({ profile, onEdit }: { profile: ExportProfile; onEdit: () =>
           aria-label={t('editName', { name })}
           onClick={onEdit}
         />
-      </div>
-    </li>
+      </Inline>
+    </Inline>
   );
 }

@@ -4,6 +4,8 @@ import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, ButtonLink } from '@calmly/ui/button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card } from '@calmly/ui/surface.tsx';
@@ -43,18 +45,20 @@ export function ReceiptsCard() {
       {error ? (
         <ErrorState compact error={error} onRetry={retry} />
       ) : (
-        <div className={classes.missing} aria-busy={!sums.data || !rule.data}>
+        <Stack gap={12} align="start" className={classes.missing} aria-busy={!sums.data || !rule.data}>
           <p className={classes.count}>{sums.data && t('count', { count })}</p>
           {currencies.length > 0 && (
-            <ul className={classes.sums}>
+            <Inline as="ul" wrap gap={16} rowGap={4}>
               {currencies.map(({ currency, out }) => (
                 <li key={currency}>
                   <Amount value={out} currency={currency} />
                 </li>
               ))}
-            </ul>
+            </Inline>
           )}
-          <p className={classes.hint}>{rule.data && <RuleText rule={rule.data} />}</p>
+          <Text size={13} tone="soft">
+            {rule.data && <RuleText rule={rule.data} />}
+          </Text>
           {count > 0 && (
             <ButtonLink
               to="/payments"
@@ -64,7 +68,7 @@ export function ReceiptsCard() {
               {t('show')}
             </ButtonLink>
           )}
-        </div>
+        </Stack>
       )}
       {isOpen && rule.data && <RuleDialog rule={rule.data} onClose={() => setOpen(false)} />}
     </Card>

@@ -4,6 +4,8 @@ import { PlaceIcon, useAgo, usePlaceName } from '@calmly/portal-kit/shared/brows
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { Row, Rows, RowsShape, RowsText } from '@calmly/ui/lists/rows.tsx';
 import { ErrorState } from '@calmly/ui/states.tsx';
 import { Card, Notice } from '@calmly/ui/surface.tsx';
@@ -28,7 +30,7 @@ export function PushCard() {
       )}
       {browsers.isPending && <RowsShape label={t('title')} />}
       {browsers.data && (
-        <div className={classes.own}>
+        <Grid gap={4} className={classes.own}>
           {can === 'yes' ? (
             <OwnBrowser
               bankKey={browsers.data.publicKey}
@@ -39,11 +41,13 @@ export function PushCard() {
               {t(can === 'no' ? 'unsupportedText' : 'homeScreenText')}
             </Notice>
           )}
-        </div>
+        </Grid>
       )}
       {others.length > 0 && (
         <>
-          <h3 className={classes.others}>{t('others')}</h3>
+          <Text as="h3" size={15} weight="label" className={classes.others}>
+            {t('others')}
+          </Text>
           <ProblemNotice error={remove.error} />
           <Rows>
             {others.map((browser) => (
@@ -103,7 +107,9 @@ function OwnBrowser({ bankKey, own }: { bankKey: string; own: PushBrowser | unde
             busy={details.isPending}
             onChange={(on) => details.mutate(on)}
           />
-          <p className={classes.hint}>{t('detailsText')}</p>
+          <Text size={13} tone="soft" className={classes.hint}>
+            {t('detailsText')}
+          </Text>
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import { type KeptForm, listKeptForms } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
+import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import classes from '../orders.module.css';
@@ -17,7 +18,7 @@ export function TemplatePicks({ onChoose }: { onChoose: (template: KeptForm) => 
   const templates = kept.filter(({ kind, payee }) => kind === 'TEMPLATE' && !payee?.deleted).slice(0, shown);
   if (templates.length === 0) return null;
   return (
-    <fieldset className={classes.picks} aria-label={t('picks')}>
+    <Inline as="fieldset" wrap gap={8} align="center" className={classes.picks} aria-label={t('picks')}>
       <span aria-hidden="true">{t('picks')}</span>
       {templates.map((template) => (
         <Button
@@ -29,6 +30,6 @@ export function TemplatePicks({ onChoose }: { onChoose: (template: KeptForm) => 
           {template.name}
         </Button>
       ))}
-    </fieldset>
+    </Inline>
   );
 }

@@ -3,6 +3,7 @@ import type { PaymentDetails } from '@calmly/contract';
 import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { proofOf } from '../model/proof-lines.ts';
 import classes from './drawer.module.css';
@@ -15,7 +16,7 @@ export function BankProof({ payment }: { payment: PaymentDetails }) {
   return (
     <details className={classes.fold}>
       <summary>{t('title')}</summary>
-      <p className={classes.nothing}>{t('text', { name: payment.creditorName })}</p>
+      <Text tone="soft">{t('text', { name: payment.creditorName })}</Text>
       <dl lang="en" className={classes.proof}>
         {lines.map(([name, value]) => (
           <div key={name}>

@@ -14,6 +14,7 @@ import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { SheetHead, SheetParty, SheetSection, SheetShape } from '@calmly/ui/facts/sheet.tsx';
 import { HelpLink } from '@calmly/ui/help-link.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { EmptyState, ErrorState } from '@calmly/ui/states.tsx';
 import { Notice } from '@calmly/ui/surface.tsx';
 import { IconFileOff } from '@tabler/icons-react';
@@ -23,7 +24,6 @@ import { BookkeepingSection } from '../../../../insight/portal/bookkeeping/index
 import { reasonToAct } from '../model/next-step.ts';
 import { paymentQuery } from '../queries.ts';
 import { BankProof } from './bank-proof.tsx';
-import classes from './drawer.module.css';
 import { DrawerActions } from './drawer-actions.tsx';
 import { HandIn } from './hand-in.tsx';
 import { LinkedPayments } from './linked-payments.tsx';
@@ -120,7 +120,7 @@ function PaymentSheet({ payment }: { payment: PaymentDetails }) {
         />
         <SheetParty>{t(payment.direction === 'DEBIT' ? 'drawer.to' : 'drawer.from', { name })}</SheetParty>
         <PaymentBadge payment={payment} />
-        {payment.isConfidential && <p className={classes.nothing}>{t('confidential.seen')}</p>}
+        {payment.isConfidential && <Text tone="soft">{t('confidential.seen')}</Text>}
         <p className="visually-hidden" aria-live="polite">
           {t('drawer.announce', { name, status: stepName(payment.status) })}
         </p>

@@ -7,6 +7,8 @@ import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { CopyButton } from '@calmly/ui/copy-button.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Fact, SheetSection } from '@calmly/ui/facts/sheet.tsx';
+import { Grid } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import classes from './drawer.module.css';
 
 export function PaymentAmounts({ payment }: { payment: PaymentDetails }) {
@@ -59,9 +61,9 @@ function PaidAmounts({ payment }: { payment: PaymentDetails }) {
   return (
     <SheetSection title={t('drawer.amounts')}>
       {failed ? (
-        <p className={classes.nothing}>
+        <Text tone="soft">
           {t(direction === 'DEBIT' ? 'drawer.nothingTaken' : 'drawer.nothingCredited', { account })}
-        </p>
+        </Text>
       ) : (
         <dl>
           <Fact name={received}>
@@ -103,8 +105,8 @@ function ConversionFacts({ payment, conversion }: ExchangedAmountsProps) {
       <Fact name={exchange('rate')}>
         {exchange('perUnit', { one: sold, rate: conversion.rate, other: bought })}
       </Fact>
-      {outgoing && !byCard && !isFinal(payment.status) && <p className={classes.nothing}>{t('ifItFails')}</p>}
-      {outgoing && payment.returned && <p className={classes.nothing}>{t('cameBackConverted')}</p>}
+      {outgoing && !byCard && !isFinal(payment.status) && <Text tone="soft">{t('ifItFails')}</Text>}
+      {outgoing && payment.returned && <Text tone="soft">{t('cameBackConverted')}</Text>}
     </>
   );
 }
@@ -120,16 +122,24 @@ interface PartyProps {
 function Party({ side, name, account, note }: PartyProps) {
   const t = useTranslations('payments.drawer');
   return (
-    <div className={classes.party}>
+    <Grid align="start" className={classes.party}>
       <dt>{side}</dt>
       <dd>
-        <span className={classes.partyName}>{name}</span>
-        <span className={classes.partyLine}>{formatAccount(account)}</span>
-        {note && <span className={classes.partyLine}>{note}</span>}
+        <Text as="span" weight="label" block>
+          {name}
+        </Text>
+        <Text as="span" size={13} tone="soft" wrap="anywhere" figures block>
+          {formatAccount(account)}
+        </Text>
+        {note && (
+          <Text as="span" size={13} tone="soft" wrap="anywhere" figures block>
+            {note}
+          </Text>
+        )}
         {/* Of a card only the last four digits are known, of a merchant nothing. */}
         {/\d{5}/.test(account) && <CopyButton value={account} what={t('accountOf', { name })} />}
       </dd>
-    </div>
+    </Grid>
   );
 }
 

@@ -4,13 +4,14 @@ import { allAccountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import { useDrawerKeys } from '@calmly/ui/layers/use-drawer-keys.ts';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useRowKeys } from '@calmly/ui/lists/use-row-keys.ts';
 import { onDemand } from '@calmly/ui/on-demand.tsx';
 import { Drawing } from '@calmly/ui/pictures/drawing.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import classes from './account-payments.module.css';
 import { PaymentsTable } from './payments-table.tsx';
 import { paymentsQuery } from './queries.ts';
 
@@ -48,15 +49,17 @@ export function AccountPayments({ accountId, openId, onOpen }: AccountPaymentsPr
   };
   useRowKeys({ isOpen: openId !== undefined, ...steps });
   return (
-    <section className={classes.payments} aria-labelledby="account-payments">
-      <header className={classes.head}>
-        <h2 id="account-payments">{t('title')}</h2>
+    <Stack as="section" gap={12} shrink aria-labelledby="account-payments">
+      <Inline as="header" wrap gap={8} align="center" justify="between">
+        <Text as="h2" size={18} id="account-payments">
+          {t('title')}
+        </Text>
         {payments && payments.length > 0 && (
           <ButtonLink size="s" to="/payments" search={{ account: accountId }}>
             {page('allPayments')}
           </ButtonLink>
         )}
-      </header>
+      </Inline>
       <PaymentsTable
         payments={shown}
         accounts={accounts}
@@ -91,6 +94,6 @@ export function AccountPayments({ accountId, openId, onOpen }: AccountPaymentsPr
       {openId && (
         <PaymentDrawer id={openId} onClose={close} onPrevious={steps.previous} onNext={steps.next} />
       )}
-    </section>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaymentFilters } from '../model/filters.ts';
@@ -28,16 +29,16 @@ export function SumsLine({ filters }: { filters: PaymentFilters }) {
   const from = data.CountedFrom && format.dateTime(new Date(data.CountedFrom), { dateStyle: 'long' });
   return (
     <section className={classes.line} aria-label={t('label')} data-old={isPlaceholderData || undefined}>
-      <p className={classes.count}>
+      <Text wrap="cut" className={classes.count}>
         {t('count', { count })}
         {from && <span className={classes.from}>{t('since', { date: from })}</span>}
-      </p>
+      </Text>
       {most && (
         <>
           {kindsInLine.map((kind) => (
-            <span key={kind} className={classes.sum} title={t(`${kind}Text`)}>
+            <Text as="span" key={kind} wrap="never" figures title={t(`${kind}Text`)}>
               {t(kind)} <Amount value={most[kind]} currency={most.currency} />
-            </span>
+            </Text>
           ))}
           <Popover
             align="end"
@@ -76,9 +77,9 @@ function AllSums({ sums }: { sums: readonly PaymentSums[] }) {
               .map((kind) => (
                 <div key={kind} title={t(`${kind}Text`)}>
                   <dt>{t(kind)}</dt>
-                  <dd>
+                  <Text as="dd" wrap="never" figures>
                     <Amount value={each[kind]} currency={each.currency} />
-                  </dd>
+                  </Text>
                 </div>
               ))}
           </dl>

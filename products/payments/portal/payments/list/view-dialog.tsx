@@ -8,10 +8,10 @@ import { Button } from '@calmly/ui/button.tsx';
 import { CheckboxField, TextField } from '@calmly/ui/fields/field.tsx';
 import { Dialog } from '@calmly/ui/layers/dialog.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';
+import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { isFiltered, type PaymentFilters, sameFilters } from '../model/filters.ts';
-import classes from './list-menus.module.css';
 import { deleteViewMutation, saveViewMutation } from './queries.ts';
 
 interface ViewDialogProps {
@@ -45,7 +45,7 @@ export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
   const { isDefault, takesFilters } = form.values;
   return (
     <Dialog labelledBy={titleId} onCancel={onClose}>
-      <form {...form.props} className={classes.form}>
+      <Stack as="form" {...form.props} gap={16}>
         <h2 id={titleId}>{view ? t('editTitle') : t('newTitle')}</h2>
         <TextField
           {...form.text('name')}
@@ -67,7 +67,7 @@ export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
           />
         )}
         {!form.faults.name && <ProblemNotice error={form.error ?? remove.error} />}
-        <div className={classes.actions}>
+        <Inline wrap gap={12} justify="end" above={8}>
           {view && (
             <Button
               size="l"
@@ -86,8 +86,8 @@ export function ViewDialog({ view, filters, onClose }: ViewDialogProps) {
           <Button size="l" variant="accent" type="submit" busy={form.busy}>
             {t('keep')}
           </Button>
-        </div>
-      </form>
+        </Inline>
+      </Stack>
     </Dialog>
   );
 }

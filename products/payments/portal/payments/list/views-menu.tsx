@@ -3,6 +3,7 @@ import type { SavedView } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Popover } from '@calmly/ui/layers/popovers/popover.tsx';
+import { Text } from '@calmly/ui/layout/text.tsx';
 import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isFiltered, noFilters, type PaymentFilters, sameFilters } from '../model/filters.ts';
@@ -45,7 +46,11 @@ export function ViewsMenu({ views, filters, onShow, compact }: ViewsMenuProps) {
             aria-label={compact ? name : undefined}
             onClick={() => setOpen(!open)}
           >
-            {compact ? undefined : <span className={classes.viewName}>{name}</span>}
+            {compact ? undefined : (
+              <Text as="span" wrap="cut" className={classes.viewName}>
+                {name}
+              </Text>
+            )}
           </Button>
         }
       >
