@@ -28,6 +28,8 @@ import { migrate } from './migrate.ts';
 let bank: TestApp;
 let databaseUrl: string;
 let operator: pg.Client;
+/** Commits to see whether commits wait. */
+let prober: pg.Client & { readonly processID?: number };
 let payer: Payer;
 let payee: string;
 let close: () => Promise<void>;
@@ -52,12 +54,15 @@ beforeAll(async () => {
   };
   operator = new pg.Client({ connectionString: postgres.url });
   await operator.connect();
+  prober = new pg.Client({ connectionString: postgres.url });
+  await prober.connect();
   payer = await createPayer(bank);
   payee = (await addPayee(bank, payer.clientId, { trusted: true })).id;
   close = async () => {
     await app.close();
     await database.close();
     await operator.end();
+    await prober.end();
     await postgres.stop();
     await rm(dataDirectory, { recursive: true, force: true });
   };
@@ -74,6 +79,29 @@ async function waitFor(standby: string): Promise<void> {
     async () => (await operator.query('show synchronous_standby_names')).rows[0]?.synchronous_standby_names,
     (names) => names === standby,
   );
+  // Commits hear of it from the checkpointer, which may read the setting later than everyone else.
+  await until(commitWaits, (waits) => waits === (standby !== ''));
+}
+
+async function commitWaits(): Promise<boolean> {
+  let isOver = false;
+  const commit = prober.query(`select pg_logical_emit_message(true, 'probe', '')`).finally(() => {
+    isOver = true;
+  });
+  const waits = await until(
+    async () => {
+      if (isOver) return false;
+      const { rows } = await operator.query('select wait_event from pg_stat_activity where pid = $1', [
+        prober.processID,
+      ]);
+      return rows[0]?.wait_event === 'SyncRep' ? true : undefined;
+    },
+    (known) => known !== undefined,
+  );
+  // The commit stands, with a warning.
+  if (waits) await operator.query('select pg_cancel_backend($1)', [prober.processID]);
+  await commit;
+  return waits === true;
 }
 
 /** Cancels what waits for the standby, as a timeout does, until the call has its answer. */
