@@ -1,4 +1,4 @@
-/** What the check says of a row as a whole: what it would pay, its warnings, and which rows pay the same. */
+/** The result of checking a row as a whole: its payment, its warnings, and which rows are duplicates. */
 import { expect, test } from 'vitest';
 import type { KnownName } from '../../../../payees/server/index.ts';
 import type { RowFacts } from '../facts.ts';
@@ -21,7 +21,8 @@ test('a row without a fault says all that its payment needs', () => {
     faults: [],
     warnings: [{ field: 'account', code: 'first_payment' }],
     endToEndId: 'INV-1',
-    // By the two hashes that `keyOf` names, worked out apart from it: keys are stored, so a version must find those of the one before.
+    // Computed here with the two hashes that `keyOf` names, independently of the product. Keys are stored, so every version must compute the same
+    // ones.
     paymentKey: -9_185_971_933_642_768_740n,
     payeeId: null,
     newPayee: `${annaIban} EUR`,
@@ -36,7 +37,7 @@ test('a row without a fault says all that its payment needs', () => {
   });
 });
 
-test('a row with a fault keeps what is known of it, and has neither fee nor way', () => {
+test('a row with a fault keeps what could be read, but has no fee and no method', () => {
   expect(check({ purpose: 'CASH' })).toMatchObject({
     amountMinor: 1_000n,
     currency: 'EUR',
@@ -148,7 +149,7 @@ test.each<[string, Changes, Partial<RowFacts>, string[]]>([
   ['of someone new, in Russian', { name: 'Анна' }, {}, ['name name_transliterated']],
   ['of someone new, with accents', { name: 'Zoë' }, {}, ['name name_transliterated']],
   ['that is missing', { name: undefined }, {}, []],
-  ['of a payee, as it is saved', toHansa, saved, []],
+  ['of a payee, as saved', toHansa, saved, []],
   ['of a payee, with other capitals', { ...toHansa, name: 'hansa gmbh' }, saved, []],
   [
     'of a payee, in other letters',
@@ -164,7 +165,7 @@ test.each<[string, Changes, Partial<RowFacts>, string[]]>([
   ],
   ['of a payee, another one', { ...toHansa, name: 'Someone' }, saved, ['name other_payee_name: Hansa GmbH']],
   ['of a payee, none', { ...toHansa, name: undefined }, saved, []],
-])('a name %s', (_, changes, known, expected) => {
+])('warnings of a name %s', (_, changes, known, expected) => {
   expect(said(check(changes, { known }).warnings)).toEqual([...expected, 'account first_payment']);
 });
 
@@ -185,17 +186,17 @@ const answer = (result: KnownName['result'], suggestedName: string | null = null
 
 test.each<[string, More, string[]]>([
   ['is right', answer('match'), []],
-  ['is right, and says how it is written', answer('match', 'Anna Tamm'), []],
+  ['is correct, and shows how it is spelled', answer('match', 'Anna Tamm'), []],
   ['is another', answer('no_match'), ['name name_no_match']],
   ['is similar', answer('close_match', 'Anne Tamm'), ['name name_check: Anne Tamm']],
   ['is not to be had', answer('cannot_be_checked'), ['name name_not_checked']],
-])('the bank of the account says that the name %s', (_, more, expected) => {
+])('the bank of the account answers that the name %s', (_, more, expected) => {
   const row = check({}, more);
   expect(said(row.warnings)).toEqual([...expected, 'account first_payment']);
   expect(row.nameCheckOf).toBeNull();
 });
 
-test('a similar name is said as it is and as the bank has it', () => {
+test('a warning about a similar name shows both spellings', () => {
   expect(check({}, answer('close_match', 'Anne Tamm')).warnings[0]?.params).toEqual({
     result: 'close_match',
     name: 'Anne Tamm',

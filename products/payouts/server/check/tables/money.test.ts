@@ -41,7 +41,7 @@ test.each<[string, Changes, More, bigint]>([
   ['dinars', { ...inDinars, amount: '100.123' }, { known: many, sign: '.' }, 100_123n],
   ['the largest payment', { amount: '1000000.00' }, {}, 100_000_000n],
   ['a cent', { amount: '0.01' }, {}, 1n],
-])('an amount is read: %s', (_, changes, more, expected) => {
+])('reads the amount: %s', (_, changes, more, expected) => {
   expect(faultsOf(changes, more)).toEqual([]);
   expect(check(changes, more).amountMinor).toBe(expected);
 });
@@ -117,7 +117,7 @@ test.each<[string, Changes, More, string[]]>([
     { readFaults: { amount: 'number_lost_digits' } },
     ['amount number_lost_digits'],
   ],
-])('an amount is refused: %s', (_, changes, more, expected) => {
+])('refuses the amount: %s', (_, changes, more, expected) => {
   expect(faultsOf(changes, more)).toEqual(expected);
   expect(check(changes, more)).toMatchObject({ amountMinor: null, feeMinor: null, scheme: null });
 });
@@ -146,7 +146,7 @@ test.each([
   ['kr.', 'SEK'],
   ['Fr.', 'CHF'],
   ['¥', 'JPY'],
-])('the currency %s is to be written %s, and the row is checked in it', (written, currency) => {
+])('reads the currency %s as %s and suggests that code', (written, currency) => {
   const row = check({ currency: written });
   expect(row.faults[0]).toEqual({ field: 'currency', code: 'currency_written', suggestions: [currency] });
   expect(row.currency).toBe(currency);
@@ -247,7 +247,7 @@ test.each<[string, Changes, string | null, string[]]>([
   expect(faultsOf(changes)).toEqual(faults);
 });
 
-test('what is said of accounts to debit names the currencies', () => {
+test('faults of debit accounts name the currencies', () => {
   expect(paramsOf('from_account_currency', { fromAccount: '10000000027' })).toEqual({
     account: 'USD',
     currency: 'EUR',
@@ -258,7 +258,7 @@ test('what is said of accounts to debit names the currencies', () => {
   });
 });
 
-test('an account to debit is found by its IBAN only where it is the client’s', () => {
+test('finds a debit account by IBAN only among the client’s own', () => {
   expect(faultsOf({ fromAccount: ownIban }, { known: { accounts: [dollars] } })).toContain(
     'fromAccount from_account_unknown',
   );

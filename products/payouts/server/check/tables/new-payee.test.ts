@@ -1,4 +1,4 @@
-/** What someone new needs to be paid, and which way. Source: README of payouts, "What is checked". */
+/** The details that a new payee needs for each method of payment. Source: README of payouts, "What is checked". */
 import { expect, test } from 'vitest';
 import {
   account,
@@ -135,7 +135,7 @@ test.each<[string, Changes, More, string | null, string | null]>([
   ],
   ['a payee of the book', { account: hansaIban }, { known: book(hansa()) }, null, null],
 ])(
-  'new payees are told apart by account, bank and currency: %s',
+  'a new payee is identified by account, bank and currency: %s',
   (_, changes, more, newPayee, nameCheckOf) => {
     expect(check(changes, more)).toMatchObject({ faults: [], newPayee, nameCheckOf });
   },

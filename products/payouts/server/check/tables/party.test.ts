@@ -16,7 +16,7 @@ test.each<[string, Changes, string[]]>([
   expect(faultsOf(changes)).toEqual(expected);
 });
 
-test('what is said of a name has its letters and the limit', () => {
+test('a fault of a name states its length in letters and the limit', () => {
   expect(paramsOf('latin_needed', { name: '王 Anna 李' })).toEqual({ characters: '王 李' });
   expect(paramsOf('latin_needed', { name: '..' })).toEqual({ characters: '..' });
   expect(paramsOf('latin_too_long', { name: 'x'.repeat(71) })).toEqual({ most: 70 });
@@ -62,7 +62,7 @@ test.each<[string, Changes, string[]]>([
     ['bankCountry country_code_unknown'],
   ],
 ])(
-  'the country of the bank is read like that of the payee, and said to be wrong once: %s',
+  'the country of the bank is read like the payee’s, and reported as wrong only once: %s',
   (_, changes, expected) => {
     expect(faultsOf(changes)).toEqual(expected);
   },
@@ -167,6 +167,6 @@ test.each<[string, Changes, More, string[]]>([
     { known: house(ours()) },
     [],
   ],
-])('what a payment asks of an address: %s', (_, changes, more, expected) => {
+])('the address that a payment requires: %s', (_, changes, more, expected) => {
   expect(faultsOf(changes, more)).toEqual(expected);
 });

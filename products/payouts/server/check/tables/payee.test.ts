@@ -1,4 +1,4 @@
-/** Whom a row pays and which way: a payee of the book, an account of this bank, or someone new. */
+/** Whom a row pays and by which method: a saved payee, an account at this bank, or a new payee. */
 
 import { expect, test } from 'vitest';
 import type { Cells } from '../../row.ts';
@@ -119,7 +119,7 @@ test.each<[string, Changes, More, string]>([
   ],
   ['by IBAN, in the book with another currency only', toHansa, known(inDollars), `new SEPA ${hansaIban}`],
   ['by number', { ...overseas, account: '1234 5678' }, known(inNewYork), '1 SWIFT 12345678'],
-])('a payee of the book: %s', (_, changes, more, expected) => {
+])('a saved payee: %s', (_, changes, more, expected) => {
   expect(brief(changes, more)).toBe(expected);
 });
 
@@ -184,18 +184,23 @@ test.each<[string, Changes, More, string]>([
     known(hansa({ iban: null, accountNumber: '12345678', bankCountry: 'GB' })),
     '1 SWIFT 12345678',
   ],
-  ['at this bank, where it is not there', byId, known(hansa({ iban: missingIban })), 'account iban_not_here'],
+  [
+    'at this bank, but the account does not exist',
+    byId,
+    known(hansa({ iban: missingIban })),
+    'account iban_not_here',
+  ],
   [
     'by SEPA without a street',
     byId,
     known(hansa({ latin: { ...latin, street: null } })),
     `1 SEPA ${hansaIban}`,
   ],
-])('a payee of the book is judged as it is saved: %s', (_, changes, more, expected) => {
+])('uses the saved details of a payee: %s', (_, changes, more, expected) => {
   expect(brief({ ...changes, amount: '100.00' }, more)).toBe(expected);
 });
 
-test('what is said of a saved payee names the currency, and the letters that fit', () => {
+test('faults of a saved payee name its currency and the allowed characters', () => {
   expect(paramsOf('payee_currency', byId, known(inDollars))).toEqual({ payee: 'USD' });
   expect(
     paramsOf('payee_name_too_long', byId, known(hansa({ latin: { ...latin, name: 'x'.repeat(71) } }))),

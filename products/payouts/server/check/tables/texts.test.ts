@@ -14,7 +14,7 @@ test.each<[string, string | undefined, string | undefined, string]>([
   ['a reference that has it', `Rent ${creditorReference}`, creditorReference, `Rent ${creditorReference}`],
   ['a reference that has it in groups', 'rf18 5390 0754 7034', creditorReference, 'rf18 5390 0754 7034'],
   ['none', undefined, undefined, ''],
-])('people see %s', (_, reference, creditor, expected) => {
+])('the reference shown is made of %s', (_, reference, creditor, expected) => {
   const cells = { ...(reference && { reference }), ...(creditor && { creditorReference: creditor }) };
   expect(remittanceOf(cells)).toBe(expected);
 });
@@ -26,7 +26,7 @@ test.each<[string, string | undefined, string | undefined, string | undefined]>(
   ['of Belgium, to an account elsewhere', belgian, 'EE382200221020145685', undefined],
   ['of Belgium, to an unknown account', belgian, undefined, undefined],
   ['of Belgium, to a wrong account', belgian, 'BE68539007547035', undefined],
-])('a creditor reference travels as it is checked: %s', (_, text, account, expected) => {
+])('sends the creditor reference in its checked form: %s', (_, text, account, expected) => {
   expect(creditorReferenceOf(text === undefined ? {} : { creditorReference: text }, account)).toBe(expected);
 });
 
@@ -110,7 +110,7 @@ test('a creditor reference follows the account that is saved, where the row name
   ]);
 });
 
-test('a text that is too long says how long it is', () => {
+test('the fault of a long text states its length', () => {
   const changes = { reference: 'x'.repeat(124), creditorReference };
   expect(paramsOf('text_too_long', changes)).toEqual({ actual: 141, most: 140 });
   expect(paramsOf('sepa_characters', { reference: 'a★b☆' })).toEqual({ characters: '★ ☆' });
