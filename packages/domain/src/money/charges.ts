@@ -13,15 +13,15 @@ import { type FeeRate, transferFee } from './fee.ts';
 export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
 export type ChargeBearer = (typeof chargeBearers)[number];
 
-/** What one payment costs: the rate, and the fixed amount for the other banks. */
+/** The price of one payment: the rate, and the fixed amount for the other banks. */
 export interface FeeRule extends FeeRate {
   readonly surchargeMinor: bigint;
 }
 
 export interface Charges {
-  /** What leaves the debtor's account. */
+  /** Debited from the debtor's account. */
   readonly debitedMinor: bigint;
-  /** What we send on its way to the creditor. */
+  /** Sent towards the creditor. */
   readonly sentMinor: bigint;
 }
 
@@ -29,7 +29,7 @@ export interface Charges {
 export const feeOf = (amountMinor: bigint, rule: FeeRule): bigint =>
   transferFee(amountMinor, rule) + rule.surchargeMinor;
 
-/** What is debited and what is sent. With BEN and an amount that the fee eats up, nothing or less is sent: no such payment is made. */
+/** The debited and sent amounts. With BEN and a fee that exceeds the amount, `sentMinor` is zero or negative; such a payment is not made. */
 export function chargesOf(payment: {
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
@@ -41,9 +41,9 @@ export function chargesOf(payment: {
     : { debitedMinor: amountMinor + feeMinor, sentMinor: amountMinor };
 }
 
-/** The largest amount that an account with so much available can pay; 0 where not even the fee is there. */
+/** The largest amount that an account with this balance can pay; 0 if it does not even cover the fee. */
 export function largestAmount(availableMinor: bigint, rule: FeeRule, chargeBearer: ChargeBearer): bigint {
-  // A larger amount never costs less, so halving finds the border.
+  // A larger amount never costs less, so binary search finds the limit.
   let fits = 0n;
   let beyond = (availableMinor > 0n ? availableMinor : 0n) + 1n;
   while (beyond - fits > 1n) {

@@ -1,13 +1,13 @@
 /**
- * Currencies: which are supported and how many decimals each has. Every amount depends on the exponent: `minor = amount · 10^exponent`.
- * Source: ISO 4217 for money; the server specification section 3 for crypto.
+ * Supported currencies and the number of decimals of each. Every amount depends on the exponent: `minor = amount · 10^exponent`. Source: ISO 4217 for
+ * money; the server specification section 3 for crypto.
  */
 
 export interface Currency {
   readonly code: string;
   /** Decimals of the minor unit: 2 for EUR (cent), 0 for JPY, 18 for ETH (wei). */
   readonly exponent: number;
-  /** Shown after the amount; the code itself where no sign is read everywhere. */
+  /** Shown after the amount; the code itself for currencies whose sign is not widely known. */
   readonly symbol: string;
   readonly kind: 'fiat' | 'crypto';
 }
@@ -33,11 +33,10 @@ export type CurrencyCode = keyof typeof table;
 
 export const currencies: Readonly<Record<CurrencyCode, Currency & { readonly code: CurrencyCode }>> = table;
 
-/** Those that states issue: what accounts, fees and transfers are in. */
+/** State-issued currencies: the currencies of accounts, fees and transfers. */
 export const fiatCurrencies = Object.values(currencies).filter(({ kind }) => kind === 'fiat');
 
-/** Whether a text is a supported currency: capital letters, exactly. */
+/** Whether a text is exactly the code of a supported currency, in capitals. */
 export const isCurrency = (text: string): text is CurrencyCode => Object.hasOwn(table, text);
 
-/** Decimals of the currency's minor unit. */
 export const exponentOf = (currency: CurrencyCode): number => table[currency].exponent;

@@ -7,9 +7,9 @@ import { divideHalfEven } from './money.ts';
 
 /** One cell of the fee table. */
 export interface FeeRate {
-  /** Percent as a plain decimal, like `0.15`; at most six decimals, never negative. */
+  /** Percent as a plain decimal such as `0.15`; at most six decimals, never negative. */
   readonly rate: string;
-  /** The least that is charged, in minor units of the amount's currency. */
+  /** The minimum fee, in minor units of the amount's currency. */
   readonly minfixMinor: bigint;
 }
 
@@ -18,7 +18,7 @@ const ratePattern = /^(\d{1,3})(?:\.(\d{1,6}))?$/;
 /** The rate counts millionths of a percent, and a percent is a hundredth. */
 const divisor = 100n * 10n ** BigInt(rateDecimals);
 
-/** Millionths of a percent. A rate that is no plain decimal is a broken fee table: a programming error, so it throws. */
+/** Millionths of a percent. A rate that is not a plain decimal means a broken fee table, a programming error, so this throws. */
 function parseRate(rate: string): bigint {
   const match = ratePattern.exec(rate);
   if (!match) throw new RangeError(`not a fee rate: ${rate}`);

@@ -8,7 +8,7 @@
  */
 import type { PaymentScheme } from './scheme.ts';
 
-/** Hour of Frankfurt's day from which an order counts for the next business day. */
+/** The hour in Frankfurt from which an order counts for the next business day. */
 export const cutOffHour = 15;
 
 const businessDays: Readonly<Partial<Record<PaymentScheme, number>>> = { SEPA: 1, SWIFT: 2 };
@@ -49,7 +49,7 @@ function nextTargetDay(date: string): string {
   return isTargetDay(next) ? next : nextTargetDay(next);
 }
 
-/** Frankfurt's clock is whole minutes off UTC, so what was found for a minute holds all through it. */
+/** Frankfurt's offset from UTC is in whole minutes, so a result holds for the whole minute. */
 const known = new Map<PaymentScheme, { readonly minute: number; readonly day: string }>();
 
 /** The day on which a payment ordered at `now` is expected to arrive. */
@@ -68,7 +68,7 @@ function frankfurtTime(now: Date) {
   return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) };
 }
 
-/** Frankfurt's calendar day at a moment, `YYYY-MM-DD`: on which an order to another bank is given. */
+/** Frankfurt's calendar day at a moment, `YYYY-MM-DD`: the day of an order to another bank. */
 export const frankfurtDay = (now: Date): string => frankfurtTime(now).day;
 
 function arrivalOf(scheme: PaymentScheme, now: Date): string {

@@ -1,10 +1,8 @@
 /**
- * Whether a payee can be paid as it is: which parts of its name and address would make a bank refuse the payment. Pure.
- *
- * - Since 15 November 2026 SEPA accepts only structured addresses: with a street, number or postcode the town is required (the country
- *   is always there). A payment by SWIFT carries the payee's street and town.
+ * Whether a payee can be paid: which parts of its name and address would make a bank refuse the payment. Pure.
+ * - Since 15 November 2026 SEPA accepts only structured addresses: with a street, number or postcode the town is required (the country is always
+ *   there). A payment by SWIFT carries the payee's street and town.
  * - Payments carry only the characters that SEPA allows, and at most 70 of them in the name.
- *
  * Source: EPC153-22 (structured addresses); EPC217-08 (characters); SWIFT field 59.
  */
 import { checkSepaText } from './remittance.ts';
@@ -13,10 +11,10 @@ import type { RailScheme } from './scheme.ts';
 export const readinessIssues = ['characters', 'name_too_long', 'street_missing', 'town_missing'] as const;
 export type ReadinessIssue = (typeof readinessIssues)[number];
 
-/** Letters of a name on any rail. */
+/** Maximum length of a name on any rail. */
 export const longestTravellingName = 70;
 
-/** Characters of an address on any rail, in Latin letters: PostalAddress24 of ISO 20022. */
+/** Maximum length of each part of an address on any rail, in Latin letters: PostalAddress24 of ISO 20022. */
 export const longestAddress = { street: 70, buildingNumber: 16, postCode: 16, town: 35 } as const;
 
 export interface PostalAddress {
@@ -26,13 +24,13 @@ export interface PostalAddress {
   readonly town: string | null;
 }
 
-/** Name and address as they travel, and by which schemes the payee's accounts are paid; none for accounts of the own bank. */
+/** Name and address in their transmitted form, and the schemes that reach the payee's accounts; empty for accounts at this bank. */
 export interface TravellingPayee extends PostalAddress {
   readonly name: string;
   readonly schemes: readonly RailScheme[];
 }
 
-/** What is missing or would be refused; empty when nothing is. */
+/** What is missing or would be refused; empty if the payee can be paid. */
 export function payeeReadiness(payee: TravellingPayee): ReadinessIssue[] {
   if (payee.schemes.length === 0) return [];
   const { name, street, buildingNumber, postCode, town } = payee;

@@ -13,7 +13,7 @@ const sepaText = /^[A-Za-z0-9/\-?:().,'+ ]*$/;
 const separator = ';;';
 const mark = 'ref:';
 
-/** Says whether SEPA can carry the text; if not, which characters it cannot, each once, in order. */
+/** Whether SEPA can carry the text; if not, the characters that it cannot, each once, in order. */
 export function checkSepaText(
   text: string,
 ): { readonly ok: true } | { readonly ok: false; readonly characters: readonly string[] } {
@@ -23,8 +23,8 @@ export function checkSepaText(
 }
 
 /**
- * Each word is a character and what replaces it: Russian and Ukrainian letters by ICAO Doc 9303, Latin letters that do
- * not decompose, then the signs of EPC217-08.
+ * Each entry is a character and its replacement: Russian and Ukrainian letters by ICAO Doc 9303, Latin letters that do not decompose, then the signs
+ * of EPC217-08.
  */
 const substitutes = new Map(
   [
@@ -50,7 +50,7 @@ function substitute(character: string): string {
   return character === lower ? found : found.charAt(0).toUpperCase() + found.slice(1);
 }
 
-/** The nearest text that SEPA can carry: Cyrillic by sound, accents dropped, other signs replaced. */
+/** The closest text that SEPA can carry: Cyrillic transliterated, accents dropped, other signs replaced. */
 export function transliterate(text: string): string {
   if (sepaText.test(text)) return text;
   return [...text.normalize('NFC')]
@@ -61,7 +61,7 @@ export function transliterate(text: string): string {
     .join('');
 }
 
-/** A capital whose neighbour is one: `ЮРИЙ` is IURII, `Юрий` is Iurii. */
+/** A capital next to another capital: `ЮРИЙ` is IURII, `Юрий` is Iurii. */
 function isAmongCapitals(at: number, all: readonly string[]): boolean {
   const isCapital = (character: string | undefined) => /^\p{Lu}$/u.test(character ?? '');
   const after = all[at + 1];
@@ -69,7 +69,7 @@ function isAmongCapitals(at: number, all: readonly string[]): boolean {
   return isCapital(all[at]) && isCapital(neighbour);
 }
 
-/** The letters and digits without a nearest text, each once, in order: a person has to rewrite them. */
+/** The letters and digits that have no transliteration, each once, in order: a person has to replace them. */
 export function untransliterable(text: string): readonly string[] {
   if (sepaText.test(text)) return [];
   const unknown = [...text.normalize('NFC')].filter(
@@ -78,7 +78,7 @@ export function untransliterable(text: string): readonly string[] {
   return [...new Set(unknown)];
 }
 
-/** Whether a person's text holds what only `buildDescription` may write. */
+/** Whether a person's text contains sequences that only `buildDescription` may write. */
 export function hasReservedText(text: string): boolean {
   return text.includes(separator) || /^\s*ref:/i.test(text);
 }
@@ -91,7 +91,7 @@ export interface DescriptionParts {
   readonly account: string;
 }
 
-/** One semicolon can never meet another: not inside a part, and not across a separator. */
+/** Prevents two semicolons from meeting, inside a part or across a separator. */
 const harmless = (part: string) => part.replace(/;{2,}/g, ';').replace(/^;|;$/g, '');
 
 /** The structured description: `ref:reference;;sender;;account number;;beneficiary;;account`. */

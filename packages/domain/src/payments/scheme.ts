@@ -1,7 +1,7 @@
 /**
- * How money travels. To another bank: SEPA for euro to an IBAN in a SEPA country, in seconds if both sides can (SEPA_INSTANT), SWIFT for
- * everything else. Inside the bank: between own accounts (OWN), to another client (INTERNAL), or from one currency into another
- * (EXCHANGE). Source: server page section 8; EPC409-09 (SEPA countries).
+ * How money is transferred. To another bank: SEPA for euro to an IBAN in a SEPA country, within seconds if both sides can (SEPA_INSTANT), SWIFT for
+ * everything else. Inside the bank: between own accounts (OWN), to another client (INTERNAL), or from one currency into another (EXCHANGE). Source:
+ * server page section 8; EPC409-09 (SEPA countries).
  */
 import { isSepaCountry } from '../texts/country.ts';
 
@@ -12,12 +12,12 @@ export const paymentSchemes = [
   'OWN',
   'INTERNAL',
   'EXCHANGE',
-  /** Paid with a card, or given back to it. */
+  /** A card purchase or its refund. */
   'CARD',
   /** Between an account and a card of the same client. */
   'CARD_MOVE',
   'CARD_FEE',
-  /** An order of the exchange: what it paid and what it received. */
+  /** An order of the exchange: the amount paid and the amount received. */
   'TRADE',
   /** A deposit from a chain, or a withdrawal to one. */
   'CRYPTO',
@@ -36,11 +36,11 @@ export const staysInside = (scheme: PaymentScheme): boolean =>
   scheme !== 'CARD' &&
   scheme !== 'CRYPTO';
 
-/** Whether a client orders it with a payment form, so that the same can be ordered again. */
+/** Whether a client orders it with a payment form, so that it can be repeated. */
 export const isOrder = (scheme: PaymentScheme): boolean =>
   scheme !== 'EXCHANGE' && scheme !== 'TRADE' && !scheme.startsWith('CARD') && !scheme.startsWith('CRYPTO');
 
-/** The scheme for a payee: what currency, in which country (ISO 3166-1 alpha-2), by IBAN or not. */
+/** The scheme for a payee, from currency, country (ISO 3166-1 alpha-2) and whether there is an IBAN. */
 export function schemeFor(payee: {
   readonly currency: string;
   readonly creditorCountry: string;
@@ -49,11 +49,11 @@ export function schemeFor(payee: {
   return payee.currency === 'EUR' && payee.hasIban && isSepaCountry(payee.creditorCountry) ? 'SEPA' : 'SWIFT';
 }
 
-/** The euro area, whose banks must take instant payments in euro since 9 January 2025 (Regulation (EU) 2024/886, article 5a). */
+/** The euro area, whose banks must accept instant payments in euro since 9 January 2025 (Regulation (EU) 2024/886, article 5a). */
 const euroArea: ReadonlySet<string> = new Set(
   'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
 );
 
-/** Whether banks of a SEPA country take instant payments: all of them (`certain`), or it is seen when it is tried. */
+/** Whether banks of a SEPA country accept instant payments: all of them (`certain`), or only an attempt can tell (`tried`). */
 export const instantReach = (country: string): 'certain' | 'tried' =>
   euroArea.has(country) ? 'certain' : 'tried';
