@@ -11,11 +11,11 @@ import { Problem } from '../problem.ts';
 
 export interface HostOptions {
   readonly publicUrl: string | undefined;
-  /** Addresses or names that are ours besides. */
+  /** Further addresses or names that are ours. */
   readonly ownHosts?: readonly string[];
 }
 
-/** Probes of balancers and supervisors call by any name or none, and learn nothing there. */
+/** Probes of load balancers and supervisors use any host name or none, and these paths reveal nothing. */
 const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
@@ -41,7 +41,7 @@ export function createHostCheck({ publicUrl, ownHosts = [] }: HostOptions): Chec
   };
 }
 
-/** Node drops a second `Host` and keeps the first; another server on the way may have kept the second. */
+/** Node drops a second `Host` header and keeps the first; another server on the way may have kept the second. */
 function soleHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const { host } = headers;
   if (host === undefined || !/^[^\s/?#@\\,]+$/.test(host)) return undefined;
@@ -55,7 +55,7 @@ function isOfThisMachine(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** The host's name in an address or alone, as URLs spell it: small letters, no dot at the end. */
+/** The host name in an address or on its own, normalised like a URL's: small letters, no trailing dot. */
 function nameIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
@@ -63,8 +63,8 @@ function nameIn(text: string | undefined): string | undefined {
 }
 
 /**
- * `GET http://host/path` says the same as `GET /path` with that `Host`, and the header is ignored (RFC 9112, 3.2.2). Answers the path
- * and puts the target's host where it is checked.
+ * `GET http://host/path` means the same as `GET /path` with that `Host`, and the header is ignored (RFC 9112, 3.2.2). Returns the path and stores the
+ * target's host where it is checked.
  */
 export function originForm(request: {
   url?: string | undefined;

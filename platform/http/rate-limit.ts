@@ -12,12 +12,12 @@ interface Bucket {
 }
 
 const refillSeconds = 60;
-/** Callers remembered at most; beyond it the one that has been quiet longest is forgotten. */
+/** Maximum number of remembered callers; beyond it, the one idle for longest is forgotten. */
 const bucketLimit = 50_000;
 
 /** Takes a token of `caller` or throws. `perMinute` 0 means no limit. */
 export function createRateLimit(perMinute: number, nowMs: () => number = performance.now.bind(performance)) {
-  // In the order of the last call: the first one has been quiet longest.
+  // Ordered by last call: the first one has been idle for longest.
   const buckets = new Map<string, Bucket>();
   const tokensPerMs = perMinute / (refillSeconds * 1000);
 

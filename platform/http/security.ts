@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../problem.ts';
 
-/** What no page may use, but `lent` to one other origin when it is framed. */
+/** Features denied to all pages, except `lent` for one framed origin. */
 const permissions = (lent: string) =>
   `accelerometer=(), camera=${lent}, display-capture=(), geolocation=${lent}, gyroscope=(), magnetometer=(), microphone=${lent}, midi=(), payment=(), usb=(), browsing-topics=()`;
 
@@ -20,27 +20,27 @@ const everywhere = {
   'permissions-policy': permissions('()'),
 } as const;
 
-/** An answer of the API: data, never a document, never stored. */
+/** Headers of API answers: data, never a document, never stored. */
 export const apiHeaders = {
   ...everywhere,
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** An answer of a protocol: like the API's, though a redirect may carry a line of HTML for anyone who does not follow it. */
+/** Headers of protocol answers: like the API's, but a redirect may carry a line of HTML for agents that do not follow it. */
 export const protocolHeaders = {
   ...apiHeaders,
   'content-security-policy': `${apiHeaders['content-security-policy']}; base-uri 'none'; form-action 'none'`,
 } as const;
 
-/** A file of the build. The policy matters to the two that run as themselves: the service worker and the print template. */
+/** Headers of the build's files. The policy matters for the two that run in their own context: the service worker and the print template. */
 export const assetHeaders = {
   ...everywhere,
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
 } as const;
 
-/** Two years, as browsers' preload lists ask; sent on https only. */
+/** Two years, as browsers' preload lists require; sent on https only. */
 export const strictTransport = 'max-age=63072000; includeSubDomains';
 
 /** 128 random bits, fresh for each page. */
@@ -49,8 +49,8 @@ export function newNonce(): string {
 }
 
 /**
- * The portal: everything from here, scripts and styles by nonce, no string becomes code (Trusted Types). `identityOrigin` may be
- * framed too, and use the camera, the microphone and the place: the identity check of a provider.
+ * The portal: everything from our origin, scripts and styles by nonce, no strings as code (Trusted Types). `identityOrigin` may be framed too, and
+ * use the camera, microphone and location for a provider's identity check.
  */
 export function portalHeaders(nonce: string, identityOrigin?: string) {
   return {
@@ -64,7 +64,7 @@ export function portalHeaders(nonce: string, identityOrigin?: string) {
   };
 }
 
-/** The sandbox's own page of the identity check: like the portal, but framed by it. */
+/** The sandbox's page of the identity check: like the portal, but the portal may frame it. */
 export function widgetHeaders(nonce: string) {
   return {
     ...everywhere,
@@ -92,7 +92,7 @@ function documentPolicy(nonce: string, { frames, framedBy }: { frames: string; f
   ].join('; ');
 }
 
-/** A plain page of the server itself (the sandbox's outbox): script and styles by nonce. */
+/** A plain page of the server itself (such as the sandbox's outbox): script and styles by nonce. */
 export function pageHeaders(nonce: string) {
   return {
     ...everywhere,
@@ -112,16 +112,15 @@ export function pageHeaders(nonce: string) {
   };
 }
 
-/** The API's documentation, alone: its viewer brings inline styles. */
+/** Policy of the API documentation only, whose viewer needs inline styles. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site makes a browser send: by the browser's own word (`Sec-Fetch-Site`), or for browsers that do not
- * give it by the `Origin`, or by the page's address where that is all they send. Callers that are no browsers send none of them.
- *
+ * Refuses requests that another site makes a browser send: by `Sec-Fetch-Site`, in older browsers by `Origin`, or by `Referer` if that is all they
+ * send. Non-browser callers send none of them.
  * Errors: `cross_site`.
  */
 export function refuseForeignSite(
@@ -140,14 +139,14 @@ export function refuseForeignSite(
 }
 
 /**
- * Whether browsers speak https to us: to this server, to a trusted proxy that says so, or to the configured public address.
- * The last holds even when the proxy is not in the list, so that a forgotten variable does not weaken the cookies.
+ * Whether browsers use https: to this server, to a trusted proxy that says so, or to the configured public address. The last holds even if the proxy
+ * is not in the list, so that a forgotten variable does not weaken the cookies.
  */
 export function isSecure(protocol: string, publicUrl: string | undefined): boolean {
   return protocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
 }
 
-/** Whether a browser's `Origin` is ours: the configured public address, or else the host it was sent to. */
+/** Whether a browser's `Origin` is ours: the configured public address, or the host of the request. */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,

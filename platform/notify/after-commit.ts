@@ -15,21 +15,21 @@ export interface Message {
 
 const waiting = new WeakMap<Sql, Message[]>();
 
-/** Makes the handle of a transaction keep its messages; the list that fills. */
+/** Collects a transaction's messages; returns the list that it fills. */
 export function keepMessages(transaction: Sql): readonly Message[] {
   const messages: Message[] = [];
   waiting.set(transaction, messages);
   return messages;
 }
 
-/** Sends these when the handle's transaction has committed, or at once outside a transaction. */
+/** Sends messages when the transaction has committed, or at once outside a transaction. */
 export async function tellAfterCommit(db: Sql, messages: readonly Message[]): Promise<void> {
   const kept = waiting.get(db);
   if (kept) kept.push(...messages);
   else await tellNow(db, messages);
 }
 
-/** Tells them all in one statement. */
+/** Sends all messages in one statement. */
 export async function tellNow(db: Sql, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await sql`

@@ -35,7 +35,7 @@ export async function publishAll(db: Sql, messages: readonly Published[]): Promi
   );
 }
 
-/** Calls `onMessage` for everything that any server publishes, and `onGap` when some of it may have been lost; returns a function that stops it. */
+/** Calls `onMessage` for every message published by any server, and `onGap` if some may have been lost; returns a function that unsubscribes. */
 export function subscribe(
   database: Database,
   onMessage: (message: Published) => void,

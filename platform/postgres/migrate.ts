@@ -14,7 +14,7 @@ import pg from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Sql } from '../work.ts';
 
-/** Any number will do, as long as every Calmly server takes the same one. */
+/** An arbitrary number that all Calmly servers share. */
 const lockKey = 4_207_001;
 
 interface Migration {
@@ -26,7 +26,7 @@ interface Migration {
 /** Migrates the database to the newest schema; returns the names of the files applied now. */
 export async function migrate(url: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  // Not the server's pool: a migration may take longer than a request may.
+  // Not the server's pool, because a migration may take longer than a request may.
   const client = new pg.Client({ connectionString: url, application_name: 'calmly migrations' });
   await client.connect();
   try {
@@ -46,7 +46,7 @@ export async function migrate(url: string, directory: string): Promise<string[]>
       await apply(client, together);
     return pending.map((migration) => migration.name);
   } finally {
-    // Ending the session gives the lock back.
+    // Ending the session releases the lock.
     await client.end();
   }
 }
@@ -65,7 +65,7 @@ export async function requireMigrated(sql: Sql, directory: string): Promise<void
 async function installJobs(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // A loss is the running query's error; the event has nothing to add.
+  // The running query reports the loss; the event adds nothing.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -101,7 +101,7 @@ function pendingMigrations(
   return migrations.slice(applied.length);
 }
 
-/** All of them or none. */
+/** Applies all of them or none. */
 async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   let last = '';
   try {

@@ -7,16 +7,16 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { confirming } from './replication.ts';
 
-/** Texts that a connection keeps: all that the house sends regularly, and some kilobytes of PostgreSQL's memory each. */
+/** Statements kept per connection: enough for all that are sent regularly, at some kilobytes of PostgreSQL's memory each. */
 const mostStatements = 500;
 
-/** The pool as the query builder sees it: what it sends is prepared under a name. */
+/** A pool for the query builder that prepares each statement under a name. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   function wrap(client: pg.PoolClient): PostgresPoolClient {
     const nameOf = namesOn(client);
-    // Any value may be a parameter; the builder's type also knows cursors, which we do not open.
+    // Any value may be a parameter; the builder's type also covers cursors, which we do not open.
     const query: (...call: never[]) => Promise<unknown> = (text: string, values: readonly unknown[]) => {
       const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
       return client.query(
@@ -41,9 +41,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Names the texts of a connection; the text that was not used for longest is forgotten, here and in the database. */
+/** Names a connection's statements; the least recently used one is dropped, here and in the database. */
 function namesOn(client: pg.PoolClient): (text: string) => string {
-  /** In the order of use. */
+  /** Ordered by last use. */
   const names = new Map<string, string>();
   let named = 0;
   return (text) => {
@@ -54,7 +54,7 @@ function namesOn(client: pg.PoolClient): (text: string) => string {
     const [oldest] = names;
     if (known === undefined && names.size > mostStatements && oldest) {
       names.delete(oldest[0]);
-      // In a transaction that has failed it stays in the database, under a name that is never used again.
+      // In a failed transaction it stays in the database, under a name that is never used again.
       client.query({ text: `deallocate ${oldest[1]}`, values: [] }).catch(() => undefined);
     }
     return name;
@@ -62,8 +62,8 @@ function namesOn(client: pg.PoolClient): (text: string) => string {
 }
 
 /**
- * A list of texts and whole numbers as PostgreSQL reads it. JSON's writer is several times faster than the driver's and writes the
- * same but for its escapes; those, and what only the driver can write (dates, bytes, lists of lists), are left to the driver.
+ * A list of texts and whole numbers as a PostgreSQL array literal. JSON's writer is several times faster than the driver's and differs only in its
+ * escapes; texts with escapes, and types that only the driver can write (dates, bytes, nested lists), are left to the driver.
  */
 function toArrayLiteral(values: readonly unknown[]): unknown {
   if (!values.every(isPlain)) return values;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Sql } from '../work.ts';
 
-/** The commit is on one machine, and may be lost with it. Has the SQLSTATE `statement_completion_unknown`. */
+/** The commit is on one machine only and may be lost with it. Has the SQLSTATE `statement_completion_unknown`. */
 export class CommitNotReplicated extends Error {
   readonly code = '40003';
   constructor() {
@@ -17,12 +17,12 @@ export class CommitNotReplicated extends Error {
 type Query = (...call: never[]) => Promise<unknown>;
 
 /**
- * `query` of this connection, which rejects with `CommitNotReplicated` where PostgreSQL only warns: a COMMIT, or a statement that commits for itself, as those of jobs do
- * before something leaves the bank.
+ * Wraps this connection's `query` to reject with `CommitNotReplicated` where PostgreSQL only warns: on COMMIT, and on a statement that commits
+ * itself, as jobs run before something leaves the bank.
  */
 export function confirming(client: pg.PoolClient, query: Query): Query {
   let isCancelled = false;
-  // By the function that warns: the text depends on the server's language.
+  // Recognised by the function that warns, because the text depends on the server's language.
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') isCancelled = true;
   });
@@ -35,8 +35,8 @@ export function confirming(client: pg.PoolClient, query: Query): Query {
 }
 
 /**
- * Makes the commit of an open transaction that only reads wait for the standby: what it read may have been committed without it. Writes nothing
- * but a mark in the log.
+ * Makes the commit of an open read-only transaction wait for the standby, because the data it read may have been committed without confirmation.
+ * Writes only a mark to the log.
  */
 export async function replicateWhatWasRead(db: Sql): Promise<void> {
   await sql`select pg_logical_emit_message(true, 'calmly', '')`.execute(db);

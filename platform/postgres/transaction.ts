@@ -9,20 +9,20 @@ import { keepMessages, type Message } from '../notify/after-commit.ts';
 import type { Sql } from '../work.ts';
 import type { Holding } from './nested-use.ts';
 
-/** SQLSTATE of a statement that was not executed because one before it had failed. */
+/** SQLSTATE of a statement that was not executed because an earlier one had failed. */
 const behindFailure = '25P02';
 
 export interface TransactionOptions {
   /**
-   * BEGIN travels with the first statements of the work, which must only read and lock: should BEGIN fail for any
-   * reason, they run without it. Else it is waited for.
+   * BEGIN is sent together with the first statements of the work, which must only read and lock, because they run without it if BEGIN fails. By
+   * default, BEGIN is awaited.
    */
   readonly beginsWithReads?: boolean;
 }
 
 /**
- * Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. `tell` gets what the work had
- * to say (`tellAfterCommit`), once it is committed; `holding` runs what holds the connection.
+ * Returns the function that runs `work` in a transaction on a connection of the pool; a throw rolls back. `tell` gets the work's messages
+ * (`tellAfterCommit`) once it is committed; `holding` marks work that holds the connection.
  */
 export function transacting(
   pool: PostgresPool,
@@ -38,12 +38,12 @@ export function transacting(
     const messages = keepMessages(handle.sql);
     try {
       const begun = client.query('begin isolation level read committed', []);
-      // A BEGIN that fails closes the handle before anything is sent that depends on what was read.
+      // A failed BEGIN closes the handle before any statement that depends on earlier reads is sent.
       const result = await (beginsWithReads
         ? Promise.all([holding(() => work(handle.sql)), begun]).then(([result]) => result)
         : begun.then(() => holding(() => work(handle.sql))));
       handle.close();
-      // The failure was reported above; a statement whose failure was ignored turns a COMMIT into a ROLLBACK.
+      // The failure was reported above; if a statement's failure was ignored, COMMIT becomes a ROLLBACK.
       const { command } = await client.query<never>('commit', []);
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
       client.release();
@@ -63,11 +63,11 @@ export function transacting(
 const isBehindFailure = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === behindFailure;
 
-/** A handle whose statements go to this connection as they come, until it is closed. */
+/** A handle that sends statements to this connection at once, until it is closed. */
 function handleOn(client: PostgresPoolClient) {
   let open = true;
   let failure: unknown;
-  // Asked as it is sent, and not before: a statement behind a ROLLBACK would commit for itself.
+  // Checked when the statement is sent, not before: behind a ROLLBACK it would commit on its own.
   const query = async (text: never, values: never) => {
     if (!open) throw new Error('the transaction has ended');
     try {
@@ -89,7 +89,7 @@ function handleOn(client: PostgresPoolClient) {
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: alone }) });
   return {
     sql,
-    /** The first failure, which causes those of the statements behind it: of several pipelined ones any may be reported first. */
+    /** The first failure, which causes those behind it: of several pipelined statements, any may be reported first. */
     failure: () => failure,
     close() {
       open = false;

@@ -26,11 +26,11 @@ export interface ApiOptions extends ExecuteTools {
   readonly log: Log;
   readonly gate: Gate;
   /**
-   * Judges the code of a call that carries one, before its transaction: counts the try for good, then compares. Answers the
-   * approved challenge, undefined when none is open for this very request, and throws `code_wrong`.
+   * Checks the code of a call that carries one, before its transaction: counts the attempt permanently, then compares. Returns the approved
+   * challenge, undefined if none is open for this very HTTP request, and throws `code_wrong`.
    */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<RequestContext['approval']>;
-  /** Stands for a body with passwords in what a code is bound to, which is stored. */
+  /** Replaces a body with passwords by a keyed digest in what a code is bound to, because that is stored. */
   readonly digestSecret: (text: string) => string;
   readonly publicUrl: string | undefined;
   readonly sandbox: boolean;
@@ -38,7 +38,7 @@ export interface ApiOptions extends ExecuteTools {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who passed the gate. */
+    /** The actor admitted by the gate. */
     actor: Actor | null;
   }
   interface FastifyContextConfig {
@@ -85,7 +85,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
 const principalOf = ({ personId, application }: ClientActor): string =>
   application ? `${personId} ${application.id}` : personId;
 
-/** The call with its input decoded and its code judged. */
+/** The call with its input decoded and its code checked. */
 async function readCall(
   endpoint: EndpointSpec,
   request: FastifyRequest,
@@ -148,7 +148,7 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
     server.route({
       method: allMethods.filter((method) => !allowed.has(method)),
       url,
-      // Before the body is parsed: its type does not matter any more.
+      // Before the body is parsed, as its type no longer matters.
       onRequest: async (_request, reply) => {
         reply.header('allow', [...allowed].join(', '));
         throw new Problem('method_not_allowed');

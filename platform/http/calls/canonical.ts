@@ -8,13 +8,13 @@ import { hash } from 'node:crypto';
 
 export interface HashedRequest {
   readonly endpointId: string;
-  /** Acting client; empty for anonymous calls. */
+  /** The acting client; empty for anonymous calls. */
   readonly clientId: string;
-  /** The person who acts, and the application that does so for them; empty for anonymous calls. A colleague who sends the same asks something else. */
+  /** The acting person, and the application acting for them; empty for anonymous calls. The same body from a colleague is a different request. */
   readonly principal: string;
   readonly params: unknown;
   readonly query: unknown;
-  /** The body as it travelled, after it was found valid. */
+  /** The body as received, after validation. */
   readonly body: unknown;
 }
 
@@ -28,7 +28,7 @@ export function requestHash(request: HashedRequest): string {
   );
 }
 
-/** Canonical JSON of a value that came out of `JSON.parse`; its depth is bounded by the schema that accepted it. */
+/** Canonical JSON of a parsed value; the schema that accepted it bounds its depth. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -22,7 +22,7 @@ export interface ExecuteTools extends PresenceTools {
 /** Answers a call; `check` inspects the output of one that reads. */
 type Run = (call: Call, input: unknown, check: (output: unknown) => Promise<void>) => Promise<Answer>;
 
-/** Returns the function that answers the calls of a route. One per route, because a batch keeps its queue in it. */
+/** Returns the function that answers a route's calls. One per route, because a batch keeps its queue in it. */
 export function executor(
   route: Route,
   { database, provePresence }: ExecuteTools,
@@ -32,7 +32,7 @@ export function executor(
   async function prove(asked: Call): Promise<Call> {
     refuseBackground(asked.request);
     await database.inTransaction((open) => provePresence({ ...asked, sql: open }));
-    // The code is used up: a handler that needs its own asks again.
+    // The code is used up, so a handler that needs its own code asks again.
     return { ...asked, request: { ...asked.request, approval: undefined } };
   }
 

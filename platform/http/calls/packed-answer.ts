@@ -1,16 +1,15 @@
 /**
- * Stored answers, packed: deflated with a dictionary, because answers of one endpoint have the same names and many of the same values. An answer to a
- * payment shrinks to less than a third, in about ten microseconds.
- *
- * The first byte says how: `plain` or by which dictionary. A dictionary never changes, since answers packed with it are read for 30 days: another one gets
- * a number of its own.
+ * Stored answers, deflated with a dictionary, because answers of one endpoint share names and many values. An answer to a payment shrinks to less
+ * than a third, in about ten microseconds.
+ * The first byte names the format: `plain`, or the number of a dictionary. A dictionary never changes, since answers packed with it are read for 30
+ * days; a new one gets a new number.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const plain = 0;
 const firstDictionary = 1;
 
-/** What answers have in common; what most of them have comes last. */
+/** Content that answers share; the most common comes last. */
 const dictionary = Buffer.from(
   `"field":"code":{"type":"about:blank","title":"","status":422,"detail":"","code":"insufficient_funds","request_id":"","Instrument":"BTCEPI","Side":"BUY","SELL","Price":"Quantity":"Filled":\
 "TransactionType":"INTERNAL","SEPA_INSTANT","SWIFT","OWN","TransactionStatus":"EXECUTED","WAITING_APPROVAL","currency":"USD","GBP","Direction":"CREDIT","CounterpartyCountry":"LT","EE","FR",\
@@ -19,10 +18,10 @@ const dictionary = Buffer.from(
 "details":"Invoice ","AccountId":"01a","AccountName":"Main","CounterpartyName":"","CounterpartyAccount":"DE","CounterpartyCountry":"DE","BeneficiaryId":"01a","OrderedBy":null,"Converted":null,\
 "IsConfidential":false,"MaskOf":null,"isRequest":false,"isCardTrans":false}`,
 );
-/** The smallest window that the dictionary fits in, and little memory: what an answer costs is mostly to prepare it. */
+/** The smallest window that fits the dictionary, and little memory, because most of the cost per answer is set-up. */
 const settings = { dictionary, windowBits: 12, memLevel: 3, level: 3, chunkSize: 1024 };
 
-/** An answer's text as it is stored. */
+/** An answer's text in its stored form. */
 export function packAnswer(body: string): Buffer {
   const bytes = Buffer.from(body);
   const deflated = deflateRawSync(bytes, settings);
@@ -31,7 +30,7 @@ export function packAnswer(body: string): Buffer {
     : Buffer.concat([Buffer.of(plain), bytes]);
 }
 
-/** The text again, byte for byte. Throws if it was packed in a way that is not known. */
+/** The original text, byte for byte. Throws if the format is unknown. */
 export function unpackAnswer(packed: Buffer): string {
   const bytes = packed.subarray(1);
   if (packed[0] === plain) return bytes.toString();

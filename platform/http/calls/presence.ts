@@ -1,9 +1,7 @@
 /**
- * Presence: an idle session has to confirm that its person is there before it does or reads what the endpoint's `presence` protects. The
- * confirmation unlocks the session, not a single call: simultaneous reads share one challenge.
- *
+ * Presence: an idle session has to confirm that its person is there before a call that the endpoint's `presence` protects. The confirmation unlocks
+ * the session, not a single call: simultaneous reads share one challenge.
  * Automatic calls of the page (`X-Background`) get no challenge; otherwise an open tab would send codes.
- *
  * Errors: `presence_needed` (403) for such a call.
  */
 import type { EndpointSpec } from '@calmly/contract';
@@ -14,7 +12,7 @@ import type { Actor, RequestContext, Work } from '../../work.ts';
 const recentMs = 90 * 86_400_000;
 
 export interface PresenceTools {
-  /** Goes on only with a code that proves that the person is there; else throws the `StepUp` that asks for one. */
+  /** Continues only with a code that proves the person's presence; otherwise throws the `StepUp` that asks for one. */
   readonly provePresence: (work: Work) => Promise<void>;
 }
 
@@ -22,7 +20,7 @@ type Asking = { readonly actor: Actor; readonly request: RequestContext };
 
 const isStale = ({ actor }: Asking) => actor.kind === 'client' && actor.isStale;
 
-/** Whether the call waits for a code before its handler runs. */
+/** Whether the call needs a code before its handler runs. */
 export const needsPresence = ({ presence }: EndpointSpec, call: Asking): boolean =>
   presence === 'required' && isStale(call);
 
@@ -36,15 +34,12 @@ export const reachesTooFar = (
   isStale(call) &&
   presence.timesIn(output).some((time) => Date.parse(time) < call.now.getTime() - recentMs);
 
-/** Refuses a call of the page itself that would have to ask. */
+/** Refuses an automatic call that would have to ask for a code. */
 export function refuseBackground({ headers, code }: RequestContext): void {
   if (code === undefined && headers['x-background'] === '1') throw new Problem('presence_needed');
 }
 
-/**
- * What the code of a call is bound to where that is not the call itself: a read has nothing to confirm but that someone is there, so
- * all reads of a session ask the same question.
- */
+/** Overrides what the code of a call is bound to: a read only confirms that the person is there, so all reads of a session share one challenge. */
 export const sharedQuestion = ({ method }: EndpointSpec, actor: Actor) =>
   method === 'GET' && actor.kind === 'client' && actor.isStale
     ? { endpointId: 'presence', hash: 'presence' }

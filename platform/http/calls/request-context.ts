@@ -1,7 +1,6 @@
 /**
- * What a handler may know about the call itself: its id, language, address, control headers, and the hash that codes and idempotency
- * keys are bound to.
- *
+ * What a handler may know about the call itself: its id, language, address, control headers, and the hash that codes and idempotency keys are bound
+ * to.
  * Errors: `invalid_request` for an Idempotency-Key or X-TFA-CODE that is not short printable ASCII.
  */
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +9,7 @@ import type { Locale, RequestContext } from '../../work.ts';
 
 const printable = /^[\x21-\x7e]{1,200}$/;
 
-/** The context of a call; `approval` joins later, when the code has been checked. */
+/** The context of a call; `approval` is added later, when the code has been checked. */
 export function requestContext(
   request: FastifyRequest,
   facts: Pick<RequestContext, 'endpointId' | 'hash' | 'secure' | 'sandbox'>,
@@ -41,7 +40,7 @@ function shortHeader(headers: Readonly<Record<string, string | undefined>>, name
   return value;
 }
 
-/** The language of a page: the one in an emailed link (`lang`), else the one chosen in this browser, else the browser's own. */
+/** The language of a page: that of an emailed link (`lang`), the one chosen in this browser, or the browser's own. */
 export function pageLocaleOf(
   url: string,
   headers: Readonly<Partial<Record<'cookie' | 'accept-language', string | undefined>>>,
@@ -55,7 +54,7 @@ export function pageLocaleOf(
 
 const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
 
-/** The first of our languages in the caller's order of preference (RFC 9110, 12.5.4); English when there is none. */
+/** The first supported language in the caller's order of preference (RFC 9110, 12.5.4); English if there is none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   let best: Locale = 'en';
   let bestQuality = 0;

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Replaces the server's content type parsers by the one for JSON. An empty body is no body. */
+/** Replaces the server's content type parsers by the one for JSON. An empty body counts as none. */
 export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): void {
   // Refuses `__proto__` and `constructor.prototype` as member names.
   const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -60,7 +60,7 @@ export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): voi
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => {
         if (error) return reject(new Problem('invalid_request', { cause: error }));
-        // Only an escape can spell what a text column refuses: raw control characters are not JSON.
+        // Only an escape can produce a character that text columns refuse, because raw control characters are not JSON.
         const unstorable = text.includes('\\u') ? findUnstorableText(value) : undefined;
         if (unstorable === undefined) return resolve(value);
         return reject(badFields({ field: unstorable, code: 'invalid' }));

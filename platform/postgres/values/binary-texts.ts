@@ -1,6 +1,6 @@
 /**
- * A list of long texts, or of byte strings, as a parameter of type `text[]` or `bytea[]`, in PostgreSQL's binary form (`array_send`). In a literal, each quote
- * would be escaped here and parsed character by character by PostgreSQL, and bytes would travel as hex.
+ * A list of long texts, or of byte strings, as a parameter of type `text[]` or `bytea[]`, in PostgreSQL's binary form (`array_send`). In a literal,
+ * quotes would have to be escaped and parsed character by character, and bytes would be sent as hex.
  */
 
 const oidOfText = 25;

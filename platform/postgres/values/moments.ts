@@ -1,6 +1,6 @@
 /**
- * Reads and writes `timestamptz`, a `Date` here. pg's own reader runs two regular expressions over each text, which was the largest single cost of a statement of 100,000
- * entries. Times in UTC, in years of four digits, are read here; all others by pg's reader. Both cut off what is smaller than a millisecond.
+ * Reads and writes `timestamptz`, a `Date` here. pg's own reader runs two regular expressions on each text, which was the largest single cost of a
+ * statement with 100,000 entries. Times in UTC with four-digit years are read here; all others by pg's reader. Both truncate to milliseconds.
  */
 import pg from 'pg';
 
@@ -21,7 +21,7 @@ export function momentOf(text: string): Date {
     text.charCodeAt(13) === colon;
   if (!isPlain) return readAny(text);
   const year = 100 * two(text, 0) + two(text, 2);
-  // The runtime takes the years before 100 for others.
+  // Date.UTC interprets years below 100 as 19xx.
   if (!(year >= 100)) return readAny(text);
   const ms = Date.UTC(
     year,
@@ -38,7 +38,7 @@ export function momentOf(text: string): Date {
 const digit = (text: string, at: number): number => text.charCodeAt(at) - zero;
 const two = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1);
 
-/** The first three decimals, or those that there are. */
+/** Milliseconds from up to three decimals. */
 function thousandths(text: string): number {
   const end = Math.min(text.length - 3, secondsEnd + 4);
   let ms = 0;
@@ -49,7 +49,7 @@ function thousandths(text: string): number {
 let lastMs = Number.NaN;
 let lastText = '';
 
-/** A time as a parameter. Those of a list are mostly the same, and writing one takes a microsecond. */
+/** A time as a parameter. Cached, because lists mostly repeat one time and formatting takes a microsecond. */
 export function writeMoment(at: Date): string {
   const ms = at.getTime();
   if (ms !== lastMs) {
