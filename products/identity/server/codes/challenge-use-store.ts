@@ -1,4 +1,4 @@
-/** SQL of the use of challenges: once, by their holder, for what they showed. Times are the database's. */
+/** SQL of using challenges: once, by their holder, for exactly what they showed. Times are the database's. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -7,13 +7,13 @@ export interface Consumption {
   readonly challengeId: string;
   readonly sessionId: string;
   readonly snapshot: string;
-  /** It must have been confirmed by a factor older than that; null: by any. */
+  /** It must have been confirmed by a factor older than this; null: by any. */
   readonly factorsBefore: Date | null;
 }
 
 /**
- * Marks challenges as used, those that are still unused, alive, of that session, snapshot and age of factor; answers their ids.
- * Locks the rows in id order: a code that two groups bring at the same time is used by one, and neither waits in a circle.
+ * Marks challenges as used if they are unused, alive and of that session, snapshot and age of factor; returns their ids. Locks the rows in id order:
+ * if two groups use the same code at once, one gets it, without deadlock.
  */
 export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
@@ -34,7 +34,7 @@ export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]
   return rows.map((row) => row.id);
 }
 
-/** Marks the sign-in's challenge of this browser as used; false when it was not there any more. */
+/** Marks the sign-in challenge of this browser as used; false if it no longer exists. */
 export async function consumeDeviceChallenge(sql: Sql, id: string, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await query`
     update identity.challenge set used_at = now()

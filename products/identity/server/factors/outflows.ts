@@ -11,7 +11,7 @@ import { findAccess, findPersonFactors } from './store.ts';
 
 export type CoolingPeople = ReadonlyMap<string, CoolingPerson>;
 
-/** Those of the persons whose access changed within a day. Their allowances are locked until the transaction ends. */
+/** Those of the persons whose access changed within the last day. Their allowances are locked until the transaction ends. */
 export async function lockCooling(sql: Sql, personIds: readonly string[]): Promise<CoolingPeople> {
   ruleAsked('cooling_off');
   if (personIds.length === 0) return new Map();
@@ -36,14 +36,14 @@ export async function lockCooling(sql: Sql, personIds: readonly string[]): Promi
   return people;
 }
 
-/** The same persons after one of them has paid out of the allowance. */
+/** The same persons after one of them has used part of the allowance. */
 export function afterPaying(people: CoolingPeople, personId: string, worthMinor: bigint): CoolingPeople {
   const person = people.get(personId);
   if (!person) return people;
   return new Map(people).set(personId, { ...person, spentMinor: person.spentMinor + worthMinor });
 }
 
-/** Counts what persons pay out of their allowances, which are locked. */
+/** Adds payments to the persons' used allowances, which are locked. */
 export async function countAllowances(
   sql: Sql,
   paid: ReadonlyArray<{ readonly personId: string; readonly worthMinor: bigint }>,
@@ -55,7 +55,7 @@ export async function countAllowances(
     `.execute(sql);
 }
 
-/** Whether cooling-off applied to what a person confirmed at that moment, for a payee known since then. */
+/** Whether cooling-off applied to a confirmation of that moment, for a payee known since then. */
 export async function coolingOffApplied(
   sql: Sql,
   { personId, at, knownSince }: { readonly personId: string; readonly at: Date; readonly knownSince: Date },
@@ -64,7 +64,7 @@ export async function coolingOffApplied(
   return appliedThen(access, knownSince, at);
 }
 
-/** For payees known since a moment: until when the person cannot pay them more than the allowance; undefined where a code suffices. */
+/** Until when the person cannot pay more than the allowance to payees known since a moment; undefined if a code is enough. */
 export async function findCoolingOffEnd(
   sql: Sql,
   personId: string,

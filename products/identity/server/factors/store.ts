@@ -16,7 +16,7 @@ interface PersonFactorsRow {
   recovery_codes_left: number;
 }
 
-/** The person's confirmation methods; an unconfirmed phone is not one. With `lock` they cannot change until the transaction ends. */
+/** The person's confirmation methods, without an unconfirmed phone. With `lock` they cannot change until the transaction ends. */
 export async function findPersonFactors(
   sql: Sql,
   personId: string,
@@ -53,7 +53,7 @@ interface AccessRow {
   now: Date;
 }
 
-/** Since when the person's factors are what they are, and what has changed lately; with the database's time. */
+/** Since when the person has each factor, and recent changes; with the database's time. */
 export async function findAccess(
   sql: Sql,
   personId: string,
@@ -111,7 +111,7 @@ export async function listFactors(sql: Sql, personId: string): Promise<Factor[]>
   }));
 }
 
-/** Names the person's passkey or app; false when there is none with that id. */
+/** Names the person's passkey or app; false if there is none with that id. */
 export async function renameFactor(
   sql: Sql,
   factor: { id: string; personId: string; name: string },
@@ -127,7 +127,7 @@ export async function renameFactor(
   return rows.length > 0;
 }
 
-/** Notes a factor that the person has given up, for as long as cooling-off may ask for it. */
+/** Records a factor that the person has given up, for as long as cooling-off may need it. */
 export async function recordLostFactor(
   sql: Sql,
   lost: {
@@ -156,8 +156,8 @@ export async function deleteFactor(sql: Sql, factor: { id: string; personId: str
 }
 
 /**
- * Deletes passkeys and the app added since a moment, and all recovery codes: a thief may have seen them. Codes by email are switched on where the person would
- * be left with nothing to confirm with.
+ * Deletes passkeys and the app added since a moment, and all recovery codes, which a thief may have seen. Enables codes by email if the person would
+ * be left without any method.
  */
 export async function deleteFactorsSince(sql: Sql, personId: string, since: Date): Promise<void> {
   for (const table of ['passkey', 'totp', 'recovery_code'])
@@ -172,7 +172,7 @@ export async function deleteFactorsSince(sql: Sql, personId: string, since: Date
   await deleteOpenChallenges(sql, personId);
 }
 
-/** Notes which codes by message the person gives up, before they are switched off or the address changes. */
+/** Records the message codes that the person gives up, before they are disabled or the address changes. */
 export async function recordLostMessages(
   sql: Sql,
   personId: string,
@@ -185,7 +185,7 @@ export async function recordLostMessages(
     if (lost[kind]) await recordLostFactor(sql, { personId, kind, since: rows[0]?.[kind] ?? null });
 }
 
-/** Switches codes by message. */
+/** Enables or disables codes by message. */
 export async function updateMessageCodes(
   sql: Sql,
   personId: string,
@@ -196,7 +196,7 @@ export async function updateMessageCodes(
   `.execute(sql);
 }
 
-/** What is asked for first. */
+/** Sets the method asked for first. */
 export async function updatePreferred(
   sql: Sql,
   personId: string,
@@ -205,7 +205,7 @@ export async function updatePreferred(
   await query`update identity.person set preferred_method = ${preferred} where id = ${personId}`.execute(sql);
 }
 
-/** Pending confirmations start again with the current factors. */
+/** Deletes open challenges, so that pending confirmations start again with the current factors. */
 export async function deleteOpenChallenges(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.challenge where person_id = ${personId} and used_at is null`.execute(sql);
 }

@@ -1,7 +1,7 @@
 /**
- * Wrong codes of one person, over all challenges, methods and restarts: counted before a code is compared. Five cause a lock, each lock
- * is twice as long, and the third is permanent: only bank staff lift it, after checking the person's identity. Only a correct code
- * clears the count; time does not, so an attacker never gets more guesses. Times are the database's.
+ * Wrong codes of one person, over all challenges, methods and restarts: counted before a code is compared. Five cause a lock, each lock is twice as
+ * long, and the third is permanent: only bank staff lift it, after checking the person's identity. Only a correct code clears the count; time does
+ * not, so an attacker never gets more guesses. Times are the database's.
  */
 
 import { Problem } from '@calmly/platform/problem.ts';
@@ -10,10 +10,10 @@ import { sql as query } from 'kysely';
 import type { LockedOutRows } from '../locked-out-store.ts';
 import { codeTries, firstCodeLockSeconds, locksUntilBlocked, wholeMinutes } from '../rules.ts';
 
-/** The counted attempt. With `triesLeft` 0 it is the last before the lock that now applies. */
+/** A counted attempt. With `triesLeft` 0 it is the last one before the lock that now applies. */
 export interface CountedCode {
   readonly triesLeft: number;
-  /** Locks in a row so far, the one of this try included. */
+  /** Consecutive locks so far, including this attempt's. */
   readonly locks: number;
 }
 
@@ -43,7 +43,7 @@ export async function countCode(sql: Sql, personId: string): Promise<CountedCode
   return countCode(sql, personId);
 }
 
-/** For how many more seconds the person's codes are locked, as a column: `Infinity` until the staff lift it, null when they are not. */
+/** Remaining seconds of the lock on the person's codes, as a column: `Infinity` until staff lift it, null if there is none. */
 export const codeLockSeconds = (personId: string) => query<number | null>`(
   select case when isfinite(locked_until) then ceil(extract(epoch from locked_until - now())) else 'infinity' end::float8
   from identity.wrong_code where person_id = ${personId} and locked_until > now())`;
@@ -55,7 +55,7 @@ export async function refuseLockedCodes(sql: Sql, personId: string): Promise<voi
   refuseCodeLock(rows[0]?.seconds ?? null);
 }
 
-/** The same where the seconds are known. */
+/** The same if the seconds are known. */
 export function refuseCodeLock(seconds: number | null): void {
   if (seconds === null) return;
   if (seconds === Number.POSITIVE_INFINITY) throw new Problem('codes_blocked');
@@ -65,16 +65,16 @@ export function refuseCodeLock(seconds: number | null): void {
   });
 }
 
-/** A right code: the person starts afresh. */
+/** A correct code resets the person's count. */
 export async function clearWrongCodes(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.wrong_code where person_id = ${personId}`.execute(sql);
 }
 
-/** Whose lock has no end, and since the last wrong code. */
+/** People with a permanent lock, since their last wrong code. */
 export const blockedRows: LockedOutRows = query`
   select person_id, last_at as since from identity.wrong_code where locked_until = 'infinity'`;
 
-/** Lifts the lock that has no end; false when there is none. */
+/** Lifts a permanent lock; false if there is none. */
 export async function unblockCodes(sql: Sql, personId: string): Promise<boolean> {
   const { rows } = await query`
     delete from identity.wrong_code where person_id = ${personId} and locked_until = 'infinity' returning person_id
