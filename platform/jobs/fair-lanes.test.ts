@@ -50,7 +50,7 @@ test('control: if one client may take every lane, its burst does', async () => {
   expect(started).toEqual(['a1', 'a2']);
 });
 
-test('refuses tasks beyond one client’s share', async () => {
+test('refuses tasks beyond one client’s share, and a failed task frees its lane', async () => {
   const { add, started, refused, running, settle, endOldest } = bench(limits);
   for (let number = 1; number <= 7; number += 1) void add('a', `a${number}`);
   await settle();

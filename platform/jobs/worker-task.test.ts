@@ -139,7 +139,7 @@ test('a consumer that stops early frees its lane, and one that is slow does not 
     if (piece === 0) vi.spyOn(performance, 'now').mockImplementation(() => now() + 2 * patientMs);
 });
 
-test('in the background the limit applies to each piece, so a slow stream is finished', async () => {
+test('in the background the limit applies to each piece: a slow stream is finished, one that hangs is stopped', async () => {
   // As if each piece took a third of the limit: its batch is requested while it is made.
   let nowMs = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);

@@ -42,7 +42,7 @@ async function tables(): Promise<string[]> {
   }
 }
 
-test('a new database gets all migrations or none', async () => {
+test('a new database gets all migrations or none, and the failed one is named', async () => {
   await write('0001_one.sql', 'create table one ()');
   await write('0002_two.sql', 'create table two (); select 1 / 0');
   await expect(migrate(url, directory)).rejects.toThrow('migration 0002_two.sql failed: division by zero');

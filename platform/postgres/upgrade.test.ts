@@ -79,7 +79,7 @@ const recordMember = async (clientId: string, member: string, entries: readonly 
     );
 };
 
-test('0205: an earlier suspension counts from the moment in the audit record', async () => {
+test('0205: an earlier suspension counts from the moment in the audit record, an old or unrecorded one not at all', async () => {
   await migrateBefore('0205');
   const clientId = await insertCompany();
   const suspended = { action: 'member.changed', status: 'SUSPENDED' };

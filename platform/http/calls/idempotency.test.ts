@@ -286,7 +286,7 @@ test('an answer that was stored before answers were packed is replayed to its re
   expect(await findKeys(edge.database.sql, [claimBy('stranger', 'k')])).toEqual(['claimed']);
 });
 
-test('a stored key sorts by time, and what else it names is in the rest', () => {
+test('a stored key sorts by time, and its other parts are in the rest', () => {
   const claim = { ...claimBy('anna', '0199F3A2-7c1b-7d00-8a1b-aa3456789012') };
   const id = keyId(claim);
   expect(id).toMatch(/^0199f3a2-7c1b-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);

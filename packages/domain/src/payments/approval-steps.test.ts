@@ -33,7 +33,7 @@ const euros = (amountMinor: bigint, dayMinor = amountMinor): ApprovalWeight => (
   inEuro: { amountMinor, dayMinor },
 });
 
-test('a rule’s amount is in its currency', () => {
+test('a rule’s amount is in its currency, or in euro if it covers all currencies', () => {
   expect(['EUR', 'JPY', 'ANY', 'XXX'].map(currencyOfRule)).toEqual(['EUR', 'JPY', 'EUR', undefined]);
 });
 
@@ -48,7 +48,7 @@ test('an administrator is the only decider while no one else holds the right', (
   expect(isOnlyDecider({ ...clara, personId: 'boris' }, alone)).toBe(false);
 });
 
-test('a step can be decided by the people it names who have the right', () => {
+test('a step can be decided by the people it names who have the right, or by everyone who has it if none do', () => {
   expect(approvalHolders(by('maria', 'eve'), both)).toEqual(new Set(['maria']));
   expect(approvalHolders(by('eve'), both)).toEqual(both);
   expect(approvalHolders(anyone, both)).toEqual(both);
@@ -114,7 +114,7 @@ describe('which rule decides', () => {
     expect(place([rule({ currency: 'USD', above: '1150.00' }), rule({ currency: 'ANY' })], weight)).toBe(0);
   });
 
-  test('a rule with an unreadable amount always applies, and any other is higher', () => {
+  test('a rule with an unreadable amount always applies, and any other amount is higher', () => {
     expect(place([rule({ above: 'x' })], euros(0n))).toBe(0);
     expect(place([rule({ above: 'x' }), rule({ above: '0' })], euros(1n))).toBe(1);
   });
@@ -139,7 +139,7 @@ describe('how many approvals', () => {
     expect(steps([rule()], boris, both, euros(1n))).toEqual([]);
   });
 
-  test('a person whom no rule names needs one approval', () => {
+  test('a person whom no rule names needs one approval, and so does an administrator if there is another one', () => {
     expect(steps([], clara)).toEqual([anyone]);
     expect(steps([], boris)).toEqual([anyone]);
     expect(steps([], boris, alone)).toEqual([]);

@@ -158,7 +158,7 @@ async function bookAt(account: AccountRecord, times: readonly Date[]): Promise<v
 }
 const manyEntries = 2_500;
 
-/** What a format says of a statement, by a reader of its own. */
+/** A statement's content in one format, read by that format's own parser. */
 interface Told {
   readonly opening: string;
   readonly closing: string;
@@ -220,7 +220,7 @@ const readers: Readonly<Record<string, (of: Payer, period: object, decimals: num
 
 const decimalsOf = { EUR: 2, JPY: 0 } as const;
 
-/** Accounts of every size that statements have. */
+/** Accounts of every size. */
 const accounts = {
   'without entries': () => createPayer(app, { fundedMinor: 0n }),
   'with one entry': () => createPayer(app, { fundedMinor: 12_345n }),

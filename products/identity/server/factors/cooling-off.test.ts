@@ -164,7 +164,7 @@ test.each<[string, Access, Date, Date | undefined]>([
   expect(waitsUntil(access, payeeSince, now)).toEqual(until);
 });
 
-test('a factor as old as the change, or was given up at its moment, does not count', () => {
+test('a factor as old as the change, or given up at that moment, does not count', () => {
   const atOnce = { ...only('totp', 'email'), ...since({ totp: hoursAgo(2) }) };
   expect(coolingOffOf(changed(atOnce, 2), hoursAgo(1), now)?.method).toBe('email');
   const gaveUp = (kind: 'passkey' | 'totp', sinceHours: number, lostHours: number) =>

@@ -78,7 +78,7 @@ test.each([
   expect(sameText(left, right)).toBe(expected);
 });
 
-test('an issued secret comes with the hash that finds it', () => {
+test('an issued secret comes with the hash that finds it, and no two are alike', () => {
   for (const kind of ['access', 'refresh', 'device', 'ticket', 'proof', 'link'] as const) {
     const { secret, hash } = issueSecret(kind);
     expect(hashSecret(kind, secret)).toEqual(hash);

@@ -79,7 +79,7 @@ test('a granted request replaces what it names and keeps the rest', () => {
 });
 
 test.each(['legalForm', 'foundedOn', 'activity', 'address'] as const)(
-  'facts stored before %s was required are completed by the request',
+  'facts stored before %s was required must be completed by the request',
   (name) => {
     const old = { ...known, [name]: null } as KnownFacts;
     expect(() => factsWith(old, {})).toThrow('leaves facts open');
