@@ -14,7 +14,7 @@ test.each([
 test.each<[string, boolean]>([
   ['EE382200221020145685', true],
   ['EE3822002210', true],
-  // Of a country that has none, and with letters in place of digits.
+  // Of a country without IBANs, and with letters in place of digits.
   ['US12ABCDEFGHIJ', true],
   ['USOIABCDEFGHIJ', true],
   ['USL2ABCDEFGHIJ', true],

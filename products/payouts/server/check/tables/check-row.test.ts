@@ -16,7 +16,7 @@ import {
   said,
 } from './facts.ts';
 
-test('a row without a fault says all that its payment needs', () => {
+test('a row without a fault yields everything its payment needs', () => {
   expect(check({ executionDate: '2026-12-01', endToEndId: 'INV-1' })).toEqual({
     faults: [],
     warnings: [{ field: 'account', code: 'first_payment' }],
@@ -94,7 +94,7 @@ test('every fault of a row is found at once', () => {
   });
 });
 
-test('what the reader could not take is a fault of its cell, once', () => {
+test('a value that the reader could not take is reported once, as a fault of its cell', () => {
   const readFaults = { account: 'number_lost_digits', reference: 'spreadsheet_error' } as const;
   expect(faultsOf({ account: '1.23457E+15' }, { readFaults })).toEqual([
     'account number_lost_digits',
@@ -109,7 +109,7 @@ test('charges that SEPA does not know are a fault of the charges, an amount that
   ]);
 });
 
-test('a row whose amount or currency is at fault has no amount', () => {
+test('a row whose amount or currency has a fault has no amount', () => {
   expect(check({ amount: '0' })).toMatchObject({ amountMinor: null, paymentKey: null, warnings: [] });
   expect(check({ currency: 'XYZ' })).toMatchObject({ currency: null, amountMinor: null, paymentKey: null });
 });
@@ -216,7 +216,7 @@ test('no bank is asked of a name that is missing, or of an account that no one c
   expect(said(check(toHansa, { known: { ...saved, namedAs } }).warnings)).toEqual(['account first_payment']);
 });
 
-test('what was paid before is compared with payee, account, currency and amount of the row', () => {
+test('earlier payments are compared by payee, account, currency and amount', () => {
   const paid = (payeeId: string) =>
     payeeId === hansaId
       ? [
@@ -240,7 +240,7 @@ test('what was paid before is compared with payee, account, currency and amount 
   expect(said(check({}, { known: { paid } }).warnings)).toEqual(['account first_payment']);
 });
 
-test('what a pain.001 says beyond a payment is a warning of its field', () => {
+test('parts of a pain.001 that a payment does not carry become a warning of their field', () => {
   const readWarnings = {
     name: [{ code: 'not_sent', details: 'UltmtCdtr Anna' }, { code: 'not_sent' }],
     executionDate: [{ code: 'missing_in_file' }],

@@ -122,7 +122,7 @@ test.each<[string, Changes, More, string[]]>([
   expect(check(changes, more)).toMatchObject({ amountMinor: null, feeMinor: null, scheme: null });
 });
 
-test('what is said of an amount names amounts and currencies', () => {
+test('faults of an amount name amounts and currencies', () => {
   expect(paramsOf('amount_ambiguous', { amount: '1,234' })).toEqual({ first: '1234', second: '1.234' });
   expect(paramsOf('amount_other_currency', { amount: '5 usd' })).toEqual({ written: 'usd', currency: 'EUR' });
   expect(paramsOf('amount_precision', { amount: '1.2345' })).toEqual({ currency: 'EUR', digits: 2 });

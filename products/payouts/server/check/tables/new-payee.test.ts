@@ -14,7 +14,7 @@ import {
   paramsOf,
 } from './facts.ts';
 
-/** Faults, else the payee, the way and the account. */
+/** The faults or, without any, the payee, the method and the account. */
 const brief = (changes: Changes, more: More = {}): string => {
   const { payeeId, scheme, account: paid } = check(changes, more);
   return (
@@ -112,7 +112,9 @@ test.each<[string, Changes, More, string]>([
 });
 
 test('a wrong length of an IBAN is said with the right one', () => {
-  expect(paramsOf('iban_length', { account: 'EE38220022102014568' })).toEqual({ expected: 20, actual: 19 });
+  expect(
+    paramsOf('the fault of an IBAN’s length states the correct length', { account: 'EE38220022102014568' }),
+  ).toEqual({ expected: 20, actual: 19 });
 });
 
 test.each<[string, Changes, More, string | null, string | null]>([

@@ -135,7 +135,7 @@ test.each<[string, Changes, string[]]>([
   expect(faultsOf(changes)).toEqual(expected);
 });
 
-test('what is said of an address has lengths and examples', () => {
+test('faults of an address state lengths and examples', () => {
   expect(paramsOf('text_too_long', { ...inTown, street: 'x'.repeat(71) })).toEqual({ actual: 71, most: 70 });
   expect(paramsOf('latin_too_long', { town: 'щ'.repeat(9) })).toEqual({ most: 35 });
   expect(paramsOf('latin_needed', { town: '王李' })).toEqual({ characters: '王 李' });

@@ -36,7 +36,7 @@ const inNewYork = hansa({
   currency: 'USD',
 });
 
-/** Faults, else the payee, the way and the account. */
+/** The faults or, without any, the payee, the method and the account. */
 const brief = (changes: Changes, more: More = {}): string => {
   const { payeeId, scheme, account: paid } = check(changes, more);
   return (
@@ -130,7 +130,7 @@ test('a payee of the book is found where the currency is at fault too', () => {
   });
 });
 
-test('an account that the book keeps under no key is looked for nowhere', () => {
+test('an account without a key is not looked up', () => {
   const everywhere = { byAccount: () => [hansa()], keyOf: () => undefined };
   expect(check({}, { known: everywhere }).payeeId).toBeNull();
   expect(faultsOf({ account: undefined, currency: 'XYZ' }, { known: everywhere })).toEqual([
@@ -139,7 +139,7 @@ test('an account that the book keeps under no key is looked for nowhere', () => 
   ]);
 });
 
-test('the book is asked for the key of the row', () => {
+test('saved payees are looked up by the row’s key', () => {
   const keyOf = ({ account: written }: Cells) => (written === annaIban ? 'a key' : undefined);
   const byAccount = (key: string) => (key === 'a key' ? [hansa({ iban: annaIban })] : []);
   expect(check({}, { known: { keyOf, byAccount } }).payeeId).toBe(hansaId);
@@ -285,7 +285,7 @@ test.each<[string, Changes, More, string]>([
   expect(brief(changes, more)).toBe(expected);
 });
 
-test('an account of this bank costs nothing, is no new payee, and the bank knows its holder', () => {
+test('an account at this bank costs nothing, needs no new payee, and its holder is known', () => {
   const byIban = check({ account: ourIban }, inside(ours()));
   expect(byIban).toMatchObject({ feeMinor: 0n, newPayee: null, nameCheckOf: ourIban });
   const byNumber = check({ account: '10000000035' }, inside(ours()));

@@ -151,7 +151,7 @@ test.each<[string | undefined, string | null, string[]]>([
   expect(faultsOf({ executionDate: text })).toEqual(faults);
 });
 
-test('a day too far ahead says how many years are possible', () => {
+test('a day too far ahead states the maximum number of years', () => {
   expect(paramsOf('schedule_too_far', { executionDate: '2027-11-30' })).toEqual({ years: 1 });
 });
 
@@ -165,13 +165,13 @@ test.each<[string, string[]]>([
   expect(faultsOf({ purpose })).toEqual(expected);
 });
 
-test('an unknown purpose names those that there are', () => {
+test('an unknown purpose lists the valid ones', () => {
   expect(paramsOf('purpose_unknown', { purpose: 'CASH' })).toEqual({
     codes: 'SUPP, GDDS, SCVE, SALA, RENT, TAXS, LOAN, INSU, DIVI, CHAR, OTHR',
   });
 });
 
-// To the United States 0.3 %, at least 22 dollars; where the payer bears all charges, 16.50 for the other banks.
+// To the United States 0.3 %, at least 22 dollars; if the payer bears all charges, 16.50 for the other banks.
 test.each<[string | undefined, string, bigint | null, string[]]>([
   [undefined, '10000.00', 3_000n, []],
   ['SHA', '10000.00', 3_000n, []],
