@@ -1,4 +1,4 @@
-/** The email to an administrator whose place in a decision lapses because they are suspended or their time is over. Pure. */
+/** The email to an administrator whose place in a decision lapses because they are suspended or their membership has expired. Pure. */
 import { longDate, supportEmail } from '@calmly/domain';
 import type { Locale } from '@calmly/platform/work.ts';
 import type { RequestRecord } from './request-store.ts';

@@ -19,7 +19,7 @@ type Told = Pick<
   | 'requestedByName'
 >;
 
-/** Browsers of the company, of the requester and of these people, in any profile, read again. */
+/** Makes the browsers of the company, the requester and these people, in any profile, reload. */
 export async function announce(sql: Sql, request: Told, personIds: readonly string[]): Promise<void> {
   const places = await findPlaces(sql, [...new Set([request.requestedBy, ...personIds])]);
   const clientIds = new Set([request.clientId, ...places.map(({ clientId }) => clientId)]);
@@ -29,7 +29,7 @@ export async function announce(sql: Sql, request: Told, personIds: readonly stri
   );
 }
 
-/** Tells people that something waits for them, or no longer does because who asked may not ask for it any more. */
+/** Notifies people that a request waits for them, or no longer does because the requester may no longer make it. */
 export async function tellApprovers(
   work: Work,
   kind: 'approval_wanted' | 'approval_reminder' | 'approval_ended',
@@ -50,7 +50,7 @@ export async function tellApprovers(
   );
 }
 
-/** Tells who asked how it ended, unless they have left: then they may not know of it (`mayKnow`). */
+/** Notifies the requester of the outcome, unless they have left and may no longer see it (`mayKnow`). */
 export async function tellRequester(
   work: Work,
   request: Told,
@@ -88,6 +88,6 @@ function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Rec
   };
 }
 
-/** Where a withdrawal goes that names no entry of the address book. */
+/** The target of a withdrawal without an entry of the address book. */
 const addressIn = ({ address }: Told['facts']): string | undefined =>
   address === undefined ? undefined : shortAddress(address);

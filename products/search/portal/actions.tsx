@@ -1,4 +1,4 @@
-/** What the palette begins, each with the words that people type for it in either language; what the person may not do is not offered. */
+/** Actions of the palette, each with the words that people type for it in either language; actions that the person may not take are not offered. */
 import {
   type Client,
   createBeneficiary,
@@ -97,7 +97,7 @@ const logout: Action = {
   words: 'sign out log out logout exit выйти выход',
 };
 
-/** Those that the person may begin. */
+/** The actions that the person may take. */
 export function actionsOf(client: Client, isActive: boolean): readonly Action[] {
   if (!isActive) return [logout];
   return [...actions, logout].filter(

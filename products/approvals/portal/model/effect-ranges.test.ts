@@ -48,7 +48,7 @@ test.each<[string, PaymentRule[], string[]]>([
   [
     'a rule for one person',
     [rule({ requesterIds: ['clara'], steps: two })],
-    // Any person named by no rule needs an approval by default.
+    // By default, a person named by no rule needs an approval.
     ['0-1000.00: everyone 1', '1000.00-: everyone 1, clara 2'],
   ],
   [
@@ -101,7 +101,7 @@ test('a rule for any currency begins in others at about the same worth', () => {
   ]);
 });
 
-test('currencies of the accounts that no rule names are told, unless a rule covers any', () => {
+test('currencies of accounts that no rule covers are listed, unless a rule covers any currency', () => {
   const [euro, any] = [rule({}), rule({ currency: 'ANY' })];
   expect(withoutRule([euro], ['EUR', 'USD', 'USD', 'EPI'])).toEqual(['USD', 'EPI']);
   expect(withoutRule([euro], ['EUR'])).toEqual([]);

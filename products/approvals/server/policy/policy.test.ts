@@ -90,7 +90,7 @@ test('of two changes at once one waits for approval', async () => {
       update approvals.request set state = ${state}, closed_at = ${state === 'WAITING' ? null : new Date()} where id = ${waiting}`.execute(
       sql,
     );
-  // The other change is not committed while this one is asked for.
+  // The other change is not committed while this one is requested.
   await setState(app.database.sql, 'RECALLED');
   const asked = await app.database.inTransaction(async (sql) => {
     await setState(sql, 'WAITING');
@@ -222,7 +222,7 @@ test('open requests cause a daily reminder and eventually expire', async () => {
   expect(await toldTo(firm.clara.personId)).toContainEqual(['approval_decided', 'EXPIRED']);
 });
 
-test('who gives the next step is asked when the one before is given, and the requester learns who gave the last', async () => {
+test('the next step is requested when the one before is given, and the requester learns who gave the last', async () => {
   const { boris, maria, clara } = firm;
   const steps = [{ personIds: [maria.personId] }, { personIds: [boris.personId] }];
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
@@ -241,7 +241,7 @@ test('who gives the next step is asked when the one before is given, and the req
   expect(rows).toEqual([{ person: 'Boris Sokolov' }]);
 });
 
-test('a change that names an approver who has left meanwhile is not put in force', async () => {
+test('a change that names an approver who has left meanwhile does not take effect', async () => {
   expect((await propose({ policySteps: anyBoss })).status).toBe(200);
   const nina = await newColleague(app, firm, { rights: { ...noRights, can_approve: true } });
   const named = { ...everyPayment, steps: [{ personIds: [nina.personId] }] };
@@ -254,7 +254,7 @@ test('a change that names an approver who has left meanwhile is not put in force
   expect(await policyOf()).toMatchObject({ version: 1, paymentRules: [] });
 });
 
-test('a person who has left the company is not told how their request ended', async () => {
+test('a person who has left the company is not notified of the outcome of their request', async () => {
   await order(app, firm, firm.clara);
   await order(app, firm, firm.clara, { reference: 'Invoice 8' });
   const [second, first] = await inboxOf(app, firm.maria);
@@ -277,7 +277,7 @@ async function runJob(task: string, id: string): Promise<void> {
   await systemWork(app.database, (work) => handler(work, id));
 }
 
-/** Kind and outcome of what is queued for a person. */
+/** Kind and outcome of a person's queued notices. */
 async function toldTo(personId: string): Promise<Array<[string, string | null]>> {
   const { rows } = await query<{ kind: string; outcome: string | null }>`
     select notice->>'kind' as kind, notice->'params'->>'outcome' as outcome

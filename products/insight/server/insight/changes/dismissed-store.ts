@@ -3,7 +3,7 @@
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 
-/** Whose: a person's in one client. */
+/** The owner: a person in one client. */
 export interface Reader {
   readonly clientId: string;
   readonly personId: string;

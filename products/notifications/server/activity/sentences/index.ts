@@ -38,12 +38,12 @@ export const staffOnly: readonly string[] = [
   'verification.withdrawn',
 ];
 
-/** Of the person alone, in any profile. */
+/** Actions of the person alone, in any profile. */
 export const personalActions: readonly string[] = Object.entries(sentences)
   .filter(([, { personal }]) => personal)
   .map(([action]) => action);
 
-/** The actions of a kind; undefined for `other`, which is everything that has no sentence. */
+/** The actions of a kind; undefined for `other`, which is everything without a sentence. */
 export const actionsOf = (kind: ActivityKind): readonly string[] | undefined =>
   kind === 'other'
     ? undefined

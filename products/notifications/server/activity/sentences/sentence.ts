@@ -1,4 +1,4 @@
-/** What a sentence of the activity log is, and the kinds that there are. */
+/** The structure of a sentence in the activity log, and the kinds. */
 import type { ActivityKind } from '@calmly/contract';
 
 export interface Sentence {

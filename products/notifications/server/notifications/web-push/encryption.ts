@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a browser's subscription says of its keys. */
+/** The keys of a browser's subscription. */
 export interface BrowserKeys {
   /** P-256, uncompressed, 65 bytes. */
   readonly publicKey: Uint8Array;
@@ -12,7 +12,7 @@ export interface BrowserKeys {
   readonly secret: Uint8Array;
 }
 
-/** Made anew for every message. */
+/** Generated for every message. */
 interface Fresh {
   /** P-256, 32 bytes. */
   readonly privateKey: Uint8Array;
@@ -23,12 +23,12 @@ interface Fresh {
 const curve = 'prime256v1';
 const recordSize = 4_096;
 const tagBytes = 16;
-/** Of the last record. */
+/** Marks the last record. */
 const delimiter = 2;
-/** What push services take at least, less header, delimiter and tag. */
+/** The minimum size that push services accept, less header, delimiter and tag. */
 export const mostPlainBytes = recordSize - 86 - 1 - tagBytes;
 
-/** Whether browsers could have made this key: a point of the curve. */
+/** Whether browsers could have generated this key: a point of the curve. */
 export function isCurvePoint(publicKey: Uint8Array): boolean {
   const own = createECDH(curve);
   own.generateKeys();
@@ -41,8 +41,8 @@ export function isCurvePoint(publicKey: Uint8Array): boolean {
 }
 
 /**
- * The body of the request to the push service. The text is filled up to `paddedTo` bytes, so that its length does not tell the amount.
- * `fresh` is given by tests alone.
+ * The body of the request to the push service. The text is padded to `paddedTo` bytes, so that its length does not reveal the amount. Only tests pass
+ * `fresh`.
  */
 export function encryptFor(
   { publicKey, secret }: BrowserKeys,
