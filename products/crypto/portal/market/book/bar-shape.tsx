@@ -1,4 +1,4 @@
-/** Holds the place of a figure in a table while it is read. */
+/** A placeholder for a figure in a table while it loads. */
 import { Bar, lengthAt } from '@calmly/ui/pictures/shapes.tsx';
 import classes from './book.module.css';
 
