@@ -301,7 +301,7 @@ describe('the forecast', () => {
   );
 
   test(
-    'a payment that awaits approval is a step of its own, and its money is not counted twice',
+    'a payment that awaits approval is its own step, and its money is not counted twice',
     dated(async () => {
       const firm = await createFirm(app);
       await order(app, firm, firm.clara);
@@ -356,7 +356,7 @@ describe('unusual changes', () => {
     [1, 2, 3, 4].map((ago) => ({ name, account: `DE ${name}`, at: inMonth(ago), amount }));
 
   test(
-    'names spending above the usual, new regular payments and missed ones, and keeps what is dismissed away',
+    'names spending above the usual, new regular payments and missed ones, and never shows dismissed changes again',
     dated(async () => {
       const anna = await createPayer(app);
       await writeHistory(app, anna, [
