@@ -13,14 +13,14 @@ import classes from './beside-summary.module.css';
 export const besideSummary = classes.page;
 export const formFields = classes.fields;
 
-/** In a summary, where a figure is not known yet. */
+/** Shown in a summary while a figure is unknown. */
 export const notYet: ReactNode = <NotYet>–</NotYet>;
 
 export function NotYet({ children }: { children: ReactNode }) {
   return <span className={classes.notYet}>{children}</span>;
 }
 
-/** The last line of a summary: what stays on the account. */
+/** The last line of a summary: the remaining balance. */
 export function SummaryLeft({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.left}>

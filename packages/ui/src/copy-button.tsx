@@ -7,10 +7,10 @@ import { showSnackbar } from './layers/snackbar.tsx';
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for the label and the message: 'IBAN'. */
+  /** Name of the copied value, for the label and the message: 'IBAN'. */
   what: string;
   onCopied?: () => void;
-  /** The word beside the icon, where there is room for one. */
+  /** Text next to the icon, if there is room. */
   children?: ReactNode;
 }
 

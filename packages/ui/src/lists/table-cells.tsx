@@ -18,7 +18,7 @@ export function WhoCell({ avatar, first, second }: WhoProps) {
   );
 }
 
-/** Two lines; the second may be left out on a phone. */
+/** Two lines; the second may be hidden on a phone. */
 export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'> & { notOnPhone?: boolean }) {
   return (
     <span className={classes.lines}>
@@ -32,7 +32,7 @@ export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'>
   );
 }
 
-/** One quiet line, cut off where the column ends. */
+/** One quiet line, cut off at the end of the column. */
 export function PlainCell({ children }: { children: ReactNode }) {
   return <span className={classes.plain}>{children}</span>;
 }
