@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The schema of the whole bank, of all modules; the platform applies it (`postgres/migrate.ts`). */
+/** The schema of all modules; the platform applies it (`postgres/migrate.ts`). */
 export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
