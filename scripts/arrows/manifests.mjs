@@ -2,7 +2,7 @@
 
 /**
  * @param folders the names of the folders in a folder
- * @param needed the uses that some import needs, as `importRules` notes them
+ * @param needed the uses that some import needs, as recorded by `importRules`
  */
 export function manifestFaults({ products, sides, folders, needed }) {
   return [
@@ -37,7 +37,7 @@ export function manifestFaults({ products, sides, folders, needed }) {
   ];
 }
 
-/** Those of a side that are a place or inside of it. */
+/** The folders of a side that are a place or inside it. */
 function foldersOf({ folders }, place) {
   return Object.values(folders).filter((path) => `${path}/`.startsWith(`${place}/`));
 }

@@ -1,5 +1,5 @@
 /**
- * Controls: lines of the product that are broken on purpose, one at a time, each with the test that must fail then. They are listed in
+ * Controls: deliberately broken lines of the product, one at a time, each with the test that must fail. They are listed in
  * apps/server/test/controls; docs/tests.md describes an entry. A line is broken in a copy of the repository, never in the working tree.
  */
 import { fork } from 'node:child_process';
@@ -22,9 +22,8 @@ import { root } from '../build/sources.mjs';
 const keys = ['breaks', 'file', 'line', 'broken', 'test', 'fails'];
 
 /**
- * The controls of a folder, each with its `name`: the list that it is in and what breaks.
- *
- * @param {string} [only] parts of the names of those that are wanted, with commas between them
+ * The controls of a folder, each with its `name`: its list and its fault.
+ * @param {string} [only] parts of the names of the wanted controls, separated by commas
  */
 export function readControls(folder = root, only = '') {
   const lists = join(folder, 'apps/server/test/controls');
@@ -40,7 +39,7 @@ export function readControls(folder = root, only = '') {
     .filter(({ name }) => parts.some((part) => name.includes(part)));
 }
 
-/** What is wrong with a control as it is written, before anything runs; undefined if nothing is. */
+/** The fault of a control's definition, before anything runs; undefined if there is none. */
 export function faultOf({ name, ...control }, folder = root) {
   const { file, line, broken, test, fails } = control;
   const odd = keys.filter((key) => typeof control[key] !== 'string' || (key !== 'broken' && !control[key]));
@@ -58,8 +57,8 @@ export function faultOf({ name, ...control }, folder = root) {
 }
 
 /**
- * Whether titles of a test file, those of groups first, begin with this text or make it up. A value of a table is any text; it must not be the last
- * thing that is given of a title.
+ * Whether a title of a test file, with those of its groups, begins with this text. A value of a table matches any text; it must not be the last
+ * given part of a title.
  */
 function hasTitle(source, fails) {
   const titles = [...source.matchAll(/'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|`(?:[^`\\]|\\.)+`/g)].map(
@@ -74,7 +73,7 @@ function hasTitle(source, fails) {
     whole: new RegExp(`^${parts.map(RegExp.escape).join('.+?')}(?: |$)`),
     isValue: parts.every((part) => !/\p{L}/u.test(part)),
   }));
-  // A title that is a value only says nothing, but for the group before it.
+  // A title that is only a value says nothing, except after a group's title.
   const isMadeOf = (rest, isInGroup = false) =>
     patterns.some(({ start, whole, isValue }) => {
       if (isValue && !isInGroup) return false;
@@ -86,8 +85,7 @@ function hasTitle(source, fails) {
 }
 
 /**
- * Runs the controls of a folder, two at a time: one that its test notices is passed, any other is a failure with its reason.
- *
+ * Runs the controls of a folder, two at a time: a control whose test notices it passes, any other fails with its reason.
  * @param {{ folder?: string, only?: string }} options `only`: see `readControls`
  */
 export async function runControls({ folder = root, only = process.env.CONTROLS } = {}) {
@@ -104,7 +102,8 @@ export async function runControls({ folder = root, only = process.env.CONTROLS }
   const faults = new Map(controls.map((control) => [control, faultOf(control, folder)]));
   for (const [control, fault] of faults) if (fault) report(control, fault);
   const sound = controls.filter((control) => !faults.get(control));
-  // The controls of one test file follow each other, so that its tests run only once without a break. The most first, so that both lanes end together.
+  // The controls of one test file follow each other, so that its tests run only once without a break. The largest groups first, so that both lanes
+  // end together.
   const queue = Object.values(Object.groupBy(sound, ({ test }) => test)).sort(
     (one, other) => other.length - one.length,
   );
@@ -116,7 +115,7 @@ export async function runControls({ folder = root, only = process.env.CONTROLS }
   return results;
 }
 
-/** Takes groups of controls from the queue, in a process with a copy of its own. */
+/** Takes groups of controls from the queue, in a process with its own copy. */
 async function runLane(folder, copy, queue, report) {
   copyTree(folder, copy);
   const lane = fork(new URL('./control-lane.mjs', import.meta.url), {
@@ -128,7 +127,7 @@ async function runLane(folder, copy, queue, report) {
     said += text;
   });
   const ended = once(lane, 'exit').then(([code]) => {
-    // What it leaves running may hold its output open for ever.
+    // Processes that it leaves running may hold its output open forever.
     lane.stderr.destroy();
     throw new Error(`A lane of controls ended with ${code}.\n${said}`);
   });
@@ -144,7 +143,7 @@ async function runLane(folder, copy, queue, report) {
   await ended.catch(() => undefined);
 }
 
-/** What a run makes, or a tool. */
+/** Created by a run or a tool. */
 const isMade = (path) =>
   /^(node_modules|\.git|\.cache|\.wireit|data|dist(-.*)?|test-results|playwright-report|.*\.log)$/.test(
     basename(path),
