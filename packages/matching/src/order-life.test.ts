@@ -8,13 +8,13 @@ import { OrderBook } from './order-book.ts';
 const open = (limits: Partial<BookLimits> = {}) =>
   new OrderBook({ ordersPerAccount: 100, levelsPerSide: 100, ...limits });
 
-type More = Partial<Omit<PlaceLimit, 'kind' | 'type'>>;
+type OrderOptions = Partial<Omit<PlaceLimit, 'kind' | 'type'>>;
 const limit = (
   side: 'BUY' | 'SELL',
   orderId: number,
   price: number,
   quantity: number,
-  more: More = {},
+  more: OrderOptions = {},
 ): PlaceLimit => ({
   kind: 'place',
   type: 'LIMIT',
@@ -25,9 +25,9 @@ const limit = (
   quantity,
   ...more,
 });
-const sell = (orderId: number, price: number, quantity: number, more?: More) =>
+const sell = (orderId: number, price: number, quantity: number, more?: OrderOptions) =>
   limit('SELL', orderId, price, quantity, more);
-const buy = (orderId: number, price: number, quantity: number, more?: More) =>
+const buy = (orderId: number, price: number, quantity: number, more?: OrderOptions) =>
   limit('BUY', orderId, price, quantity, more);
 const market = (orderId: number, quantity: number, more: Partial<PlaceMarket> = {}): PlaceMarket => ({
   kind: 'place',

@@ -3,7 +3,9 @@ import { longDate, supportEmail } from '@calmly/domain';
 import type { Locale } from '@calmly/platform/work.ts';
 import type { RequestRecord } from './request-store.ts';
 
-type Told = Pick<RequestRecord, 'kind' | 'clientName' | 'requestedByName'> & { readonly lapsesAt: Date };
+type WaitingRequest = Pick<RequestRecord, 'kind' | 'clientName' | 'requestedByName'> & {
+  readonly lapsesAt: Date;
+};
 
 const texts = {
   en: {
@@ -28,7 +30,10 @@ const texts = {
   },
 } as const satisfies Record<Locale, object>;
 
-export function absenceLetter({ kind, clientName, requestedByName, lapsesAt }: Told, locale: Locale) {
+export function absenceLetter(
+  { kind, clientName, requestedByName, lapsesAt }: WaitingRequest,
+  locale: Locale,
+) {
   const { subject, said, when, closing, ...what } = texts[locale];
   const changed = kind === 'policy' ? what.policy : what.people;
   return {

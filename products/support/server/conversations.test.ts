@@ -49,7 +49,7 @@ const read = async (id: string, { token }: Writer) =>
   (await app.call(getConversation, { params: { id } }, { token })).output;
 const unread = async ({ token }: Writer) =>
   (await app.call(countUnreadConversations, {}, { token })).output.count;
-const toldOf = async ({ token }: Writer) => {
+const noticesOf = async ({ token }: Writer) => {
   await drainJobs(app);
   return (await app.call(listNotifications, { query: {} }, { token })).output.Items;
 };
@@ -146,7 +146,7 @@ describe('staff', () => {
     await staff('close-conversation', id);
     expect((await read(id, writer)).status).toBe('CLOSED');
     expect(await auditedActions(app, writer.clientId)).toContain('support.closed');
-    expect(await toldOf(writer)).toContainEqual(
+    expect(await noticesOf(writer)).toContainEqual(
       expect.objectContaining({ kind: 'support_closed', subjectId: id }),
     );
   });
@@ -158,7 +158,7 @@ describe('staff', () => {
       removeMember(work, { clientId: companyId, personId: clara.personId }),
     );
     await staff('answer', id, '--text', 'On its way.');
-    expect(await toldOf({ token: boris.companyToken })).toContainEqual(
+    expect(await noticesOf({ token: boris.companyToken })).toContainEqual(
       expect.objectContaining({ kind: 'support_answered', subjectId: id }),
     );
   });

@@ -167,7 +167,7 @@ export async function startSession(): Promise<void> {
   try {
     if (await refreshSession()) return await loadClient(hint === 'remembered');
   } catch (error) {
-    isRefused = saysNo(error);
+    isRefused = isDenial(error);
   }
   setTabStorageAside();
   forget({ keepHint: !isRefused });
@@ -175,7 +175,7 @@ export async function startSession(): Promise<void> {
 
 /** Whether the bank refused the last exchange of the session's cookie. */
 let isRefused = false;
-const saysNo = (error: unknown): boolean =>
+const isDenial = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && Number(error.status) >= 400 && Number(error.status) < 500;
 
 /**
@@ -278,7 +278,7 @@ async function exchange(): Promise<boolean> {
       return true;
     } catch (error) {
       // No live session behind the cookie, or no response: the caller continues as signed out.
-      isRefused = saysNo(error);
+      isRefused = isDenial(error);
       return false;
     }
   };

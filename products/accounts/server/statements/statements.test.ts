@@ -159,7 +159,7 @@ async function bookAt(account: AccountRecord, times: readonly Date[]): Promise<v
 const manyEntries = 2_500;
 
 /** A statement's content in one format, read by that format's own parser. */
-interface Told {
+interface ReadStatement {
   readonly opening: string;
   readonly closing: string;
   readonly amounts: readonly string[];
@@ -168,7 +168,9 @@ interface Told {
 const signed = (indicator: string, value: string, decimals: number): string =>
   `${indicator.startsWith('D') ? '-' : ''}${Number(value).toFixed(decimals)}`.replace(/^-(0(\.0+)?)$/, '$1');
 
-const readers: Readonly<Record<string, (of: Payer, period: object, decimals: number) => Promise<Told>>> = {
+const readers: Readonly<
+  Record<string, (of: Payer, period: object, decimals: number) => Promise<ReadStatement>>
+> = {
   async 'camt-parser'(of, period, decimals) {
     const { statements } = await parseCamt053(await (await download('camt053', of, period)).text());
     const [{ balances = [], transactions = [] } = {}] = statements;

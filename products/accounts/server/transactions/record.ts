@@ -11,7 +11,7 @@ import { spread } from '@calmly/platform/postgres/values/spread.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { quotedJobs } from './quoted-references.ts';
-import { type Moment, momentReader, toldByRow } from './steps/moments.ts';
+import { type Moment, momentReader, splitSteps } from './steps/moments.ts';
 import { executedPath } from './steps/paths.ts';
 import {
   type Initiator,
@@ -171,7 +171,7 @@ export async function recordTransactions(db: Sql, written: readonly WrittenTrans
     written.map(({ transaction }) => searchedIn(transaction)),
   );
   const momentsIn = momentReader();
-  const told = written.map(({ transaction, steps }) => toldByRow(transaction, momentsIn(steps)));
+  const told = written.map(({ transaction, steps }) => splitSteps(transaction, momentsIn(steps)));
   const rows = told.flatMap(({ others }, place) =>
     others.map((moment) => ({
       id: written[place]?.transaction.id ?? '',

@@ -19,8 +19,8 @@ const rule = (change: Partial<PaymentRule>): PaymentRule => ({
   ...change,
 });
 /** `0-1000.00: members 1, bosses 0`. */
-const told = (...paymentRules: PaymentRule[]) => toldOf(paymentRules, people);
-const toldOf = (paymentRules: PaymentRule[], company: PolicyPerson[]) =>
+const rangesForTeam = (...paymentRules: PaymentRule[]) => rangesOf(paymentRules, people);
+const rangesOf = (paymentRules: PaymentRule[], company: PolicyPerson[]) =>
   effectOf({ paymentRules }, company).map(
     ({ measure, over, upTo, clauses }) =>
       `${measure === 'DAY' ? 'day ' : ''}${over ?? 0}-${upTo ?? ''}: ${clauses
@@ -68,13 +68,13 @@ test.each<[string, PaymentRule[], string[]]>([
   ],
   ['no rules', [], []],
 ])('%s', (_name, rules, expected) => {
-  expect(told(...rules)).toEqual(expected);
+  expect(rangesForTeam(...rules)).toEqual(expected);
 });
 
 const forMaria = rule({ requesterIds: ['maria'] });
 
 test('a sole approver who orders payments needs no approval', () => {
-  expect(toldOf([forMaria], [person('boris', true), person('clara', false)])).toEqual([
+  expect(rangesOf([forMaria], [person('boris', true), person('clara', false)])).toEqual([
     '0-: members 1, bosses 0',
   ]);
 });

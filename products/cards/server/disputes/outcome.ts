@@ -20,7 +20,7 @@ import {
   updateDispute,
 } from './dispute-store.ts';
 import { afterLateRefund, afterOutcome, afterRefund } from './rules.ts';
-import { sendLater, type Told, tell } from './tell.ts';
+import { type DisputeNotice, sendLater, tell } from './tell.ts';
 
 /** Returns the row that credits a won dispute; null if nothing was credited. */
 export async function takeOutcome(work: Work, news: DisputeNews): Promise<string | null> {
@@ -55,7 +55,7 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
 /** The row that credits a won dispute. */
 async function credit(
   work: Work,
-  { card, payment, dispute }: Told & { readonly payment: StoredAuthorization },
+  { card, payment, dispute }: DisputeNotice & { readonly payment: StoredAuthorization },
 ): Promise<string> {
   const after = {
     ...(await moveOf(work, card, { payment, dispute, amountMinor: dispute.amountMinor })),

@@ -15,7 +15,7 @@ import type { StoredDispute } from './dispute-store.ts';
 
 export const disputeTask = 'card_dispute_send';
 
-export interface Told {
+export interface DisputeNotice {
   readonly card: StoredCard;
   readonly payment: Pick<StoredAuthorization, 'id' | 'merchant'>;
   readonly dispute: StoredDispute;
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** Records and announces the dispute's new state. */
-export async function tell(work: Work, { card, payment, dispute, takenMinor }: Told): Promise<void> {
+export async function tell(work: Work, { card, payment, dispute, takenMinor }: DisputeNotice): Promise<void> {
   const { clientId, currency } = card;
   const amount = formatDecimal(takenMinor ?? dispute.amountMinor, currency);
   const event: DisputeEvent = takenMinor === undefined ? dispute.status : 'REVERSED';

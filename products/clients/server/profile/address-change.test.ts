@@ -50,7 +50,7 @@ async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, ke
 }
 
 /** The kinds of notices that the portal shows the person. */
-async function toldOf(client: SignedIn): Promise<string[]> {
+async function noticesOf(client: SignedIn): Promise<string[]> {
   await drainJobs(test);
   return (await test.call(listNotifications, { query: {} }, client)).output.Items.map(({ kind }) => kind);
 }
@@ -262,7 +262,7 @@ describe('the desk', () => {
       { action: 'address_change.requested', actor: null },
       { action: 'address_change.approved', actor: 'Maija' },
     ]);
-    expect(await toldOf(client)).toContain('address_changed');
+    expect(await noticesOf(client)).toContain('address_changed');
     // Decided requests stay readable for the client, including their documents.
     const listed = (await test.call(listDocuments, { query: { kind: 'ADDRESS' } }, client)).output.Items;
     expect(listed).toMatchObject([{ about: 'Riga' }]);
@@ -281,7 +281,7 @@ describe('the desk', () => {
     expect((await read(client)).output.addressTown).toBeNull();
     const letters = await lettersTo(test.database.sql, client.email);
     expect(letters.some(({ text }) => text.includes('The bill is too old.'))).toBe(true);
-    expect(await toldOf(client)).not.toContain('address_changed');
+    expect(await noticesOf(client)).not.toContain('address_changed');
   });
 
   it('decides once', async () => {

@@ -33,7 +33,7 @@ export const handleNotices = (
 });
 
 /** One notice for one recipient. */
-interface Told {
+interface AddressedNotice {
   readonly notification: NewNotification;
   readonly recipient: Recipient;
   /** The profile concerned, for a recipient with several. */
@@ -46,7 +46,7 @@ interface Told {
 }
 
 async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: string): Promise<void> {
-  const told = await toldOf(work, notices);
+  const told = await addressNotices(work, notices);
   if (told.length === 0) return;
   const fresh = await insertNotifications(
     work.sql,
@@ -62,7 +62,7 @@ async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: str
   );
 }
 
-async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<Told[]> {
+async function addressNotices({ sql }: Work, notices: readonly QueuedNotice[]): Promise<AddressedNotice[]> {
   const recipients = await findRecipients(sql, {
     clientIds: notices.flatMap(({ clientId }) => clientId ?? []),
     personIds: notices.flatMap(({ clientId, personId }) => (clientId ? [] : (personId ?? []))),
@@ -82,7 +82,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
     );
     // A notice about a person with several profiles is shown as the same entry in each of them.
     const byPerson = Map.groupBy(concerned, ({ personId }) => personId);
-    return [...byPerson.values()].flatMap((profiles): Told | [] => {
+    return [...byPerson.values()].flatMap((profiles): AddressedNotice | [] => {
       const [recipient] = profiles;
       if (!recipient) return [];
       const ways = waysOf(topic, choices.get(recipient.personId)?.get(topic));
@@ -148,7 +148,7 @@ function paramsFor(
  * Sends at once, or stores for the end of the reader's quiet hours. Security notices never wait: other modules write their emails and SMS, and
  * browsers show them at once.
  */
-async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string): Promise<void> {
+async function send({ sql, now }: Work, news: readonly AddressedNotice[], portalUrl: string): Promise<void> {
   const reached = news.filter(({ email, sms, push }) => email || sms || push);
   if (reached.length === 0) return;
   const hours = await findQuietHours(sql, [...new Set(reached.map(({ recipient }) => recipient.personId))]);
@@ -182,7 +182,7 @@ async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string
 
 /** `quiet`: the reader's current quiet hours. */
 function messagesOf(
-  { notification, recipient, profile, email, sms }: Told,
+  { notification, recipient, profile, email, sms }: AddressedNotice,
   portalUrl: string,
   quiet: StoredQuietHours | undefined,
 ): { readonly messages: NewMessage[]; readonly held: HeldMessage[] } {

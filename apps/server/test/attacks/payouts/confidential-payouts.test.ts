@@ -344,7 +344,7 @@ const figures = [
 const isEmpty = (value: unknown) => value === null || value === '' || JSON.stringify(value) === '[]';
 
 /** The informative fields of a payout. */
-async function toldOf(id: string, token: string): Promise<string[]> {
+async function revealedBy(id: string, token: string): Promise<string[]> {
   const { body } = await app.call(getPayout, { params: { id } }, { token });
   return Object.entries(body as object).flatMap(([name, value]) => (isEmpty(value) ? [] : name));
 }
@@ -367,12 +367,14 @@ test('a payout has nothing but its figures for a member without the right', asyn
   const repair = { repair: 'fill', field: 'purpose', replacement: 'SALA', preview: false, overwrite: false };
   const { id, version } = drafts[0];
   await app.call(repairPayout, { params: { id }, body: { ...repair, version } as never }, { token });
-  expect(await toldOf(again.output.id, token)).toContain('RepeatOf');
-  expect(await toldOf(id, token)).toEqual(expect.arrayContaining(['Repairs', 'SameFileAs', 'FilePaidAs']));
+  expect(await revealedBy(again.output.id, token)).toContain('RepeatOf');
+  expect(await revealedBy(id, token)).toEqual(
+    expect.arrayContaining(['Repairs', 'SameFileAs', 'FilePaidAs']),
+  );
 
   const payouts = [world.payout.id, world.draft.id, again.output.id, ...drafts.map((draft) => draft.id)];
   for (const payoutId of payouts) {
-    const told = await toldOf(payoutId, world.otto.companyToken);
+    const told = await revealedBy(payoutId, world.otto.companyToken);
     expect(told).toContain('Number');
     expect(told.filter((name) => !figures.includes(name))).toEqual([]);
   }

@@ -7,11 +7,11 @@ import {
   book,
   type Changes,
   check,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaIban,
   hansaId,
-  type More,
   overseas,
   said,
 } from './facts.ts';
@@ -175,7 +175,7 @@ test('warnings of names say the name', () => {
   expect(check({ name: 'Анна' }).warnings[0]?.params).toEqual({ latin: 'Anna' });
 });
 
-const answer = (result: KnownName['result'], suggestedName: string | null = null): More => ({
+const answer = (result: KnownName['result'], suggestedName: string | null = null): ExtraFacts => ({
   known: {
     namedAs: (account, name) =>
       account === annaIban && name === 'Anna Tamm'
@@ -184,7 +184,7 @@ const answer = (result: KnownName['result'], suggestedName: string | null = null
   },
 });
 
-test.each<[string, More, string[]]>([
+test.each<[string, ExtraFacts, string[]]>([
   ['is right', answer('match'), []],
   ['is correct, and shows how it is spelled', answer('match', 'Anna Tamm'), []],
   ['is another', answer('no_match'), ['name name_no_match']],

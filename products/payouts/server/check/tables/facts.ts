@@ -112,13 +112,16 @@ export const overseas: Changes = {
   currency: 'USD',
 };
 
-export interface More extends Partial<Omit<RowInput, 'cells'>> {
+export interface ExtraFacts extends Partial<Omit<RowInput, 'cells'>> {
   readonly known?: Partial<RowFacts>;
   readonly sign?: DecimalSign | null;
 }
 
 /** The check of the base row with these changes. */
-export function check(changes: Changes = {}, { known = {}, sign = null, ...more }: More = {}): RowCheck {
+export function check(
+  changes: Changes = {},
+  { known = {}, sign = null, ...more }: ExtraFacts = {},
+): RowCheck {
   const entries = Object.entries({ ...plain, ...changes }).filter(([, text]) => text !== undefined);
   const cells = Object.fromEntries(entries) as Cells;
   return checkRow({ cells, readFaults: {}, amountIsNumber: false, ...more }, sign, { ...facts, ...known });
@@ -131,8 +134,9 @@ export const said = (remarks: readonly Remark[]): string[] =>
   );
 
 /** The faults of the base row with these changes. */
-export const faultsOf = (changes: Changes, more: More = {}): string[] => said(check(changes, more).faults);
+export const faultsOf = (changes: Changes, more: ExtraFacts = {}): string[] =>
+  said(check(changes, more).faults);
 
 /** The parameters of a fault's sentence. */
-export const paramsOf = (code: string, changes: Changes, more: More = {}): unknown =>
+export const paramsOf = (code: string, changes: Changes, more: ExtraFacts = {}): unknown =>
   check(changes, more).faults.find((fault) => fault.code === code)?.params;

@@ -6,10 +6,10 @@ import {
   type Changes,
   check,
   dollars,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaId,
-  type More,
   overseas,
   ownIban,
   paramsOf,
@@ -23,7 +23,7 @@ const many = { accounts: [account(), dollars, ...[yen, dinars, kroner].flatMap((
 const inYen: Changes = { ...overseas, currency: 'JPY', routingNumber: undefined, bic: 'CHASUS33XXX' };
 const inDinars: Changes = { ...inYen, currency: 'KWD' };
 
-test.each<[string, Changes, More, bigint]>([
+test.each<[string, Changes, ExtraFacts, bigint]>([
   ['a point', { amount: '1234.50' }, {}, 123_450n],
   ['a comma and blanks', { amount: '1 234,5' }, {}, 123_450n],
   ['a thousand in a column with points', { amount: '1,234' }, { sign: '.' }, 123_400n],
@@ -46,7 +46,7 @@ test.each<[string, Changes, More, bigint]>([
   expect(check(changes, more).amountMinor).toBe(expected);
 });
 
-test.each<[string, Changes, More, string[]]>([
+test.each<[string, Changes, ExtraFacts, string[]]>([
   ['none', { amount: undefined }, {}, ['amount required']],
   ['no digits', { amount: 'ten' }, {}, ['amount amount_unreadable']],
   ['a letter', { amount: '18.4O' }, {}, ['amount amount_letters: 18.40']],
@@ -161,7 +161,7 @@ const payee = (...currencies: string[]) =>
   );
 const unnamed: Changes = { currency: undefined };
 
-test.each<[string, Changes, More, string | null, string[]]>([
+test.each<[string, Changes, ExtraFacts, string | null, string[]]>([
   ['with blanks', { currency: ' EUR ' }, {}, 'EUR', []],
   ['that we do not know', { currency: 'XYZ' }, {}, null, ['currency currency_unknown']],
   ['of a chain', { currency: 'BTC' }, {}, null, ['currency currency_unknown']],

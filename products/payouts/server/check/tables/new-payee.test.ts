@@ -6,16 +6,16 @@ import {
   book,
   type Changes,
   check,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaIban,
-  type More,
   overseas,
   paramsOf,
 } from './facts.ts';
 
 /** The faults or, without any, the payee, the method and the account. */
-const brief = (changes: Changes, more: More = {}): string => {
+const brief = (changes: Changes, more: ExtraFacts = {}): string => {
   const { payeeId, scheme, account: paid } = check(changes, more);
   return (
     faultsOf(changes, more).join(', ') || `${payeeId === null ? 'new' : payeeId.slice(-1)} ${scheme} ${paid}`
@@ -32,7 +32,7 @@ const british: Changes = {
 };
 const pounds = { known: { accounts: [account({ id: 'pounds', currency: 'GBP' })] } };
 
-test.each<[string, Changes, More, string]>([
+test.each<[string, Changes, ExtraFacts, string]>([
   ['an IBAN in groups', { account: 'ee38 2200 2210 2014 5685' }, {}, `new SEPA ${annaIban}`],
   ['no account', { account: undefined }, {}, 'account account_missing'],
   ['an account of blanks', { account: ' - ' }, {}, 'account account_missing'],
@@ -117,7 +117,7 @@ test('a wrong length of an IBAN is said with the right one', () => {
   ).toEqual({ expected: 20, actual: 19 });
 });
 
-test.each<[string, Changes, More, string | null, string | null]>([
+test.each<[string, Changes, ExtraFacts, string | null, string | null]>([
   ['an IBAN', {}, {}, `${annaIban} EUR`, annaIban],
   [
     'an IBAN in dollars',

@@ -1,7 +1,7 @@
 /** Name, kind and address of a new payee. Source: README of payouts, "What is checked"; EPC153-22 and ISO 20022, PostalAddress24. */
 import { expect, test } from 'vitest';
 import { kindOf } from '../party.ts';
-import { type Changes, faultsOf, house, type More, ours, overseas, paramsOf } from './facts.ts';
+import { type Changes, type ExtraFacts, faultsOf, house, ours, overseas, paramsOf } from './facts.ts';
 
 test.each<[string, Changes, string[]]>([
   ['none', { name: undefined }, ['name required']],
@@ -149,7 +149,7 @@ test('faults of an address state lengths and examples', () => {
 });
 
 const bare: Changes = { ...overseas, street: undefined, town: undefined };
-test.each<[string, Changes, More, string[]]>([
+test.each<[string, Changes, ExtraFacts, string[]]>([
   ['SEPA, none', {}, {}, []],
   ['SEPA, a street alone', { street: 'Pikk 1' }, {}, ['town town_needed']],
   ['SEPA, a building alone', { buildingNumber: '1' }, {}, ['town town_needed']],

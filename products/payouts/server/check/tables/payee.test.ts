@@ -8,12 +8,12 @@ import {
   book,
   type Changes,
   check,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaIban,
   hansaId,
   house,
-  type More,
   missingIban,
   ourIban,
   ours,
@@ -25,7 +25,7 @@ import {
 const otherId = '01900000-0000-7000-8000-000000000002';
 const byId: Changes = { payeeId: hansaId, account: undefined, name: undefined };
 const toHansa: Changes = { account: 'DE33 2005 0550 1289 4470 16', name: 'Hansa GmbH' };
-const known = (...accounts: Parameters<typeof book>): More => ({ known: book(...accounts) });
+const known = (...accounts: Parameters<typeof book>): ExtraFacts => ({ known: book(...accounts) });
 const inDollars = hansa({ currency: 'USD' });
 const second = hansa({ iban: 'DE96200505500000000050', accountKey: 'DE96200505500000000050' });
 const inNewYork = hansa({
@@ -37,14 +37,14 @@ const inNewYork = hansa({
 });
 
 /** The faults or, without any, the payee, the method and the account. */
-const brief = (changes: Changes, more: More = {}): string => {
+const brief = (changes: Changes, more: ExtraFacts = {}): string => {
   const { payeeId, scheme, account: paid } = check(changes, more);
   return (
     faultsOf(changes, more).join(', ') || `${payeeId === null ? 'new' : payeeId.slice(-1)} ${scheme} ${paid}`
   );
 };
 
-test.each<[string, Changes, More, string]>([
+test.each<[string, Changes, ExtraFacts, string]>([
   ['by id', byId, known(hansa()), `1 SEPA ${hansaIban}`],
   ['by id with blanks', { ...byId, payeeId: ` ${hansaId} ` }, known(hansa()), `1 SEPA ${hansaIban}`],
   ['an id that is not there', byId, {}, 'payeeId payee_id_unknown'],
@@ -146,7 +146,7 @@ test('saved payees are looked up by the row’s key', () => {
 });
 
 const latin = hansa().latin;
-test.each<[string, Changes, More, string]>([
+test.each<[string, Changes, ExtraFacts, string]>([
   [
     'the own account',
     byId,
@@ -225,8 +225,8 @@ test.each<[string, Partial<Parameters<typeof hansa>[0]>, bigint]>([
   expect([row.faults, row.feeMinor]).toEqual([[], fee]);
 });
 
-const inside = (...accounts: Parameters<typeof house>): More => ({ known: house(...accounts) });
-test.each<[string, Changes, More, string]>([
+const inside = (...accounts: Parameters<typeof house>): ExtraFacts => ({ known: house(...accounts) });
+test.each<[string, Changes, ExtraFacts, string]>([
   ['by IBAN', { account: ourIban }, inside(ours()), `new INTERNAL ${ourIban}`],
   ['by number', { account: '100 0000 0035' }, inside(ours()), 'new INTERNAL 10000000035'],
   ['by number, without a name', { account: '10000000035', name: undefined }, inside(ours()), 'name required'],
