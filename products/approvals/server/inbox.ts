@@ -127,7 +127,7 @@ async function showTo(work: Work, personId: string, request: RequestRecord | und
   return toApproval(request, company, personId);
 }
 
-/** Those that the person may see, in order. */
+/** The requests that the person may see, in order. */
 async function toApprovals(
   sql: Sql,
   requests: readonly RequestRecord[],

@@ -73,7 +73,7 @@ type Changeable =
   | 'pinTries'
   | 'closedAt';
 
-/** Writes the changed fields of a locked card. The version increases, and its processor is told of a new status. Returns the updated card. */
+/** Writes the changed fields of a locked card. The version increases, and its processor is notified of a new status. Returns the updated card. */
 export async function updateCard(
   sql: Sql,
   card: StoredCard,

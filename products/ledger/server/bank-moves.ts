@@ -70,7 +70,7 @@ async function bankAccounts(sql: Sql, kind: BankAccount[0]) {
   return rows;
 }
 
-/** Those of these ids without a transfer. */
+/** The ids among these without a transfer. */
 export async function findUnposted(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select id from unnest(${ids}::uuid[]) as wanted (id) where not exists (select from ledger.transfers where transfers.id = wanted.id)`.execute(

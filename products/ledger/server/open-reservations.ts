@@ -23,7 +23,7 @@ const toReservation = ({ amount, held, ...row }: Row): OpenReservation => ({
   heldMinor: BigInt(held),
 });
 
-/** Those of these that are open and hold something. */
+/** The reservations among these that are open and hold something. */
 export async function findOpenReservations(sql: Sql, ids: readonly string[]): Promise<OpenReservation[]> {
   const { rows } = await query<Row>`
     select ${columns} from ledger.reservations

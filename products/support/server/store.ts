@@ -251,7 +251,7 @@ export async function markRead(
   `.execute(sql);
 }
 
-/** Those of these conversations that the person has not read. */
+/** The conversations among these that the person has not read. */
 export async function findUnread(
   sql: Sql,
   personId: string,

@@ -26,7 +26,7 @@ export interface TransportRequest {
   attempts: Attempts;
 }
 
-/** What is known about all attempts of one call, including those with a code or a new token. */
+/** State of all attempts of one call, including those with a code or a new token. */
 export interface Attempts {
   /** At least one attempt may have been carried out: it got no answer, or an answer that does not rule it out. */
   isAnyUncertain: boolean;

@@ -30,7 +30,7 @@ export interface TravellingPayee extends PostalAddress {
   readonly schemes: readonly RailScheme[];
 }
 
-/** What is missing or would be refused; empty if the payee can be paid. */
+/** Details that are missing or would be refused; empty if the payee can be paid. */
 export function payeeReadiness(payee: TravellingPayee): ReadinessIssue[] {
   if (payee.schemes.length === 0) return [];
   const { name, street, buildingNumber, postCode, town } = payee;

@@ -67,7 +67,7 @@ export interface UnusedDocument extends Document {
   readonly clientId: string;
 }
 
-/** Those of these documents without a purpose, locked until the transaction ends. */
+/** The documents among these without a purpose, locked until the transaction ends. */
 export async function lockUnusedDocuments(sql: Sql, ids: readonly string[]): Promise<UnusedDocument[]> {
   const { rows } = await query<Row & { client_id: string }>`
     select ${columns}, client_id from documents.document

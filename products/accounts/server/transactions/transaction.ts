@@ -13,7 +13,7 @@ import {
 import type { Audience } from './confidential/audience.ts';
 import type { StoredReason } from './reasons.ts';
 
-/** A transaction as it is stored. */
+/** A stored transaction. */
 export interface StoredTransaction {
   readonly id: string;
   readonly number: string;

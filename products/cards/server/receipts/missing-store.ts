@@ -21,7 +21,7 @@ export const missing = query`
   where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund and it.dispute_id is null
     and rule.ask <> 'NEVER' and it.created_at >= rule.asked_since and paid.minor > coalesce(rule.above_minor, 0)`;
 
-/** Those of these payments that need a receipt and have none, with their due day. */
+/** The payments among these that need a receipt and have none, with their due day. */
 export async function findMissing(
   sql: Sql,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function findMissing(
   return new Map(rows.map((row) => [row.id, row.dueOn]));
 }
 
-/** Those of these payments that have a receipt. */
+/** The payments among these that have a receipt. */
 export async function findAttached(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select id from cards.authorization where id = any(${ids}::uuid[]) and receipt_count > 0`.execute(sql);

@@ -42,7 +42,7 @@ export async function leaveDraft(work: Work, clientId: string): Promise<void> {
     await moveClient(work, clientId, 'confirmEmail');
 }
 
-/** What was entered so far. */
+/** The entries so far. */
 export async function viewApplication(
   { sql, request }: Pick<Work, 'sql' | 'request'>,
   { clientId }: ClientActor,

@@ -61,7 +61,7 @@ export const findClientState = (sql: Sql, clientId: string) => readState(sql, cl
 export const lockClientState = (sql: Sql, clientId: string) =>
   readState(sql, clientId, query`for no key update`);
 
-/** Those of the clients that are not active, such as blocked ones, whose money must not leave the bank. */
+/** The clients among these that are not active, such as blocked ones, whose money must not leave the bank. */
 export async function findInactive(sql: Sql, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select id from identity.client where id = any(${[...new Set(clientIds)]}::uuid[]) and state <> 'ACTIVE'

@@ -11,7 +11,7 @@ import { findAccess, findPersonFactors } from './store.ts';
 
 export type CoolingPeople = ReadonlyMap<string, CoolingPerson>;
 
-/** Those of the persons whose access changed within the last day. Their allowances are locked until the transaction ends. */
+/** The persons among these whose access changed within the last day. Their allowances are locked until the transaction ends. */
 export async function lockCooling(sql: Sql, personIds: readonly string[]): Promise<CoolingPeople> {
   ruleAsked('cooling_off');
   if (personIds.length === 0) return new Map();

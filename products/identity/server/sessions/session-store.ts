@@ -290,7 +290,7 @@ export async function takeTicket(sql: Sql, ticketHash: Buffer): Promise<ClientAc
   return rows[0] && toActor(rows[0]);
 }
 
-/** Those of the sessions that have confirmed a large order of the exchange with a code. */
+/** The sessions among these that have confirmed a large order of the exchange with a code. */
 export async function findOrdersConfirmed(sql: Sql, sessionIds: readonly string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
   const { rows } = await query<{ id: string }>`

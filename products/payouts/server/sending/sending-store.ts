@@ -208,7 +208,7 @@ export async function refuseUnpaid(sql: Sql, payoutId: string, refusal: RowRefus
   return Number(numAffectedRows);
 }
 
-/** Those of these reservations that hold the money of unfinished payouts: the account and the whole sum, of which parts may be paid. Minor units. */
+/** The reservations among these that hold the money of unfinished payouts: the account and the whole sum, of which parts may be paid. Minor units. */
 export async function findPayoutHolds(
   sql: Sql,
   reservationIds: readonly string[],

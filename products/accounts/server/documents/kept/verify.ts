@@ -29,7 +29,7 @@ export async function verifyFiles(sql: Sql, secretKeys: readonly Buffer[]): Prom
   return faults.slice(0, mostFaults);
 }
 
-/** Those of these documents that no longer exist. */
+/** The documents among these that no longer exist. */
 export async function findMissingDocuments(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from unnest(${ids}::uuid[]) as wanted (id)
@@ -37,7 +37,7 @@ export async function findMissingDocuments(sql: Sql, ids: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Those of these kept files that no longer exist, or are recorded with another hash. */
+/** The kept files among these that no longer exist, or are recorded with another hash. */
 export async function findOtherFiles(
   sql: Sql,
   files: ReadonlyArray<{ readonly id: string; readonly sha256: Buffer }>,

@@ -26,7 +26,7 @@ function kindOf(code: string): YearKind {
 export const kindsOf = (flows: ReadonlyArray<readonly [code: string, Flow]>): KindFlow[] =>
   sumKinds(flows.map(([code, flow]) => ({ kind: kindOf(code), ...flow })));
 
-/** Those that moved something, in the order of the contract. */
+/** The kinds with movements, in the order of the contract. */
 export function sumKinds(flows: readonly KindFlow[]): KindFlow[] {
   const sums = new Map<YearKind, Flow>();
   for (const { kind, ...flow } of flows) sums.set(kind, addFlow(sums.get(kind), flow));

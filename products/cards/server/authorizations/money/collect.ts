@@ -16,7 +16,7 @@ import { addDebt, repayDebt } from './debt.ts';
 
 const smallerOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** Posts a merchant's collection. What is held beyond it is released; the caller holds again what is still to come. */
+/** Posts a merchant's collection. The rest of the hold is released; the caller holds the amount still to come again. */
 export async function collect(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   { accountId, currency }: Pick<StoredCard, 'accountId' | 'currency'>,

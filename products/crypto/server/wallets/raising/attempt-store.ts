@@ -5,7 +5,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
 import { sql as query } from 'kysely';
 
-/** What is sent and may be replaced. */
+/** A sent item whose transaction may be replaced. */
 export type Parent = 'withdrawal' | 'collection';
 
 const tables = {

@@ -9,7 +9,7 @@ export interface Reader {
   readonly personId: string;
 }
 
-/** Those of these changes that the person has dismissed. */
+/** The changes among these that the person has dismissed. */
 export async function findDismissed(
   db: Sql,
   { clientId, personId }: Reader,
