@@ -5,9 +5,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** As `npm start` keeps it: what tests start as processes (servers, readers of files) is not compiled anew each time. */
+/** The compile cache of `npm start`, so that processes started by tests (servers, readers of files) are not compiled each time. */
 process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/node', import.meta.url));
-/** The same choices all day long: a test that fails fails again, and another day tries others. Forwarded to the workers. */
+/** The same seed all day: a failing test fails again, and another day tries other choices. Forwarded to the workers. */
 process.env.SEED ??= new Date().toISOString().slice(0, 10).replaceAll('-', '');
 /** Ends a test that hangs. A busy machine is no reason to fail. */
 const hangsMs = process.env.CALMLY_CAMPAIGN === 'full' ? 3_600_000 : 600_000;

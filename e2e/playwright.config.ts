@@ -1,7 +1,6 @@
 /**
- * Browser stories. The server under test is the one a user starts: `scripts/start.mjs` on an empty data directory, with its embedded
+ * Browser stories. The server under test is the one that a user starts: `scripts/start.mjs` on an empty data directory, with its embedded
  * database and its sandbox. Two stories run at a time, each with its own bank (support/banks.ts).
- *
  * `npm test` runs those with the tag `@journey`, `npm run test:all` runs every one.
  *
  * The folders run in the order of their names, then those of the products. `sign-in` is the last: its stories change how people sign in, and for a day afterwards these people confirm
@@ -17,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const known = process.env.CALMLY_TEST_BROWSER;
 const browser = known ? JSON.parse(known) : await findBrowser();
-// Workers load this file again: hand them the browser that was already tried.
+// Workers load this file again: pass them the browser that was already found.
 process.env.CALMLY_TEST_BROWSER = JSON.stringify(browser);
 
 export default defineConfig({
@@ -31,22 +30,22 @@ export default defineConfig({
   outputDir: join(root, '.cache', 'playwright'),
   // Ends a story that hangs. A busy machine is no reason to fail.
   timeout: 600_000,
-  // What is asked again and again, such as whether a mail has come, is asked ten times a second instead of once.
+  // Repeated checks, such as whether a mail has arrived, run ten times a second instead of once.
   expect: { timeout: 120_000, toPass: { intervals: [100] } },
   workers: banks.length,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json']],
   use: {
-    // An action waits for its element as long as an expectation does.
+    // An action waits as long for its element as an expectation does.
     actionTimeout: 120_000,
     navigationTimeout: 120_000,
     baseURL: ownBank().url,
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',
-    // What opens is where it stays at once: Playwright scrolls to what still moves when it wants to press it, and lists follow the scroll.
+    // Without animations: Playwright scrolls to moving elements when it wants to press them, and lists follow the scroll.
     contextOptions: { reducedMotion: 'reduce' },
-    // A recording of each story takes more of the machine than the story; `--trace on` makes one to look into.
+    // Recording each story takes more of the machine than the story; `--trace on` records one for inspection.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,

@@ -6,17 +6,17 @@ import { sql as query } from 'kysely';
 import type { Sql, Work } from './work.ts';
 
 export interface AuditEntry {
-  /** Subject and what happened to it: `password.changed`, `session.revoked`, `address_change.approved`. */
+  /** Subject and event: `password.changed`, `session.revoked`, `address_change.approved`. */
   readonly action: `${string}.${string}`;
-  /** Whose profile it concerns; the acting client's unless said. */
+  /** The profile concerned; by default that of the acting client. */
   readonly clientId?: string;
-  /** The person who acted if not the signed-in one: someone who came by an emailed link. */
+  /** The person who acted, if not the signed-in one, such as someone who followed an emailed link. */
   readonly personId?: string;
   /** Facts by name. Never a secret, a code or a whole document; account numbers only shortened. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Records what the open transaction does. */
+/** Records an action in the open transaction. */
 export async function audit(
   work: Omit<Work, 'log'>,
   { action, clientId, personId, details }: AuditEntry,
@@ -31,7 +31,7 @@ export async function audit(
   `.execute(work.sql);
 }
 
-/** The id of the entry that comes last in the order of ids; undefined before the first. */
+/** The id of the entry with the highest id; undefined if there is none. */
 export async function findNewestAudit(sql: Sql): Promise<string | undefined> {
   const { rows } = await query<{
     id: string;
@@ -39,7 +39,7 @@ export async function findNewestAudit(sql: Sql): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** Whether there is an entry with this id. None is ever deleted. */
+/** Whether an entry with this id exists. Entries are never deleted. */
 export async function hasAudit(sql: Sql, id: string): Promise<boolean> {
   const { rows } = await query`select from platform.audit where id = ${id}`.execute(sql);
   return rows.length > 0;

@@ -46,7 +46,7 @@ describe('the database', () => {
     const failing = inTransaction((open) => Promise.all([add(open, '4'), add(open, 'x'), add(open, '5')]));
     await expect(failing).rejects.toMatchObject({ code: '22P02' });
     expect(await counterOf(2)).toBe('123');
-    // Whichever of them its caller hears of first, what is thrown is the cause.
+    // The caller always gets the original cause, whichever promise rejects first.
     const told = inTransaction((open) => {
       const [cause, behind] = [add(open, 'x'), add(open, '4')];
       return Promise.all([cause.then(() => 0).then(() => 0), behind]);
@@ -162,13 +162,13 @@ describe('the database', () => {
       });
     const before = Number(await counterOf(2));
     await Promise.all([crossing(1, 2), crossing(2, 1)]);
-    // The victim may meet the other's lock again before the other has it: then it runs once more.
+    // The victim may be picked again before the other transaction finishes, and then runs once more.
     expect(runs).toBeGreaterThanOrEqual(3);
     expect(Number(await counterOf(2))).toBe(before + 2);
   });
 
   it('survives the loss of every connection, listens again and reports the gap', async () => {
-    // A channel that the database refuses is not tried again.
+    // LISTEN on a channel name that the database refuses is not retried.
     await expect(test.database.listen('', () => undefined)).rejects.toThrow('zero-length');
     const messages: string[] = [];
     const gap = Promise.withResolvers<void>();
@@ -206,7 +206,7 @@ describe('the database', () => {
       await tellAfterCommit(tx, say('of a transaction'));
       await tellAfterCommit(other.sql, say('of none, at once'));
     });
-    // A close waits for what is still to be told.
+    // `close` waits for messages that are still to be sent.
     await other.close();
     await until(
       () => told.length,

@@ -22,10 +22,10 @@ const idleInTransactionTimeoutMs = 5_000;
 const statementTimeoutMs = 15_000;
 const connectTimeoutMs = 5_000;
 /**
- * Connections plan look-ups by an index; a query that reads a large part of a table runs as a report (`report.ts`, which says how a new query
- * chooses). A plan is kept as long as its connection: one that reads the whole of a small table would still do so when the table has
- * grown. What is looked up is mostly in memory, where a random page costs as much as the next one. Before version 18 PostgreSQL gives
- * a method that is switched off a very high cost, which makes it compile plans for a few rows; `jit=off` prevents that.
+ * Look-ups are planned to use an index; a query that reads a large part of a table runs as a report (`report.ts` explains how to choose). A plan
+ * lives as long as its connection, so a sequential scan chosen for a small table would still be used when the table has grown. Most data is in
+ * memory, where a random page costs as much as the next one. Before version 18, PostgreSQL gives disabled methods a very high cost, which triggers
+ * JIT compilation for a few rows; `jit=off` prevents that.
  */
 const lookUps = [
   'enable_seqscan=off',
@@ -37,21 +37,21 @@ const lookUps = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
-/** A deadlock's victim, or a serialization failure: nothing was done, so doing it again is right. */
+/** Deadlock victims and serialization failures: nothing was committed, so repeating is safe. */
 const repeatable = new Set(['40P01', '40001']);
 const attempts = 3;
-/** A write on a server that only reads: a standby, or a primary that was told to. */
+/** A write on a read-only server: a standby, or a primary set to read-only. */
 const readOnly = '25006';
 /** A commit that may be lost: see `CommitNotReplicated` in transaction.ts. */
 const commitUnknown = '40003';
 
 export interface Database {
-  /** Outside a transaction: each statement commits for itself. */
+  /** Outside a transaction: each statement commits separately. */
   readonly sql: Sql;
   readonly pool: pg.Pool;
   /**
-   * Runs `work` in a transaction and commits; a throw rolls back. After a deadlock it is run again (three times at
-   * most), so it must not do anything but talk to the database.
+   * Runs `work` in a transaction and commits; a throw rolls back. After a deadlock `work` runs again (at most three times), so it must have no
+   * effects outside the database.
    */
   inTransaction<Result>(work: (sql: Sql) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
@@ -70,9 +70,9 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly log?: Log;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize?: number;
-  /** Whether a second connection asked for inside a transaction is an error: see nested-use.ts. */
+  /** Whether asking for a second connection inside a transaction is an error: see nested-use.ts. */
   readonly refusesNestedUse?: boolean;
 }
 
@@ -89,11 +89,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     ...liveConnection(lookUps),
-    // Statements that do not wait for each other travel together: see transaction.ts.
+    // Independent statements are sent together: see transaction.ts.
     pipeline: true,
     types: { getTypeParser },
   });
-  // A broken connection is reported twice: to the query that used it, and as an event that would end the process.
+  // A broken connection is reported both to its query and as an event; an unhandled event would end the process.
   const onError = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost');
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -139,13 +139,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     close: async () => {
       await listener.close();
       await messages.told();
-      // Not the builder's `destroy`: it ends nothing when only transactions were used.
+      // Not the builder's `destroy`, which ends nothing if only transactions were used.
       await pool.end();
     },
   };
 }
 
-/** Sends the notices of committed transactions, many together, without waiting. */
+/** Sends the NOTIFY messages of committed transactions in batches, without making callers wait. */
 function openMessages(sql: Sql, log: Log | undefined) {
   const telling = new Set<Promise<void>>();
   const tellGroup = grouped(
@@ -180,12 +180,12 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether an error says that one row was refused, so that the others of its list may still be written: SQLSTATE classes 22 (data
- * exception), 23 (integrity constraint) and CA (raised by our own database functions).
+ * Whether an error means that one row was refused, so that the other rows of the list may still be written: SQLSTATE classes 22 (data exception), 23
+ * (integrity constraint) and CA (raised by our own database functions).
  */
 export const refusesRow = (error: unknown): boolean => /^(22|23|CA)/.test(sqlStateOf(error) ?? '');
 
-/** Whether an error says that a row breaks this unique constraint or index. */
+/** Whether an error is a violation of this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return (
     sqlStateOf(error) === '23505' &&
@@ -195,18 +195,15 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   );
 }
 
-/** A lock did not come in time, a statement or a transaction took too long, or two transactions stood in each other's way. */
+/** A lock timeout, a statement or transaction timeout, or a conflict between two transactions. */
 const inTheWay = new Set(['55P03', '57014', '25P03', ...repeatable]);
 
-/**
- * Whether an error says "not now" rather than "wrong": the database is away, or a lock did not come in time. The edge answers these with 503 and
- * Retry-After.
- */
+/** Whether an error is temporary: the database is away, or a lock timed out. The edge answers these with 503 and Retry-After. */
 export const isUnavailable = (error: unknown): boolean =>
   isAway(error) || inTheWay.has(sqlStateOf(error) ?? '');
 
 /**
- * Whether an error says that the database is away, starting, full or only reads, or that no standby has confirmed a commit. A missing file has the code of a
+ * Whether the database is unreachable, starting, full or read-only, or no standby has confirmed a commit. A missing file has the same code as a
  * missing socket, but also a path.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
@@ -230,7 +227,7 @@ function isAway(error: unknown): boolean {
       ].includes(code)
     );
   }
-  // What pg throws without a code.
+  // Messages of pg errors that have no code.
   return (
     error instanceof Error &&
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after)/.test(
@@ -239,7 +236,7 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** `int8` and `timestamptz`; of everything else, pg's own. */
+/** Parsers of `int8` and `timestamptz`; all other types use pg's. */
 const textParsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   number,
   (text: string) => unknown

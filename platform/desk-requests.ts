@@ -1,8 +1,7 @@
 /**
- * Clients' requests to the bank's desk, with documents: one waits at a time, is decided once, and stays as history.
- *
- * A module keeps its requests in its own table with a column for each field here, and writes them itself. A unique index of that table
- * ensures that only one waits at a time.
+ * Clients' requests to the bank's desk, with documents. A client has one open request at a time; it is decided once and kept as history.
+ * Each module keeps its requests in its own table with a column for each field here, and writes them itself. A unique index on that table ensures
+ * that only one request is open.
  */
 import type { Document } from '@calmly/contract';
 import { sql as query, type RawBuilder } from 'kysely';
@@ -11,21 +10,21 @@ import type { Sql } from './work.ts';
 export interface DeskRequest {
   readonly id: string;
   readonly clientId: string;
-  /** Who asked for the client. */
+  /** The person who made the request for the client. */
   readonly personId: string;
   readonly reason: string | null;
   readonly documentIds: readonly string[];
   readonly state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
-  /** Why it was decided so; the client reads it. */
+  /** The reason for the decision; the client reads it. */
   readonly comment: string | null;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
 }
 
-/** A request as it is written: waiting. */
+/** A new request, not yet decided. */
 export type NewRequest<Request extends DeskRequest> = Omit<Request, 'state' | 'comment' | 'decidedAt'>;
 
-/** SQL of the requests in a table. `client` is its column of the client, `about` the columns of what is asked. */
+/** Queries on a table of requests. `client` is its client column, `about` the columns with the request's content. */
 export function deskRequests<Request extends DeskRequest>(table: {
   readonly name: string;
   readonly client: string;
@@ -41,11 +40,11 @@ export function deskRequests<Request extends DeskRequest>(table: {
     return rows;
   };
   return {
-    /** What a statement that writes a request returns. */
+    /** Columns returned by statements that write a request. */
     columns,
     find: async (sql: Sql, id: string): Promise<Request | undefined> =>
       (await select(sql, query`id = ${id}`))[0],
-    /** Reads a request and locks it: of two decisions at the same moment the second sees the first. */
+    /** Reads and locks a request, so that of two concurrent decisions the second sees the first. */
     lock: async (sql: Sql, id: string): Promise<Request | undefined> =>
       (await select(sql, query`id = ${id} for no key update`))[0],
     async end(
@@ -57,7 +56,7 @@ export function deskRequests<Request extends DeskRequest>(table: {
         update ${requests} set state = ${end.state}, comment = ${end.comment}, decided_at = now() where id = ${id}
       `.execute(sql);
     },
-    /** Requests that were withdrawn before a moment, written as SQL by us; as many as fit. */
+    /** Up to `limit` requests withdrawn before a moment, given as SQL (never from a caller). */
     listOver: (sql: Sql, moment: string, limit: number): Promise<Request[]> =>
       select(sql, query`state = 'WITHDRAWN' and decided_at < ${query.raw(moment)} limit ${limit}`),
     /** The client's requests, newest first. */
@@ -68,7 +67,7 @@ export function deskRequests<Request extends DeskRequest>(table: {
       const older = by.before === undefined ? query`` : query`and id < ${by.before}`;
       return select(sql, query`${client} = ${by.clientId} ${older} order by id desc limit ${by.limit}`);
     },
-    /** What waits for the bank, oldest first. */
+    /** Requests waiting for the bank, oldest first. */
     listWaiting(
       sql: Sql,
       by: { readonly after: string | undefined; readonly limit: number },
@@ -79,7 +78,7 @@ export function deskRequests<Request extends DeskRequest>(table: {
   };
 }
 
-/** A request as calls show it: with its documents, which are among these, and times as text. */
+/** A request as the API returns it: with its documents, selected from `documents`, and times as text. */
 export function viewOf<Request extends DeskRequest>(
   { clientId, personId, documentIds, createdAt, decidedAt, ...request }: Request,
   documents: readonly Document[],

@@ -1,22 +1,22 @@
 /**
- * The bank's desk: decisions for a human. Modules add queues; `ops.ts` lists them for bank staff and makes their decisions. A decision
- * and its effect share one transaction, audited under the name of the person who made it.
+ * The bank's desk: decisions by a person. Modules add queues; `ops.ts` lists them for bank staff and carries out their decisions. A decision and its
+ * effect share one transaction and are audited under the name of the person who decided.
  */
 import type { Sql, Work } from './work.ts';
 
 export type Decision = 'approve' | 'reject';
 
-/** One thing that waits. */
+/** One item waiting for a decision. */
 export interface DeskItem {
   readonly id: string;
-  /** Whom it concerns; null: that is what has to be found out. */
+  /** The client concerned; null if that is what has to be found out. */
   readonly clientId: string | null;
   readonly since: Date;
-  /** What it is about, in a line of English. */
+  /** One line of English that describes the item. */
   readonly subject: string;
 }
 
-/** All that is needed to decide. */
+/** Everything needed to decide. */
 export interface DeskSheet extends DeskItem {
   readonly facts: ReadonlyArray<readonly [label: string, value: string]>;
   /** Ids of documents to review. */
@@ -26,24 +26,24 @@ export interface DeskSheet extends DeskItem {
 export interface DecisionOptions {
   /** The reason; the client sees it. */
   readonly reason?: string;
-  /** Number or IBAN of the account that an approval gives the money to. */
+  /** Number or IBAN of the account that an approved amount is credited to. */
   readonly account?: string;
 }
 
 export interface DeskQueue {
   /** `address-change`. */
   readonly kind: string;
-  /** What waits, oldest first, after an id. */
+  /** Waiting items, oldest first, after an id. */
   list(sql: Sql, page: { readonly after: string | undefined; readonly limit: number }): Promise<DeskItem[]>;
   /**
-   * Undefined for an id that this queue does not know. Queues that keep what was decided answer it too, with the
-   * outcome among its facts, and `decide` says that it has been decided.
+   * Undefined for an id that this queue does not know. Queues that keep decided items return them too, with the outcome among the facts, and `decide`
+   * reports that the item is already decided.
    */
   find(sql: Sql, id: string): Promise<DeskSheet | undefined>;
-  /** Decides in the open transaction of `work`; a `Problem` when it was decided meanwhile. */
+  /** Decides in the open transaction of `work`; throws a `Problem` if the item was decided meanwhile. */
   decide(work: Work, id: string, decision: Decision, options: DecisionOptions): Promise<void>;
-  /** Ids of what waits of one payout, so that they can be decided together. Absent: nothing here belongs to payouts. */
+  /** Ids of a payout's waiting items, which can be decided together. Absent if the queue has no items of payouts. */
   ofPayout?(sql: Sql, payoutId: string): Promise<string[]>;
-  /** Postpones the decision until the client has done something. Absent: it cannot be postponed here. */
+  /** Postpones the decision until the client has acted. Absent if the queue cannot postpone. */
   hold?(work: Work, id: string, options: DecisionOptions): Promise<void>;
 }

@@ -1,18 +1,18 @@
-/** Edits of what colleagues edit too: an edit that names the values it replaces is refused if they are others now. */
+/** Concurrent edits by colleagues: an edit that names the values it replaces is refused if they have changed. */
 import type { ProblemCode } from '@calmly/contract';
 import { plainLine } from '@calmly/domain';
 import { canonicalJson } from './http/calls/idempotency.ts';
 import { Problem } from './problem.ts';
 
 /**
- * Compares what the caller saw with what is stored; the caller of this function holds the lock that writers of it take. Without `before`, as from
- * applications that do not send it, the edit passes.
+ * Compares the values that the caller saw with the stored ones; the calling code must hold the writers' lock. Without `before`, which some
+ * applications do not send, the edit is accepted.
  */
 export function requireUnchanged<Value>(before: Value | undefined, now: Value, code: ProblemCode): void {
   if (before !== undefined && written(before) !== written(now)) throw new Problem(code);
 }
 
-/** Texts that other banks and files wrote are compared as a caller can send them. */
+/** Normalises texts from other banks and files into the form that a caller can send. */
 const written = (value: unknown): string =>
   canonicalJson(
     JSON.parse(JSON.stringify(value), (_key, each: unknown) =>

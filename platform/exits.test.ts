@@ -4,13 +4,13 @@ import { inCall, requireJudged, ruleAsked } from './exits.ts';
 
 const call = (money: EndpointSpec['money']) => ({ id: 'someCall', ...(money && { money }) });
 
-test('a call that does not say that it touches money cannot', () => {
+test('a call that does not declare its effect on money cannot touch money', () => {
   expect(() => inCall(call(undefined), requireJudged)).toThrow('someCall touches money');
   expect(() => inCall(call('own'), requireJudged)).not.toThrow();
   expect(() => inCall(call('desk'), requireJudged)).not.toThrow();
 });
 
-test('a call by which money leaves must have asked every rule', () => {
+test('a call by which money leaves must have checked every rule', () => {
   expect(() => inCall(call('leaves'), requireJudged)).toThrow('approvals, cooling_off');
   const asking = (...rules: Parameters<typeof ruleAsked>[0][]) =>
     inCall(call('leaves'), () => {
@@ -27,7 +27,7 @@ test('what one call has asked does not count for another, and work of no call is
     ruleAsked('cooling_off');
     await Promise.resolve();
     requireJudged();
-    // A batch that this call starts for others begins anew.
+    // A batch that this call starts for other calls starts without checked rules.
     inCall(call('leaves'), requireJudged);
   });
   await expect(asks).rejects.toThrow('approvals, cooling_off');

@@ -1,14 +1,13 @@
 /**
- * The one gate of money: a call says in the contract what it may do to money (`money`), and the ledger asks here before it holds or moves
- * any. A call by which money may leave the client must have asked the rules of every exit first; one that says nothing cannot touch money.
- * Both are faults of the program, so they end the call with 500 and fail every test that makes it (reliability X1).
- *
- * What runs later, jobs and standing orders, has no call; it goes through the same functions as the call that ordered it.
+ * The single gate for money. A call declares in the contract what it may do to money (`money`), and the ledger asks here before it holds or moves
+ * any. A call by which money may leave the client must first have checked all exit rules; a call that declares nothing cannot touch money. Violations
+ * are programming errors, so they end the call with 500 and fail every test that makes it (reliability X1).
+ * Later work, such as jobs and standing orders, has no call; it uses the same functions as the call that ordered it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EndpointSpec } from '@calmly/contract';
 
-/** The rules that every exit of money asks, whatever it is paid with. */
+/** The rules checked on every exit of money, whatever the means of payment. */
 export const exitRules = ['approvals', 'cooling_off'] as const;
 export type ExitRule = (typeof exitRules)[number];
 
@@ -19,16 +18,16 @@ interface CallInHand {
 
 const calls = new AsyncLocalStorage<CallInHand>();
 
-/** Runs a call, or a batch of one endpoint's calls, that has asked nothing yet. */
+/** Runs a call, or a batch of one endpoint's calls, with no rules checked yet. */
 export const inCall = <Result>(endpoint: CallInHand['endpoint'], run: () => Result): Result =>
   calls.run({ endpoint, asked: new Set() }, run);
 
-/** Said by a rule when it is asked. */
+/** Records that a rule was checked. */
 export function ruleAsked(rule: ExitRule): void {
   calls.getStore()?.asked.add(rule);
 }
 
-/** Throws in a call that does not say that it touches money, or whose money leaves without having been judged. */
+/** Throws in a call that does not declare an effect on money, or whose money leaves without all rules checked. */
 export function requireJudged(): void {
   const call = calls.getStore();
   if (!call) return;

@@ -11,7 +11,7 @@ describe('ids', () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  it('can be those of a past moment, without holding up the clock', () => {
+  it('can carry a past time without affecting the clock’s ids', () => {
     const at = Date.UTC(2020, 0, 31);
     const past = Array.from({ length: 10 }, () => newId(at));
     expect(past).toEqual([...past].sort());

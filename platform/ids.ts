@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 interface Counter {
   atMs: number;
   sequence: number;
-  /** The first two parts of its ids. */
+  /** The first two parts of the id, in hex. */
   time: string;
 }
 
@@ -19,8 +19,8 @@ const clock: Counter = { atMs: 0, sequence: 0, time: '' };
 const named: Counter = { atMs: 0, sequence: 0, time: '' };
 
 /**
- * A new id. Without an argument it is later than every id before; with `atMs` it is an id of that moment (for
- * history that is written afterwards) and leaves the clock's ids alone.
+ * A new id. Without an argument it is later than every earlier id; with `atMs` it carries that moment (for history written afterwards) and does not
+ * affect the sequence of the clock's ids.
  */
 export function newId(atMs?: number): string {
   if (atMs !== undefined) return advance(named, atMs);
@@ -30,15 +30,14 @@ export function newId(atMs?: number): string {
 function advance(counter: Counter, atMs: number): string {
   const random = randomUUID();
   if (atMs !== counter.atMs) {
-    // Half of the range: the other half is room to count.
+    // Starts in the lower half of the range, so that the upper half is left for counting.
     setTime(counter, atMs, Number.parseInt(random.slice(0, 3), 16) >> 1);
   } else if (counter.sequence < lastSequence) {
     counter.sequence += 1;
   } else {
     setTime(counter, counter.atMs + 1, 0);
   }
-  // Four digits of which the first is the version. From position 18 a version 4 id has exactly what version 7 wants: the variant and 62
-  // random bits.
+  // Four digits, the first of which is the version. From position 18 on, a version 4 id matches version 7: the variant and 62 random bits.
   return counter.time + (0x7000 + counter.sequence).toString(16) + random.slice(18);
 }
 

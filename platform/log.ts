@@ -1,16 +1,15 @@
 /**
  * The log: one JSON object per line, or short lines for a person at a terminal.
- *
- * Fields are on an allow list, so that a body, a token or a code cannot be logged by mistake: the compiler refuses others, and at run time
- * they are dropped. Anything that still gets into a message (a database names the value it refused) is masked in the finished line: account numbers, card numbers, email addresses, our tokens. Line
- * breaks are JSON's, so no one can forge a line.
+ * Fields are on an allow list, so that a body, a token or a code cannot be logged by mistake: the compiler refuses others, and at run time they are
+ * dropped. Sensitive values that still get into a message (a database quotes the value it refused) are masked in the finished line: account numbers,
+ * card numbers, email addresses, our tokens. Line breaks are escaped as in JSON, so no one can forge a line.
  */
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 
 /**
- * What may be logged besides level, time and message: ids and codes of ours, references of the rail, of chains and of providers, files,
- * measures, errors. Of people only the id; of accounts and addresses neither number nor amount.
+ * Fields allowed besides level, time and message: our ids and codes, references of the rail, of chains and of providers, files, measurements, errors.
+ * For people only the id; for accounts and addresses neither number nor amount.
  */
 const allowedFields = [
   'address',
@@ -68,7 +67,7 @@ type Value = string | number | readonly string[] | null | undefined;
 
 export type LogFields = { readonly [name in AllowedField]?: name extends 'err' ? unknown : Value };
 
-/** Also what a variable or a spread brings has to be on the list; the compiler's own check sees only what a literal names. */
+/** Checks fields from variables and spreads too; the compiler's excess property check only covers literals. */
 type Allowed<Fields> = Fields & { readonly [name in Exclude<keyof Fields, AllowedField>]: never };
 
 interface Write {
@@ -76,7 +75,7 @@ interface Write {
   <Fields extends LogFields>(fields: Allowed<Fields>, message: string): void;
 }
 
-/** A log that takes allowed fields only. */
+/** A log that accepts only allowed fields. */
 export interface Log {
   readonly info: Write;
   readonly warn: Write;
@@ -89,9 +88,9 @@ const allowedNames: ReadonlySet<string> = new Set(allowedFields);
 
 const masks: ReadonlyArray<readonly [RegExp, string | ((found: string) => string)]> = [
   [/cal_[a-z]{2}_[\w-]+/g, 'cal_***'],
-  // IBAN, also in groups of four and in the name of a file: country and check digits stay.
+  // An IBAN, also in groups of four and in file names: country and check digits are kept.
   [/(?<![A-Za-z0-9])([A-Z]{2}\d{2}) ?(?:[A-Z0-9]{4} ?){2,7}[A-Z0-9]{0,4}(?![A-Za-z0-9])/g, '$1***'],
-  // A card number; a UUID of digits only is longer, and a bank's reference seldom has a card's check digit.
+  // A card number. A UUID of digits only is longer, and a bank's reference seldom has a card's check digit.
   [/(?<![\w-])(?:\d[ -]?){12,18}\d(?![\w-])/g, (found) => (isCardNumber(found) ? '***' : found)],
 ];
 
@@ -128,7 +127,7 @@ export function createLog(
     },
     destination,
   );
-  // pino has no formatter for what children carry; a child inherits this function too.
+  // pino has no formatter for the bindings of children; a child inherits this function too.
   const child: (this: Logger, bindings: Bindings, options?: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {
     child(this: Logger, bindings: Bindings, options?: ChildLoggerOptions) {
@@ -137,9 +136,9 @@ export function createLog(
   });
 }
 
-/** Replaces what identifies people, accounts and sessions in a text. */
+/** Masks people, accounts and sessions in a text. */
 export function mask(text: string): string {
-  // Addresses first: their digits are no card number.
+  // Addresses first, as their digits are not a card number.
   return masks.reduce(
     (masked, [pattern, replacement]) =>
       typeof replacement === 'string'
@@ -149,7 +148,7 @@ export function mask(text: string): string {
   );
 }
 
-/** Word by word: one expression for a whole address takes quadratic time. */
+/** Word by word, because a single expression for a whole address takes quadratic time. */
 const withoutAddresses = (text: string) =>
   text.replace(/[\w.+@-]+/g, (word) => (/@[\w-]+\.[\w.-]/.test(word) ? '***@***' : word));
 
@@ -157,7 +156,7 @@ function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => allowedNames.has(name)));
 }
 
-/** An error without what libraries hang on it: a database's `detail` and `parameters` quote rows. */
+/** An error without the properties that libraries add: a database's `detail` and `parameters` quote rows. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -63,8 +63,8 @@ const unread = new Counter({
 });
 
 /**
- * A figure that is read when the metrics are; the last one who names it says what it is. One that cannot be read is `NaN` and counted, so that
- * a monitor keeps all others, above all while the database is in trouble.
+ * Registers a metric that is computed on each scrape; the last registration of a name wins. If the computation fails, the metric is `NaN` and
+ * counted, so that a monitor keeps all the others, above all while the database is in trouble.
  */
 export function watch(name: string, help: string, read: () => Promise<number>): void {
   registry.removeSingleMetric(name);
@@ -80,35 +80,35 @@ export function watch(name: string, help: string, read: () => Promise<number>): 
   });
 }
 
-/** One answered call. */
+/** Records one answered call. */
 export function observeCall(endpoint: string, status: number, seconds: number): void {
   calls.observe({ endpoint, status }, seconds);
 }
 
-/** One group that left together. */
+/** Records one group that was sent together. */
 export function observeGroup(group: string, size: number): void {
   groups.observe({ group }, size);
 }
 
-/** One try of a job. */
+/** Records one attempt of a job. */
 export function observeJob(task: string, outcome: 'done' | 'failed', seconds: number): void {
   jobs.observe({ task }, seconds);
   jobOutcomes.inc({ task, outcome });
 }
 
-/** One password hash, the dearest thing that a stranger can make the server do. */
+/** Records one password hash, the most expensive work that a stranger can cause. */
 export function observePasswordHash(): void {
   passwordHashes.inc();
 }
 
-/** One message of the price service. */
+/** Records one message of the price service. */
 export function observePriceMessage(outcome: 'taken' | 'old' | 'gap' | 'unknown'): void {
   priceMessages.inc({ outcome });
 }
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Everything, as text. */
+/** All metrics, as text. */
 export function printMetrics(pool: Pool): Promise<string> {
   connections.set({ state: 'open' }, pool.totalCount);
   connections.set({ state: 'idle' }, pool.idleCount);

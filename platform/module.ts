@@ -1,6 +1,6 @@
 /**
- * What a module provides: its calls, its jobs, its queues for bank staff and what the search finds. The composition root (`composition.ts`) connects modules; a module
- * knows nothing about it.
+ * What a module provides: its calls, jobs, queues for bank staff and search sources. The composition root (`composition.ts`) connects modules; a
+ * module does not know it.
  */
 import type { ActivityTexts } from './activity.ts';
 import type { DeskQueue } from './desk.ts';
@@ -17,12 +17,12 @@ export interface Module {
   readonly desk?: readonly DeskQueue[];
   /** What the activity log says about the actions that this module records. */
   readonly activity?: ActivityTexts;
-  /** What the search finds in this module. */
+  /** What the search can find in this module. */
   readonly search?: readonly SearchSource[];
   /** Expired data that the nightly purge deletes. */
   readonly purges?: readonly Purge[];
-  /** Done once when the server starts, and harmless when two do. */
+  /** Runs once when a server starts; harmless if two servers start at once. */
   readonly start?: (sql: Sql) => Promise<void>;
-  /** Works beside the calls until the app closes; returns how to stop it. */
+  /** Background work until the app closes; returns the function that stops it. */
   readonly background?: () => Promise<() => Promise<void>>;
 }

@@ -1,6 +1,6 @@
 /**
- * Keyset pages: a page is what follows an id, so it stays correct while rows are added and costs the same at any depth. The cursor is
- * the last id of the previous page. It is not secret, because every read is limited to the caller's own rows.
+ * Keyset pages: a page contains the rows after an id, so it stays correct while rows are added and costs the same at any depth. The cursor is the
+ * last id of the previous page. It is not secret, because every read is limited to the caller's own rows.
  */
 import { zId } from '@calmly/contract';
 import { badFields } from './problem.ts';
@@ -13,7 +13,7 @@ export function cursorId(cursor: string | undefined): string | undefined {
   return id.data;
 }
 
-/** A page of at most `limit` items; `rows` are those and, when there are more, one further. */
+/** A page of at most `limit` items; `rows` has one more if there is a next page. */
 export function pageOf<Item extends { readonly id: string }>(rows: readonly Item[], limit: number) {
   const items = rows.slice(0, limit);
   return { Items: items, NextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };

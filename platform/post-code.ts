@@ -2,7 +2,7 @@
 import { checkPostCode } from '@calmly/domain';
 import type { FieldRejection } from './problem.ts';
 
-/** `at` is the path of the address, with its dot: `address.`, or empty where its fields stand alone. */
+/** `at` is the path of the address with its dot: `address.`, or empty for fields at the top level. */
 export function rejectPostCode(
   at: string,
   { country, postCode }: { readonly country: string; readonly postCode: string },

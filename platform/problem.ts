@@ -6,7 +6,7 @@ import type { FieldProblemCode, ProblemCode } from '@calmly/contract';
 
 export type ProblemParams = Readonly<Record<string, string | number>>;
 
-/** One bad field: our field name (the edge translates it to the wire's), why, and what the message needs. */
+/** One invalid field: our field name (which the edge translates to the wire's), the reason, and the message's parameters. */
 export interface FieldRejection {
   readonly field: string;
   readonly code: FieldProblemCode;
@@ -19,7 +19,7 @@ export class Problem extends Error {
   readonly fields: readonly FieldRejection[];
   /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** When it becomes possible. */
+  /** When the action becomes possible. */
   readonly until: Date | undefined;
   /** Where the person can go instead. */
   readonly link: string | undefined;
@@ -46,5 +46,5 @@ export class Problem extends Error {
   }
 }
 
-/** A problem of marked fields: `invalid_request` with a list. */
+/** An `invalid_request` problem that lists the fields. */
 export const badFields = (...fields: readonly FieldRejection[]) => new Problem('invalid_request', { fields });

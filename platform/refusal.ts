@@ -6,7 +6,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** What the system's usual codes mean to the person who started the process. */
+/** What the system's usual error codes mean to the person who started the process. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: 'this user has no right to it',
   EPERM: 'this user has no right to it',
@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error',
 };
 
-/** Runs `work`; what the file system refuses is a Refusal that names `what`, in one line. */
+/** Runs `work`; file system errors become a one-line Refusal that names `what`. */
 export async function refusingFileErrors<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

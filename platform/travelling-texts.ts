@@ -1,8 +1,8 @@
-/** Validates texts that leave in payments: in Latin letters each has the room of its element in ISO 20022. */
+/** Validates texts that payments carry: their Latin form must fit into the ISO 20022 element. */
 import { longestAddress, longestTravellingName, transliterate } from '@calmly/domain';
 import type { FieldRejection } from './problem.ts';
 
-/** The text of a field that grows beyond `most` characters once it is written in Latin letters. */
+/** The text of a field whose Latin form is longer than `most` characters. */
 export function rejectLongLatin(
   field: string,
   text: string | null | undefined,
@@ -15,7 +15,7 @@ export function rejectLongLatin(
 export const rejectHolderName = (field: string, name: string): FieldRejection[] =>
   rejectLongLatin(field, name, longestTravellingName);
 
-/** An address of a client, whose two lines leave as one. `at` is its path, with its dot: `address.`, or empty. */
+/** A client's address, whose two lines are sent as one. `at` is its path with its dot: `address.`, or empty. */
 export function rejectLongAddress(
   at: string,
   address: {

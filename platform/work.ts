@@ -21,29 +21,29 @@ export type Actor =
       readonly personId: string;
       readonly clientId: string;
       readonly sessionId: string;
-      /** The name of the profile: a company's is the company's. */
+      /** The profile's name; for a company, the company's. */
       readonly displayName: string;
-      /** The name of the human being. */
+      /** The person's own name. */
       readonly personName: string;
       readonly state: string;
       readonly role: string;
-      /** The main terms in force are accepted. */
+      /** Whether the current main terms are accepted. */
       readonly termsAccepted: boolean;
       readonly rights: Rights;
-      /** The session was without activity for 300 s and has not proved since that its person is there. */
+      /** The session was idle for 300 s and the person has not confirmed their presence since. */
       readonly isStale: boolean;
-      /** The connected application that acts for the client; absent when it is the person. */
+      /** The connected application that acts for the client; absent if the person acts. */
       readonly application?: ActingApplication;
     }
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' };
 
-/** What an application was let in to. */
+/** The access granted to an application. */
 export interface ActingApplication {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** The accounts that the client chose; the others do not exist for it. */
+  /** The accounts that the client chose; the application cannot see others. */
   readonly accountIds: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export type ClientActor = Extract<Actor, { kind: 'client' }>;
 
 export type Locale = 'en' | 'ru';
 
-/** What the edge knows of the call itself; absent in jobs. */
+/** What the edge knows about the call itself; absent in jobs. */
 export interface RequestContext {
   readonly id: string;
   readonly locale: Locale;
@@ -60,24 +60,24 @@ export interface RequestContext {
   /** Endpoint id of the contract. */
   readonly endpointId: string;
   /**
-   * SHA-256 (hex) over what a two-factor code and an idempotency key are bound to: endpoint, path parameters, sorted query,
-   * canonical JSON (RFC 8785) of the validated body, acting client.
+   * SHA-256 (hex) over the content that a two-factor code and an idempotency key are bound to: endpoint, acting client, person and application, path
+   * parameters, query, and canonical JSON (RFC 8785) of the validated body.
    */
   readonly hash: string;
   readonly idempotencyKey: string | undefined;
   /** `X-TFA-CODE`. */
   readonly code: string | undefined;
-  /** The challenge whose code was right; set by the edge before the transaction opens. Consumed in it, once. */
+  /** The challenge whose code was correct; set by the edge before the transaction opens, and consumed in it once. */
   readonly approval: { readonly challengeId: string } | undefined;
-  /** Header fields as they came, names in lower case; for the few handlers that read Basic credentials or cookies. */
+  /** Header fields as received, with names in lower case; for the few handlers that read Basic credentials or cookies. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Whether browsers speak https to us, directly or to a proxy: decides names and flags of cookies. */
+  /** Whether browsers use https, to us or to a proxy: decides names and flags of cookies. */
   readonly secure: boolean;
   /** The file of an upload, taken out of the body; `hash` covers it. */
   readonly file?: Uint8Array | undefined;
-  /** The file of a call that takes a stream, as it arrives; fails when the connection breaks. `hash` does not cover it. */
+  /** The file of a streaming call, as it arrives; fails if the connection breaks. `hash` does not cover it. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Whether no message leaves the machine, neither email nor SMS: only then may a response show a sent code. */
+  /** Whether messages stay on this machine, both emails and SMS: only then may a response show a sent code. */
   readonly sandbox: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Who may import whom: the arrows of docs/architecture.md, checked. Reads every import of every source file (types and addresses of files
- * too) and refuses those that go against an arrow or a product's manifest, reach past a module's `index.ts`, or name another module's SQL schema.
- * Files that import each other in a circle are refused too. The rules are in `arrows/`.
+ * Checks the allowed imports: the arrows of docs/architecture.md. Reads every import of every source file (including types and file
+ * addresses) and refuses those that go against an arrow or a product's manifest, bypass a module's `index.ts`, or name another module's SQL schema.
+ * Import cycles are refused too. The rules are in `arrows/`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

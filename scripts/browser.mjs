@@ -1,12 +1,10 @@
 /**
- * Finds a Chromium that really starts, for the browser tests. In this order, each launched and made to draw text:
- *
- *   1. CHROMIUM_PATH
- *   2. Chromium or Chrome on the machine
- *   3. the cache of Playwright's own browsers
- *   4. the headless shell inside the npm package @sparticuz/chromium, unpacked once into node_modules/.cache
- *   5. Debian's package, when this is root on a machine with apt
- *
+ * Finds a Chromium that really starts, for the browser tests. In this order, each launched and made to render text:
+ * 1. CHROMIUM_PATH
+ * 2. Chromium or Chrome on the machine
+ * 3. the cache of Playwright's own browsers
+ * 4. the headless shell inside the npm package @sparticuz/chromium, unpacked once into node_modules/.cache
+ * 5. Debian's package, when this is root on a machine with apt
  * Otherwise it throws one line that names both fixes.
  */
 import { execFileSync } from 'node:child_process';
@@ -18,8 +16,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * What the browser does without. The popups of its address bar are pages of their own in Chromium 156, made with each window although no one sees it:
- * without them a window with a page takes a third less of the processor (8.2 instead of 12.1 s for twelve). The rest is Playwright's own list, which
+ * Disabled features. In Chromium 156 the popups of its address bar are separate pages, created with each window although no one sees them:
+ * without them a window with a page takes a third less processor time (8.2 instead of 12.1 s for twelve). The rest is Playwright's own list, which
  * this one replaces, because the last switch of a kind counts.
  */
 const disabledFeatures = [
@@ -111,7 +109,7 @@ function inPlaywrightCache() {
     .filter(existsSync);
 }
 
-/** The headless shell of @sparticuz/chromium, with its own libraries and fonts. Unpacked once, renamed when whole. */
+/** The headless shell of @sparticuz/chromium, with its own libraries and fonts. Unpacked once, renamed when complete. */
 async function fromPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const cache = join(root, 'node_modules', '.cache', 'chromium');
@@ -161,7 +159,7 @@ function fromApt() {
   return { executablePath: '/usr/bin/chromium', env: {}, source: 'apt' };
 }
 
-/** Starts the browser once and draws a word. Answers undefined when that works, else why not. */
+/** Starts the browser once and renders a word. Returns undefined if that works, otherwise the reason. */
 async function launch(browser) {
   const { chromium } = await import('@playwright/test');
   const profile = mkdtempSync(join(tmpdir(), 'calmly-browser-'));

@@ -1,6 +1,6 @@
 /**
- * The commands of package.json as a user types them, where they can only explain themselves: help, a wrong name, an older Node.
- * `verify` and `ops` do their work in apps/server/src/commands.test.ts, `start` and `dev` in apps/server/test/faults/npm-start.test.ts.
+ * The commands of package.json as a user types them, as far as they only print explanations: help, a wrong name, an older Node.
+ * apps/server/src/commands.test.ts tests `verify` and `ops`, apps/server/test/faults/npm-start.test.ts `start` and `dev`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -103,11 +103,11 @@ test('npm run validate-files names the schemas that a directory lacks', async ()
 });
 
 describe('a Node that is too old', () => {
-  /** Our Node posing as another; what is checked is its version, before anything else is loaded. */
+  /** Our Node with a different version: the version is checked before anything else is loaded. */
   const posingAs = (version) =>
     `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}});
      Object.defineProperty(process,'version',{value:'v${version}'})`;
-  /** What npm would run, without its first `exec`. */
+  /** The command behind an npm script, without its first `exec`. */
   const parametersOf = (name) =>
     scripts[name]
       .replace(/^exec | \|\|.*$/g, '')

@@ -13,7 +13,7 @@ const filesIn = (folder) =>
 const variables = new Set(
   [...read('platform/config/variables.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name),
 );
-/** Of the server; those of Node and of each process are prom-client's own. */
+/** The server's own; those of Node and of each process are prom-client's. */
 const figures = new Set(
   ['platform', 'providers', 'products', 'apps/server/src']
     .flatMap(filesIn)
@@ -21,7 +21,7 @@ const figures = new Set(
     .flatMap((path) => [...read(path).matchAll(/'(calmly_[a-z_]+)'/g)].map(([, name]) => name)),
 );
 
-/** Without what a histogram adds to its name. */
+/** Without a histogram's suffixes. */
 const figureNames = (text) =>
   [...new Set(text.match(/\bcalmly_[a-z_]+/g))].map((name) => name.replace(/_(?:bucket|sum|count)$/, ''));
 const unknownFigures = (text) => figureNames(text).filter((name) => !figures.has(name));
@@ -49,7 +49,7 @@ test('an image is built from every workspace, if only from its package.json', ()
   expect(places.filter((place) => !kept.has(place) && !kept.has(`${place}/package.json`))).toEqual([]);
 });
 
-/** What others read. */
+/** Variables of other programs. */
 const foreign = new Set(['CALMLY_ONE', 'CALMLY_TWO', 'POSTGRES_PASSWORD', 'POSTGRES_USER']);
 const set = {
   'deploy/systemd/calmly.service': /(?<=^Environment=.*)\b([A-Z_]+)=/gm,
@@ -65,7 +65,7 @@ test.each(Object.entries(set))('%s sets variables of the server', (path, pattern
   expect(names.filter((name) => !variables.has(name))).toEqual([]);
 });
 
-test('the dashboard is one that Grafana can import: every panel has a query and a place of its own', () => {
+test('the dashboard can be imported into Grafana: every panel has a query and its own place', () => {
   const { panels } = JSON.parse(read('deploy/grafana/calmly.json'));
   const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
   expect([panels.length, new Set(places).size]).toEqual([15, 15]);

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the portal from Vite with hot reload, and the server, started again on every change. Vite passes on what is not the
- * portal's (`apps/web/vite.config.ts`), and the server is told where the portal is: what it prints and mails leads there.
+ * `npm run dev`: the portal from Vite with hot reload, and the server, restarted on every change. Vite forwards all other
+ * requests (`apps/web/vite.config.ts`), and the server gets the portal's address for its output and mails.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const portal = await createServer({
   root: fileURLToPath(new URL('../apps/web', import.meta.url)),
-  // Another port is taken where this one is in use.
+  // If this port is in use, another is taken.
   server: { port: Number(process.env.PORTAL_PORT ?? 5173) },
 });
 await portal.listen();
@@ -30,11 +30,11 @@ function stop(signal) {
   server.kill(signal);
   void portal.close();
 }
-// Vite listens too: it would end this process, with a code of its own, while the server is still stopping.
+// Vite also handles the signal: it would end this process, with its own exit code, while the server is still stopping.
 process.removeAllListeners('SIGTERM');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
-// On a terminal the end of npm is ours: a `kill -9` of it leaves no other sign.
+// On a terminal this process ends with npm: a `kill -9` of npm leaves no other sign.
 const parent = process.ppid;
 if (process.stdin.isTTY && process.env.npm_lifecycle_event)
   setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();

@@ -1,4 +1,4 @@
-/** What the documents point at is there: links with their anchors, paths of files, variables of the configuration. */
+/** References in the documents exist: links with their anchors, paths of files, variables of the configuration. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,10 +6,10 @@ import { root } from './build/sources.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const pages = globSync(['*.md', 'docs/**/*.md', 'products/*/*.md'], { cwd: root });
-/** Decisions speak of the code of their day. */
+/** Decisions describe the code of their day. */
 const current = pages.filter((page) => !page.startsWith('docs/adr/'));
 
-/** As GitHub makes them. */
+/** GitHub's anchors. */
 const anchorsOf = (text) =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
@@ -21,7 +21,7 @@ const anchorsOf = (text) =>
     ),
   );
 
-/** The links of a page that lead nowhere. */
+/** The broken links of a page. */
 function brokenLinks(page, text) {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
   return links.filter((target) => {
@@ -49,14 +49,14 @@ const files = globSync('{apps,platform,providers,products,bench,docs,e2e,package
   exclude: ['**/node_modules/**', '**/dist/**'],
 });
 const isPath = (name) => /^[\w.@-]+(\/[\w.@-]+)+$/.test(name) && /\.(ts|tsx|mjs|sql|md|json|css)$/.test(name);
-/** A page about a module names its files from the module on; the recipes make a module of notes. */
+/** A page about a module names its files from the module's folder; the recipes create a module of notes. */
 const isThere = (name) =>
   name.includes('notes.') ||
   name.startsWith('products/notes/') ||
   name.startsWith('.cache/') ||
   files.some((file) => `/${file}`.endsWith(`/${name}`));
 
-/** The paths in backticks that are nowhere. */
+/** The paths in backticks that do not exist. */
 const missingPaths = (text) =>
   [...text.matchAll(/`([^`\s]+)`/g)].map(([, name]) => name).filter((name) => isPath(name) && !isThere(name));
 
@@ -90,7 +90,7 @@ test('every variable of the server has its row, and every row its variable', () 
   expect(inTable.filter((name) => !code.includes(name))).toEqual([]);
 });
 
-/** What the runners and the system set, for each other. */
+/** Variables that the runners and the system set for each other. */
 const ofRunners = [
   'CALMLY_CAMPAIGN',
   'CALMLY_FINDINGS',

@@ -1,5 +1,5 @@
 /**
- * The Node that npm brings (24) is first in the path of every npm script. A command that runs in an older one says what to do.
+ * The Node that npm installs (24) is first in the path of every npm script. A command run with an older one explains what to do.
  * Scripts call this before they load anything that an older Node cannot read; commands in TypeScript get it by
  * `node --import ./scripts/require-node.mjs`.
  */

@@ -1,15 +1,15 @@
 /**
- * No regular expression of the server, the products or the packages below them may take more than linear time: each is searched for an attack (recheck). Only
- * literals are allowed, for one that is put together at run time cannot be checked. Verdicts are kept in `node_modules/.cache`.
- *
- * Two slow expressions are checked without that cache in every run: one that is not found means that the check itself is broken.
+ * No regular expression of the server, the products or the packages below them may take more than linear time: recheck searches each for an attack.
+ * Only
+ * literals are allowed, because an expression built at run time cannot be checked. Verdicts are cached in `node_modules/.cache`.
+ * Every run also checks two slow expressions without the cache: if one is not found, the check itself is broken.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 
-// The checker's own JavaScript: its other two need Java or a binary for each platform.
+// The checker's own JavaScript, because its other two backends need Java or a binary for each platform.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
@@ -29,7 +29,7 @@ const slowOnes = [
   { pattern: '\\d[\\s\\0]+(?:%[^\\r\\n]*[\\r\\n]+[\\s\\0]*)*obj', flags: '', type: 'exponential' },
   { pattern: '\\s+$', flags: '', type: 'polynomial' },
 ];
-/** For a judgement that hangs; a busy machine is no reason to fail. */
+/** Only for a check that hangs; a busy machine is no reason to fail. */
 const judgedWithinMs = 120_000;
 const cache = join(root, 'node_modules', '.cache', 'regexes.json');
 
@@ -69,7 +69,7 @@ for (const fault of faults) console.error(fault);
 console.log(`${read} regular expressions read, ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** `linear`, or what recheck says of it. One that it cannot judge counts as slow. */
+/** `linear`, or recheck's verdict. An expression that it cannot judge counts as slow. */
 function verdictOf({ pattern, flags }) {
   const { status, complexity, error } = checkSync(pattern, flags, { timeout: judgedWithinMs });
   return status === 'safe' ? 'linear' : (complexity?.summary ?? `not judged (${error?.kind})`);

@@ -1,4 +1,4 @@
-/** Every test that docs/reliability.md names beside a promise is there, and every control that is kept for the page belongs to one of them. */
+/** Every test named in docs/reliability.md exists, and every control listed for the page belongs to one of them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const tests = globSync(
     exclude: ['**/node_modules/**'],
   },
 );
-/** Checks that are no tests of a runner. */
+/** Checks outside the test runners. */
 const others = ['scripts/regexes.mjs'];
 
 /** Parts of paths in the second column of the tables. */

@@ -1,4 +1,4 @@
-/** Statements that a kept plan makes slow. */
+/** SQL statements that a cached plan makes slow. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

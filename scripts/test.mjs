@@ -1,9 +1,8 @@
 /**
- * `npm test`: what a change must pass, in three tiers: `check` (static checks and tests without a database), `server` and `browser` (the
- * journeys a bank lives by). `npm run test:all` adds the faults, runs every attack in full size and every story. docs/tests.md says more.
- *
- * The last line is `N passed, N failed`; the exit code is 1 when anything failed. What fails runs once more in a fresh process: if it passes then, it
- * counts as passed and is named under "Flaky". `npm run test:all` allows no second try.
+ * `npm test`: every change must pass it, in three tiers: `check` (static checks and tests without a database), `server` and `browser` (the
+ * most important journeys). `npm run test:all` adds the faults, runs every attack in full size and every story. See docs/tests.md.
+ * The last line is `N passed, N failed`; the exit code is 1 if anything failed. A failure runs once more in a fresh process: if it passes then, it
+ * counts as passed and is listed under "Flaky". `npm run test:all` allows no second try.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -76,7 +75,7 @@ for (const { name, run } of wanted) {
   console.log(`── ${name}: ${passed} passed, ${failures.length} failed (${secondsSince(started)} s)`);
 }
 
-// Again at the end, so that the last lines of a long run say what to mend.
+// Repeated at the end, so that the last lines of a long run list what to fix.
 printAgain('Flaky: passed in a second run', total.flaky);
 printAgain('Failed', total.failures);
 writeReports();
@@ -105,7 +104,7 @@ function refuse(sentence) {
   process.exit(1);
 }
 
-/** What other tools read of this run. */
+/** The results of this run for other tools. */
 function writeReports() {
   const tier = [all ? 'test:all' : 'test', ...positionals, ...(changed ? ['--changed'] : [])].join(' ');
   const { passed, failures, flaky } = total;

@@ -34,7 +34,7 @@ const compiled = () =>
     parallel: true,
   });
 
-/** What OpenAPI says of each call is for programs, and no screen shows it. */
+/** OpenAPI's descriptions of calls are for programs; no screen shows them. */
 const withoutSummaries = (): Plugin => ({
   name: 'without-summaries',
   enforce: 'pre',
@@ -62,7 +62,7 @@ export default defineConfig({
   html: { cspNonce },
   resolve: {
     alias: [
-      // React has had `useSyncExternalStore` for long: the router's store needs no second one.
+      // React has long had `useSyncExternalStore`, so the router's store needs no polyfill.
       {
         find: /^use-sync-external-store\/shim\/with-selector$/,
         replacement: 'use-sync-external-store/with-selector',
@@ -157,7 +157,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Leaves `.br` and `.gz` beside every text file. */
+/** Adds `.br` and `.gz` for every text file. */
 function precompress(): Plugin {
   let outDir = '';
   return {

@@ -1,14 +1,14 @@
 /**
- * The floor of the money benchmarks: the least that a server does which takes payments by HTTP and commits them. No sign-in, no rules, no jobs: a POST is
- * parsed and writes a payment, a transfer with two entries, two balances and an idempotency key. What arrives while a commit is in flight is
+ * The floor of the money benchmarks: the minimum that a server must do to take payments by HTTP and commit them. No sign-in, no rules, no jobs: a
+ * POST is
+ * parsed and writes a payment, a transfer with two entries, two balances and an idempotency key. Requests that arrive while a commit is in flight are
  * written by the next statement.
- *
- *   PORT=… DATABASE_URL=… node bench/peer/floor-server.ts
+ * PORT=… DATABASE_URL=… node bench/peer/floor-server.ts
  */
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
 
-/** Those who pay, and those who are paid. */
+/** Payers and payees. */
 const accounts = { payers: 1024, payees: 32 };
 const mostAtOnce = 256;
 
@@ -85,7 +85,7 @@ createServer((request, response) => {
   });
   request.on('end', () => {
     waiting.push({ id: String(request.headers['idempotency-key']), payment: JSON.parse(text), response });
-    // Those of the same turn of the loop go together.
+    // Requests of the same turn of the event loop are grouped.
     if (!isWriting) setImmediate(() => (isWriting ? undefined : writeWaiting()));
   });
 }).listen(Number(PORT), '127.0.0.1');

@@ -1,6 +1,6 @@
 /**
- * The peer of P10: a sign-in form with React, a router, server state and i18n, and no UI kit at all. What our login page
- * weighs beyond this is what the kit and our own code cost.
+ * The peer of P10: a sign-in form with React, a router, server state and i18n, and no UI kit. Anything that our login page
+ * weighs beyond this is the cost of the kit and our own code.
  */
 import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';

@@ -12,7 +12,7 @@ import { type BenchResult, formatTable, meets } from './support/result.ts';
 
 interface Bench {
   readonly goals: readonly string[];
-  /** Loaded when it is run: `P7` needs neither a browser nor a bundler. */
+  /** Loaded on demand: `P7` needs neither a browser nor a bundler. */
   readonly load: () => Promise<() => Promise<BenchResult[]>>;
 }
 
@@ -74,7 +74,7 @@ for (const bench of benches) {
     const taken = await run();
     results.push(...taken);
     tell(`  ${Math.round((performance.now() - startedAtMs) / 1000)} s`);
-    // At once: what was taken stands although a later one may fail.
+    // Printed immediately, so that a later failure does not lose it.
     if (!asJson) process.stdout.write(`${formatTable(taken)}\n\n`);
   } catch (error) {
     failed = true;
@@ -89,7 +89,7 @@ if (asJson) {
 }
 process.exitCode = failed || results.some((result) => !meets(result)) ? 1 : 0;
 
-/** Progress goes beside the result, so that the result can be piped. */
+/** Progress goes to stderr, so that the result can be piped. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

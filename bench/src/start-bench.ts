@@ -1,4 +1,6 @@
-/** P7: `npm start` to the first answered request, on an empty data directory and again, and a command of the desk beside it. All is already built. */
+/**
+ * P7: `npm start` to the first answered request, on an empty data directory and again, and a desk command while it runs. The build already exists.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

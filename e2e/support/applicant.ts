@@ -17,7 +17,7 @@ import { keepingCookies } from './bank.ts';
 import { newestMessage } from './outbox.ts';
 import { confirmCode } from './portal.ts';
 
-/** Registers someone new and goes every step up to the check; answers how they sign in. */
+/** Registers someone new and completes every step up to the check; returns their login. */
 export async function createApplicant(
   browser: Browser,
   baseUrl = '',

@@ -1,4 +1,4 @@
-/** The bank behind the portal: the contract's client for what a story must know, and the check of the books. */
+/** The bank behind the portal: the contract's client for a story's own data, and the check of the books. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { ownBank } from './banks.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Signs in as the client over the API and answers a client that is signed in. */
+/** Signs in as the client over the API and returns a signed-in API client. */
 export const signInToApi = async (baseUrl: string, person: Person) => (await enter(baseUrl, person)).bank;
 
 /** The same, acting for the first company of the person. */
@@ -61,7 +61,7 @@ export function keepingCookies(): typeof fetch {
   };
 }
 
-/** `npm run verify` beside the running server; rejects with its words when the books do not hold. */
+/** `npm run verify` while the server runs; rejects with its output if the books are wrong. */
 export async function verifyBooks(): Promise<string> {
   const options = { cwd: root, env: { ...process.env, DATA_DIR: ownBank().directory } };
   const { stdout } = await run(process.execPath, ['apps/server/src/verify.ts'], options).catch((error) => {

@@ -5,9 +5,9 @@
  */
 import { expect, type Page } from '@playwright/test';
 
-/** The page at its present width has no such fault. */
+/** The page at its current width has no such fault. */
 export async function expectNoCollisions(page: Page, what: string): Promise<void> {
-  // What is laid out by the script follows a new width a moment later.
+  // Layout by script follows a new width a moment later.
   await expect.poll(() => page.evaluate(findCollisions), { message: what }).toEqual([]);
 }
 

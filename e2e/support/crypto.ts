@@ -18,7 +18,7 @@ import { expect } from '@playwright/test';
 /** Blocks that confirm any deposit. */
 const enoughBlocks = 12;
 
-/** Starts crypto and answers the wallet of an asset, which is created where there is none. */
+/** Starts crypto and returns the wallet of an asset, which is created if there is none. */
 export async function walletOf(bank: ApiClient, asset: CryptoAsset): Promise<Wallet> {
   const { Items: wallets } = await bank.call(createCryptoUser, {
     body: { termsVersion: termsVersions.crypto },
@@ -28,7 +28,7 @@ export async function walletOf(bank: ApiClient, asset: CryptoAsset): Promise<Wal
   );
 }
 
-/** Sends an asset from outside to an address; no block has it yet. */
+/** Sends an asset from an external address; no block has it yet. */
 export const sendFromOutside = (bank: ApiClient, asset: CryptoAsset, address: string, amount: string) =>
   bank.call(sendDeskDeposit, { body: { id: newIdempotencyKey(), asset, address, amount } });
 

@@ -1,4 +1,4 @@
-/** The bank's staff at their desk: the command they use, beside the running server. */
+/** The bank's staff at their desk: their command, while the server runs. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { ownBank } from './banks.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** Runs `npm run ops` with these parameters; answers what it printed, rejects with its words when it refuses. */
+/** Runs `npm run ops` with these parameters; returns its output, rejects with it if it refuses. */
 export async function ops(...parameters: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, ['scripts/ops.mjs', ...parameters], {
     cwd: root,
@@ -16,7 +16,7 @@ export async function ops(...parameters: string[]): Promise<string> {
   return stdout;
 }
 
-/** The id of what waits in the line that says this. */
+/** The id of the waiting item whose line contains this text. */
 export async function waiting(words: string): Promise<string> {
   const line = (await ops()).split('\n').find((text) => text.includes(words));
   const [id] = line?.split(' ') ?? [];

@@ -7,7 +7,7 @@ import { ownBank } from './banks.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Books so many entries on the account now, and as much in as out. */
+/** Books this many entries on the account now, with equal debits and credits. */
 export async function bookEntries(accountId: string, count: number): Promise<void> {
   const script = 'apps/server/test/support/processes/book-entries.ts';
   await run(process.execPath, [script, accountId, String(count)], {

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { framesLoaded } from './accessible.ts';
 
-/** Each calls `pwned()`, brings an element `x-hostile` or asks evil.example for something, if it is taken for anything but text. */
+/** Each calls `pwned()`, adds an element `x-hostile` or requests evil.example, if it is treated as anything but text. */
 const templates = [
   '<script>pwned()</script>',
   '<img src=x onerror=pwned()>',
@@ -37,7 +37,7 @@ const templates = [
   '=HYPERLINK("//evil.example")',
 ] as const;
 
-/** The n-th hostile text that fits; the number makes each another one. */
+/** The n-th hostile text that fits; the number makes each one unique. */
 export function hostileText(n: number, maxLength: number): string {
   const fitting = templates.filter(({ length }) => length + 4 <= maxLength);
   const text = fitting[n % fitting.length] ?? '<x-hostile>';
@@ -45,9 +45,9 @@ export function hostileText(n: number, maxLength: number): string {
 }
 
 export interface Watch {
-  /** What was executed, fetched from elsewhere, refused by the policy, or stands in a page as an element. */
+  /** Everything executed, fetched from elsewhere, refused by the policy, or present in a page as an element. */
   readonly seen: string[];
-  /** Looks at what the page and its frames are made of now. */
+  /** Inspects the current content of the page and its frames. */
   look(page: Page): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { ownBank } from './banks.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every session of the worker's bank has been without activity for so long. */
+/** Makes every session of the worker's bank inactive for this long. */
 export async function letSessionsRest(seconds: number): Promise<void> {
   await run(process.execPath, ['apps/server/test/support/processes/leave-sessions.ts', String(seconds)], {
     cwd: root,

@@ -5,7 +5,7 @@ import { chooseCountry, chooseOption, expect } from './portal.ts';
 
 export const password = 'quiet lemon harbour by six';
 
-/** Someone whom the bank has never seen. */
+/** Someone unknown to the bank. */
 export function newStranger() {
   const mark = randomBytes(4).toString('hex');
   const number = String(5_000_000 + (Number.parseInt(mark, 16) % 900_000));
@@ -40,7 +40,7 @@ export async function fillPerson(
   await chooseCountry(page, 'Citizenship', 'Estonia');
 }
 
-/** The code of the mail that came with the registration. */
+/** The code of the registration's mail. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(code);
@@ -55,7 +55,7 @@ export async function confirmPhone(page: Page): Promise<void> {
   page.on('request', (request) => {
     isSent ||= request.url().endsWith('/phone-confirmation');
   });
-  // Pressed while the page still moves a press may miss, and a person presses again; once the code has left, the page goes on by itself.
+  // A press while the page still moves may miss, so it is repeated; once the code is sent, the page moves on automatically.
   await expect(async () => {
     if (!isSent) await page.getByRole('button', { name: 'Confirm', exact: true }).click({ timeout: 2_000 });
     await expect.poll(() => isSent, { timeout: 2_000 }).toBe(true);

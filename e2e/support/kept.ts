@@ -1,10 +1,10 @@
-/** Everything a page and its browser hold that a script, an extension or the next person at the machine could read. */
+/** Everything stored by a page and its browser that a script, an extension or the next person at the machine could read. */
 import type { Page } from '@playwright/test';
 
 export interface Kept {
   /** Outlives the page: storages, databases, caches, readable cookies, address and history. */
   readonly stored: string;
-  /** On the page itself: its document and what its fields hold. */
+  /** On the page itself: its document and the values of its fields. */
   readonly shown: string;
 }
 
@@ -54,5 +54,5 @@ export async function readKept(page: Page): Promise<Kept> {
   return { stored: stored + JSON.stringify(readable), shown };
 }
 
-/** Tokens, cookies' secrets and mailed links, by the beginnings that all of them have. */
+/** Tokens, cookies' secrets and mailed links, by their common prefixes. */
 export const secrets = (text: string): string[] => text.match(/cal_(at|rt|dv|lt|pp|ml)_[\w-]{6}/g) ?? [];

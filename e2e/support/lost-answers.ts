@@ -1,4 +1,4 @@
-/** The network that carries out what a form sends and loses the answer, and what such a form must show then. */
+/** A network that delivers a form's request and loses the answer, and the form's required state. */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 export interface Loss {
@@ -10,8 +10,8 @@ export interface Loss {
 }
 
 /**
- * Every POST to `path` reaches the bank, and all its answers but the question for a code are lost: the connection breaks, or the server
- * says that it does not know how the commit ended.
+ * Every POST to `path` reaches the bank, and all its answers except the request for a code are lost: the connection breaks, or the server
+ * answers that the outcome of the commit is unknown.
  */
 export async function loseAnswers(page: Page, path: RegExp, how: 'connection' | 'commit'): Promise<Loss> {
   const keys = new Set<string | undefined>();
@@ -39,7 +39,7 @@ export async function loseAnswers(page: Page, path: RegExp, how: 'connection' | 
   return { keys, bodies, end: () => page.unroute(path, lose) };
 }
 
-/** The form shows what was sent, and that it can only be asked for again. */
+/** The form shows the sent values, and that it can only be sent again. */
 export async function expectLocked(form: Locator, field: Locator, value: string): Promise<void> {
   await expect(form.getByText('We couldn’t get the result')).toBeVisible({ timeout: 20_000 });
   await expect(field).toBeDisabled();

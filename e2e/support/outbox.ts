@@ -1,15 +1,15 @@
-/** The sandbox's outbox: what people would get by email or SMS, read as a person would, in a separate window. */
+/** The sandbox's outbox: people's emails and SMS, read as a person would, in a separate window. */
 import { type Browser, expect } from '@playwright/test';
 
 export interface Message {
   readonly text: string;
-  /** Six digits, where the message carries a code. */
+  /** Six digits, if the message contains a code. */
   readonly code: string;
   /** The first link. */
   readonly link: string;
 }
 
-/** The newest message to a recipient whose title fits; waits until there are that many. */
+/** The newest message to a recipient with a matching title; waits until there are that many. */
 export async function newestMessage(
   browser: Browser,
   recipient: string,
@@ -24,7 +24,7 @@ export async function newestMessage(
       await page.goto(`/sandbox/outbox?to=${encodeURIComponent(recipient)}`);
       await expect(entries.nth(count - 1)).toBeVisible({ timeout: 500 });
     }).toPass();
-    // By its address: pressed, the page that is left might still be the one that is read.
+    // By its address: after a press, the old page might be read instead of the new one.
     await page.goto((await entries.first().getAttribute('href')) ?? '');
     const text = (await page.locator('pre').textContent()) ?? '';
     return {

@@ -38,18 +38,18 @@ export async function addPasskey(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-/** Takes the last strong factor away on the open security tab; the passkey itself confirms it. */
+/** Removes the last strong factor on the open security tab; the passkey itself confirms it. */
 export async function removePasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Remove ${name}` }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove anyway' }).click();
   await page.getByRole('button', { name: 'Use passkey' }).click();
-  // Behind a dialog the list has no roles: it says something only once the dialogs are gone.
+  // Behind a dialog the list has no roles, so it can be checked only once the dialogs are gone.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { name })).toBeHidden();
 }
 
-/** The codes of the sheet, which closes only when they are kept. */
+/** The codes of the sheet, which closes only after they are saved. */
 export async function keepRecoveryCodes(page: Page): Promise<string[]> {
   const sheet = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await expect(sheet).toBeVisible();

@@ -8,7 +8,7 @@ export const good = [
   ['Henk de Boer', 'NL91ABNA0417164300', '19.55', 'EUR', 'Tolls November'],
   ['Sofia Almeida', 'PT50000201231234567890154', '8.75', 'EUR', 'Tolls November'],
 ];
-/** The last one says nothing about its column. */
+/** The last heading is meaningless. */
 export const headings = ['Name', 'IBAN', 'Amount', 'Currency', 'What for'];
 
 /** A file of these rows below the headings. */
@@ -19,7 +19,7 @@ export const csv = (rows: readonly (readonly string[])[], first: readonly string
 export const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer });
 
-/** A cell of the grid, by the number of its row and what stands in it; an IBAN is shown in groups. */
+/** A cell of the grid, by its row's number and its text; an IBAN is shown in groups. */
 export const cell = (page: Page, row: string, text: string): Locator =>
   page
     .getByRole('row', { name: new RegExp(`^${row}\\b`) })

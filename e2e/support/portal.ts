@@ -14,21 +14,21 @@ export { expectAccessible } from './accessible.ts';
 export const anna = { email: 'anna@demo.calmly.example', password: 'more-payments-less-stress' };
 export const boris = { ...anna, email: 'boris@demo.calmly.example' };
 
-/** The recorder puts a script of its own into every frame; the frame that shows terms runs none, and says so. */
+/** The recorder adds its own script to every frame; the frame that shows terms runs none, and reports it. */
 const recorderRefused =
   /^error: Blocked script execution in '[^']*\/terms\/[^']*' because the document's frame is sandboxed/;
 
-/** What Chromium's headless shell 153 (the browser inside the npm package) says of files that a service worker answers for. */
+/** Message of Chromium's headless shell 153 (the browser inside the npm package) about files served by a service worker. */
 const preloadOverlooked =
   /^warning: A preload for '\S+' is found, but is not used because it is a cross-world service worker resource mismatch/;
 
 /**
- * What Playwright says in a story that blocks the service worker. Every story that answers calls itself or holds them back
- * (`page.route`) does so: Chromium breaks calls that pass by a worker on a page where Playwright begins to intercept.
+ * Playwright's message in a story that blocks the service worker. Every story that fakes or holds back calls
+ * (`page.route`) does so: Chromium breaks calls that bypass a worker on a page where Playwright starts to intercept.
  */
 const workerBlocked = /^warning: Service Worker registration blocked by Playwright/;
 
-/** The colour of the one action that a screen suggests. */
+/** The colour of a screen's single suggested action. */
 export const coral = 'rgb(254, 107, 65)';
 
 interface Fixtures {
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
     });
     context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
     await use(context);
-    // The story is over: what its routes still wait for is no failure.
+    // The story is over: requests that its routes still hold are no failure.
     const routed = [context, ...context.pages()];
     await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
     if (story.status !== story.expectedStatus)
@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The calls to the bank, as they were made, with their answers once there are any. */
+/** The calls to the bank, in order, with their answers once there are any. */
 function listenToCalls(context: BrowserContext): string[] {
   const calls: string[] = [];
   const began = Date.now();
@@ -85,11 +85,11 @@ function listenToCalls(context: BrowserContext): string[] {
 
 const lastCalls = 12;
 
-/** What the pages of a failed story show and which calls they made last: the run prints it with the failure. */
+/** The content of the pages of a failed story and their last calls: the run prints it with the failure. */
 async function whatWasSeen(context: BrowserContext, calls: readonly string[]): Promise<string> {
   const pages = await Promise.all(
     context.pages().map(async (page) => {
-      // The menu and the header say nothing of a failure.
+      // The menu and the header tell nothing about a failure.
       const text = await page
         .locator('main, [role=dialog]')
         .allInnerTexts()
@@ -104,7 +104,7 @@ function place(message: ConsoleMessage): string {
   return `${message.type()}: ${message.text()} (${message.location().url})`;
 }
 
-/** In the stories of this group the person reads Russian on a phone. What is stored is English again for the other stories. */
+/** In the stories of this group the person reads Russian on a phone. Afterwards the stored language is English again for the other stories. */
 export function readsRussianOnPhone(client = anna): void {
   const read = async (language: 'en' | 'ru') => {
     const bank = await signInToApi(ownBank().url, client);
@@ -116,7 +116,7 @@ export function readsRussianOnPhone(client = anna): void {
   test.afterEach(() => read('en'));
 }
 
-/** Signs in over the API, with a key as the portal has it, and opens the dashboard. The form has stories of its own. */
+/** Signs in over the API, with a key like the portal's, and opens the dashboard. The form has its own stories. */
 export async function signIn(page: Page, client = anna): Promise<void> {
   const call = { htm: 'POST', htu: `${ownBank().url}/api/oauth/token` };
   // The smallest page of the bank.
@@ -133,7 +133,7 @@ export async function signIn(page: Page, client = anna): Promise<void> {
   const asked = await enter();
   const { detail } = (await asked.json()) as { detail?: { code: string } };
   if (detail) expect((await enter(detail.code)).status()).toBe(200);
-  // The portal's own mark: without it a page asks for no session.
+  // The portal's own marker: without it a page requests no session.
   await page.context().addCookies([{ name: 'signed-in', value: 'session', url: ownBank().url }]);
   await page.goto('/dashboard');
   await expect(page.getByRole('navigation').first()).toBeVisible();
@@ -148,11 +148,11 @@ export async function signInByForm(page: Page, client = anna, remember = false):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await confirmCode(page);
   await expect(page).toHaveURL(/\/dashboard/);
-  // The address changes before the screen is there.
+  // The address changes before the screen appears.
   await expect(page.getByRole('navigation').first()).toBeVisible();
 }
 
-/** Continues with the code that the sandbox has filled in, and answers what it confirms. */
+/** Continues with the code that the sandbox has filled in, and returns what it confirms. */
 export async function confirmCode(page: Page): Promise<string> {
   const popup = page.getByRole('dialog', { name: 'Enter the code' });
   await expect(popup).toBeVisible();
@@ -167,21 +167,21 @@ export async function confirmCode(page: Page): Promise<string> {
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
   const wanted = page.getByRole('option', { name: option, exact: true });
-  // On a busy machine the list takes its place a moment after it has opened, as the pointer presses.
+  // On a busy machine the list moves into place a moment after it has opened.
   await wanted.hover();
   await wanted.click();
   // The list fades out after the choice.
   await expect(page.getByRole('listbox')).toHaveCount(0);
 }
 
-/** Opens a country picker, types the name and takes what is found. */
+/** Opens a country picker, types the name and takes the result. */
 export async function chooseCountry(page: Page, label: string, name: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
   await page.getByPlaceholder(/^Country/).fill(name);
   await page.getByRole('option', { name }).first().click();
 }
 
-/** Minor units of an amount as the portal writes it: `1 234.50 €`. */
+/** Minor units of an amount in the portal's format: `1 234.50 €`. */
 export function minorUnits(shown: string): bigint {
   const digits = shown.replace(/[^\d-]/g, '');
   return BigInt(digits);

@@ -1,10 +1,10 @@
 /**
- * A session of a story is bound to a key of its browser, as that of a person is: without one, a page that is left while it renews the
- * session may end it. The key is made where the portal looks for it (`packages/portal-kit/src/session/proof-key.ts`).
+ * A story's session is bound to a key of its browser, like a person's: without one, a page that is left while it renews the
+ * session may end it. The key is stored where the portal looks for it (`packages/portal-kit/src/session/proof-key.ts`).
  */
 import type { Page } from '@playwright/test';
 
-/** A proof for a call, signed by the key of the page's browser. The page shows something of the bank. */
+/** A proof for a call, signed by the key of the page's browser. The page must be one of the bank's. */
 export const proofOf = (page: Page, call: { readonly htm: string; readonly htu: string }): Promise<string> =>
   page.evaluate(async (claims) => {
     const settled = <T>(request: IDBRequest<T>) =>

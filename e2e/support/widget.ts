@@ -7,7 +7,7 @@ import { expect } from './portal.ts';
 
 export const widgetOf = (page: Page) => page.frameLocator('iframe[title="Identity check"]');
 
-/** Goes to the last step of the widget by samples. */
+/** Completes the widget with samples up to its last step. */
 export async function goToAnswer(widget: FrameLocator): Promise<void> {
   await widget.getByRole('radio', { name: 'Passport' }).press('Space');
   await takeSample(widget, 'Your document');
@@ -33,7 +33,7 @@ export async function answer(widget: FrameLocator, option: string): Promise<void
   await choose(widget, option);
 }
 
-/** What the provider of the sandbox answers; of a company it asks nothing else. */
+/** Chooses the sandbox provider's answer; for a company this is all. */
 export async function choose(widget: FrameLocator, option: string): Promise<void> {
   await widget.getByRole('radio', { name: option }).press('Space');
   await widget.getByRole('button', { name: 'Submit' }).press('Enter');

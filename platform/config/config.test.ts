@@ -57,7 +57,7 @@ describe('the configuration', () => {
     expect(loadConfig(withoutSandbox('data')).sandbox.enabled).toBe(false);
   });
 
-  it('does not start a bank without the sandbox that would pay by what the sandbox invents', () => {
+  it('does not start a bank without the sandbox on the sandbox’s rail or card issuer', () => {
     const { RAIL, ...noRail } = withoutSandbox('data');
     expect(() => loadConfig(noRail)).toThrow(
       'Calmly’s configuration is wrong: without the sandbox RAIL=files must be set, or payments leave by the sandbox’s rail.',

@@ -12,49 +12,49 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string | undefined;
-  /** Address of the portal without a slash at the end, for links in messages: never taken from a request. */
+  /** Address of the portal without a trailing slash, for links in messages; never taken from an HTTP request. */
   readonly portalUrl: string;
   readonly adminUrl: string | undefined;
   readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
-  /** Where it is noted how far the database goes; undefined: nowhere. */
+  /** File that records how far the database has got; undefined: not recorded. */
   readonly anchorFile: string | undefined;
   readonly secretKey: string | undefined;
   readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
   readonly metricsToken: string | undefined;
-  /** TCP connections of one address; 0 is no limit. */
+  /** TCP connections per address; 0 is no limit. */
   readonly connectionsPerAddress: number;
-  /** How long a stopping server still takes calls. */
+  /** How long a stopping server still accepts calls. */
   readonly drainSeconds: number;
   readonly rateLimits: {
     readonly anonymousPerMinute: number;
     readonly clientPerMinute: number;
-    /** Messages that strangers at one address may have sent before a pause of an hour, which doubles. */
+    /** Sign-up messages from one address before a pause of an hour, which doubles each time. */
     readonly signUpMessages: number;
   };
   /** Whether clients may use bulk payouts. */
   readonly payouts: boolean;
-  /** Who is offered cards: everyone whose country and email are named, and the people of `always`. `*` is all. */
+  /** Who is offered cards: everyone whose country and email are listed, and the people in `always`. `*` matches all. */
   readonly cards: {
     readonly countries: readonly string[];
     readonly emails: readonly string[];
     readonly always: readonly string[];
   };
-  /** Where deposit addresses are derived from, and how many blocks a transaction needs. */
+  /** The keys from which deposit addresses are derived, and the required confirmations. */
   readonly crypto: {
     readonly keys: Readonly<Record<Network, string>>;
     readonly confirmations: Readonly<Record<Network, number>>;
-    /** Between two blocks of the sandbox; 0: by hand. */
+    /** Time between two blocks of the sandbox; 0: mined by hand. */
     readonly sandboxBlockMs: number;
-    /** How long a deposit lies on its address before it is collected. */
+    /** How long a deposit stays on its address before it is collected. */
     readonly collectAfterMs: number;
-    /** After how long without a block the fee of a withdrawal is raised, and to how many times the first one at most. */
+    /** When the fee of an unconfirmed withdrawal is raised, and its maximum as a multiple of the first fee. */
     readonly raise: { readonly afterMs: number; readonly mostTimes: number };
   };
-  /** What differs from the bank that Calmly is by itself. */
+  /** The bank's own settings where they differ from Calmly's. */
   readonly bank: {
     readonly country: string | undefined;
     readonly bankCode: string | undefined;
@@ -65,13 +65,13 @@ export interface Config {
   };
   /** Limits of files that are prepared in the background, in bytes. */
   readonly preparedFiles: { readonly bytesEach: number; readonly bytesOfAll: number };
-  /** The relay for emails; undefined: they stay in the outbox. */
+  /** The email relay; undefined: emails stay in the outbox. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
-  /** The gateway that takes SMS; undefined: they stay in the outbox. */
+  /** The SMS gateway; undefined: SMS stay in the outbox. */
   readonly twilio:
     | {
         readonly accountSid: string;
-        /** Key or account, with its secret. */
+        /** Key or account id, with its secret. */
         readonly user: string;
         readonly secret: string;
         readonly from: string;
@@ -80,29 +80,29 @@ export interface Config {
     | undefined;
   /** How browsers' push services are called. */
   readonly webPush: {
-    /** Whom their operators may write to: `mailto:` or `https:`. */
+    /** Contact for the operators of push services: `mailto:` or `https:`. */
     readonly contact: string | undefined;
-    /** Origins that may be on our own network, and may speak http. */
+    /** Origins that may be on our own network and use http. */
     readonly trustedOrigins: readonly string[];
   };
-  /** Checks people's identity; undefined: the sandbox's own provider, or without a sandbox none. */
+  /** The provider of identity checks; undefined: the sandbox's, or none without a sandbox. */
   readonly sumsub:
     | (Readonly<
         Record<'appToken' | 'secretKey' | 'webhookSecret' | 'level' | 'baseUrl' | 'widgetOrigin', string>
       > & { readonly companyLevel?: string | undefined })
     | undefined;
-  /** Makes cards and asks about their payments; undefined: the sandbox's. */
+  /** The card issuer, which also asks us to authorise card payments; undefined: the sandbox's. */
   readonly stripe:
     | (Readonly<Record<'secretKey' | 'webhookSecret' | 'authorizationSecret' | 'baseUrl', string>> & {
-        /** Only for tests, in which a machine that is busy is no reason to decline. */
+        /** For tests only, so that a busy machine does not decline payments. */
         readonly decideWithinMs?: number;
       })
     | undefined;
-  /** Directories in which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
+  /** Directories through which ISO 20022 files are exchanged with the bank's bank; undefined: the sandbox's rail. */
   readonly railFiles:
     | { readonly outbox: string; readonly inbox: string; readonly pollMs: number }
     | undefined;
-  /** Real chains; those that are undefined are the sandbox's. */
+  /** Real chains; an undefined one is the sandbox's. */
   readonly chains: {
     readonly bitcoin:
       | {
@@ -119,13 +119,13 @@ export interface Config {
           readonly tokens: ReadonlyArray<{
             readonly asset: 'EPI' | 'PFE';
             readonly contract: string;
-            /** What a client pays for a withdrawal, in the token. */
+            /** The client's fee for a withdrawal, in the token. */
             readonly feeMinor: bigint;
           }>;
         }
       | undefined;
     readonly signerSocket: string | undefined;
-    /** How often they are read. */
+    /** Interval between two reads of a chain. */
     readonly pollMs: number;
   };
   readonly prices: PricesConfig;
@@ -133,26 +133,26 @@ export interface Config {
     readonly enabled: boolean;
     readonly railDelayMs: number;
     readonly paymentsPerHour: number;
-    /** What merchants charge to cards by themselves; nothing unless given. */
+    /** Automatic purchases of the sandbox's cards per hour; none by default. */
     readonly purchasesPerHour?: number;
-    /** Whether the sandbox trades on its exchange by itself. */
+    /** Whether the sandbox itself trades on its exchange. */
     readonly market?: boolean;
-    /** Whether it does so at the prices of the price service. */
+    /** Whether it trades at the prices of the price service. */
     readonly followsPrices?: boolean;
-    /** Between two steps of that market; a second or so unless given. */
+    /** Time between two steps of that market; about a second by default. */
     readonly marketStepMs?: number;
     readonly seed: string;
   };
 }
 
-/** For the sandbox's chains: of the mnemonic of BIP 84's test vectors. */
+/** Keys of the sandbox's chains, from the mnemonic of BIP 84's test vectors. */
 export const testKeys = {
   bitcoin:
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
   evm: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
 };
 
-/** Reads the variables; a variable that is set to nothing counts as unset. Throws one Refusal that names every wrong one. */
+/** Reads the variables; an empty variable counts as unset. Throws one Refusal that names every invalid one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = variables.safeParse(given);
@@ -170,7 +170,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
-/** What a bank without the sandbox must set: it sends codes to real people and moves real money. */
+/** The variables that a bank without the sandbox must set, because it sends codes to real people and moves real money. */
 function missingWithoutSandbox({ smtp, twilio, railFiles, stripe, cards }: Config): string[] {
   const offersCards = (cards.countries.length > 0 && cards.emails.length > 0) || cards.always.length > 0;
   return [
@@ -261,7 +261,7 @@ function configOf(data: Variables): Config {
   };
 }
 
-/** An adapter's variables under our names: all of them, or undefined when none is set. Half an adapter is refused. */
+/** An adapter's variables under our names: all of them, or undefined if none is set. A partly configured adapter is refused. */
 function whole<Field extends string>(
   data: Variables,
   names: Readonly<Record<Field, keyof Variables>>,
@@ -309,7 +309,7 @@ function chainsOf(data: Variables): Config['chains'] {
   };
 }
 
-/** A real chain needs its own key: addresses of a sandbox's key would lose what clients send there. */
+/** A real chain needs its own key: deposits to addresses of the sandbox's public key would be lost. */
 function bitcoinOf(data: Variables): Config['chains']['bitcoin'] {
   if (data.CHAIN_BITCOIN !== 'esplora') return undefined;
   const { CHAIN_BITCOIN_URL: url, CRYPTO_BITCOIN_KEY: xpub } = data;

@@ -1,41 +1,41 @@
-/** The part of the configuration that says where prices come from. */
+/** The configuration of price sources. */
 
 import { Refusal } from '../refusal.ts';
 import type { Variables } from './variables.ts';
 
 export interface RateSource {
   readonly url: string;
-  /** Value of the header. */
+  /** Value of the `Authorization` header. */
   readonly authorization?: string | undefined;
   readonly pollMs: number;
-  /** Older rates are not used. */
+  /** Older rates are ignored. */
   readonly maxAgeMs: number;
-  /** Of one call; ten seconds unless given. */
+  /** Time limit of one call; ten seconds by default. */
   readonly timeoutMs?: number;
 }
 
 export interface HttpPricesConfig {
   readonly reference: RateSource;
   readonly market: RateSource;
-  /** A rate that is farther from the one before is held. */
+  /** A rate that differs more from the previous one is held for staff. */
   readonly mostJumpPercent: number;
-  /** How long a reading of the database is used; a second unless given. */
+  /** How long rates read from the database are cached; a second by default. */
   readonly memoryMs?: number;
 }
 
 export interface PriceServiceConfig {
   readonly url: string;
   readonly authorization?: string | undefined;
-  /** Older prices are not used. */
+  /** Older prices are ignored. */
   readonly maxAgeMs: number;
-  /** Unless given, as `providers/price/service` says. */
+  /** Defaults are in `providers/price/service`. */
   readonly timing?: Partial<
     Record<'pollMs' | 'heartbeatMs' | 'firstRetryMs' | 'longestRetryMs' | 'keepMs' | 'timeoutMs', number>
   >;
 }
 
 export interface PricesConfig {
-  /** Sources of exchange rates; undefined: the sandbox's, or without a sandbox none. */
+  /** Sources of exchange rates; undefined: the sandbox's, or none without a sandbox. */
   readonly http: HttpPricesConfig | undefined;
   /** The price service for crypto. */
   readonly service: PriceServiceConfig | undefined;
@@ -44,7 +44,7 @@ export interface PricesConfig {
 const dayMs = 86_400_000;
 const referencePollMs = 30 * 60_000;
 
-/** Throws Refusal for settings that do not fit together. */
+/** Throws Refusal for contradictory settings. */
 export function pricesOf(data: Variables): PricesConfig {
   if (data.SANDBOX_MARKET === 'follow' && data.PRICES_CRYPTO_URL === undefined)
     throw new Refusal('Calmly’s configuration is wrong: SANDBOX_MARKET=follow needs PRICES_CRYPTO_URL.');

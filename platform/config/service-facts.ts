@@ -1,21 +1,21 @@
 /**
- * What every process of one bank must agree on: by whom it pays, who the bank is, where its portal stands. A server writes it down when it
- * has started. A command of the staff that runs with other variables would decide for another bank: it is refused.
+ * Settings on which all processes of one bank must agree: its providers, its identity, the portal's address. A server records them when it has
+ * started. A staff command with other settings would act for a different bank, so it is refused.
  */
 import { sql as query } from 'kysely';
 import { Refusal } from '../refusal.ts';
 import type { Sql } from '../work.ts';
 import type { Config } from './config.ts';
 
-/** By variable; those that are not set are left out. */
+/** Values by variable; unset ones are omitted. */
 type ServiceFacts = Readonly<Record<string, string>>;
 
-/** Refuses a server with the sandbox on the database of one without it, or the other way round. Before anything is written. */
+/** Refuses to start with the sandbox on a database of a bank without it, or the reverse, before anything is written. */
 export async function requireSameSandbox(sql: Sql, config: Config): Promise<void> {
   await requireServiceFacts(sql, config, (variable) => variable === 'SANDBOX');
 }
 
-/** Notes what this server runs with, once it answers: one that cannot start changes nothing for the commands. */
+/** Records this server's settings once it answers calls, so that a server that fails to start does not affect the commands. */
 export async function keepServiceFacts(sql: Sql, config: Config): Promise<void> {
   const { portalUrl } = config;
   const facts = JSON.stringify(factsOf(config));
@@ -25,8 +25,8 @@ export async function keepServiceFacts(sql: Sql, config: Config): Promise<void> 
 }
 
 /**
- * The command's configuration with the portal's address of the servers. Throws a Refusal that names every variable that differs from theirs;
- * `matters` says which do. A bank that was never started has nothing to differ from.
+ * The command's configuration with the portal's address of the running servers. Throws a Refusal that names every differing variable; `matters`
+ * selects which are compared. A bank that was never started has no settings to compare.
  */
 export async function requireServiceFacts(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** All our environment variables: format, default and meaning. `config.ts` reads them. */
+/** All environment variables: format, default and description. `config.ts` reads them. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ const address = (protocols: RegExp, example: string) =>
     })
     .optional();
 
-/** Words with commas or spaces between them. */
+/** A list separated by commas or spaces. */
 const words = (form: RegExp, fault: string) =>
   z
     .string()
@@ -34,7 +34,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Every variable. The descriptions are the documentation. */
+/** Every variable. The descriptions are its documentation. */
 export const variables = z.object({
   PORT: wholeNumber(0, 65_535, 3000).describe('TCP port of the portal and the API; 0 takes any free one.'),
   HOST: z

@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 
 const utc = daysIn('UTC');
 
-/** The bytes of a file with these rows. */
+/** The file's bytes with these rows. */
 export function csvOf(rows: ReadonlyArray<readonly Cell[]>): Uint8Array {
   return encoder.encode(byteOrderMark + rows.map((row) => lineOf(row, utc)).join(''));
 }
@@ -42,24 +42,24 @@ function plain(cell: Exclude<Cell, string | null>, zone: ZonedDays): string {
   return 'day' in cell ? cell.day : zone.timeOf(cell.time);
 }
 
-/** What begins a formula, also in full-width, small, raised and lowered forms, which East Asian spreadsheets take for the same. */
+/** Characters that begin a formula, including full-width, small, superscript and subscript forms, which East Asian spreadsheets treat alike. */
 const signs = new Set('=+-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−');
 const separators = new Set(';|\t\r\n');
-/** What a spreadsheet may skip before it looks for a sign. */
+/** Characters that a spreadsheet may skip before it looks for a formula sign. */
 const skipped = /[\p{Z}\p{Cf}"]/u;
 const controls = /[^\P{Cc}\t\n\r]/gu;
 
-/** What may have to change: a text with a control character or a separator, or whose start may begin a formula. Most texts have none of it. */
+/** Texts that may need changes: with a control character, a separator, or a start that may begin a formula. Most texts have none. */
 const suspect = /[\p{Cc};|]|^[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−\p{Z}\p{Cf}"]/u;
 
-/** A text of which no part is a formula, with any cell separator. Control characters become blanks. */
+/** A text in which no part is a formula, whichever separator is used. Control characters become spaces. */
 const inert = (text: string): string => (suspect.test(text) ? inerted(text) : text);
 
 function inerted(text: string): string {
   const shown = Array.from(text.replaceAll(controls, ' '));
-  // A text that begins with a line or a tab is broken up by some spreadsheets.
+  // Some spreadsheets split a text that begins with a line break or a tab.
   let whole = separators.has(shown[0] ?? '') && !';|'.includes(shown[0] ?? '') ? "'" : '';
-  // A part is what follows a separator; it is harmless once a character that is not skipped has begun it.
+  // A part follows a separator; it is safe once it starts with a character that spreadsheets do not skip.
   let isOpen = whole === '';
   for (const character of shown) {
     if (isOpen && signs.has(character)) whole += "'";

@@ -1,6 +1,6 @@
 /**
- * The operators of one page of a long PDF, as bytes. Strings that are put together and encoded afterwards cost several times as much. Areas and lines
- * are written before the texts, which form one text object: a font or a colour is set only where it changes.
+ * The operators of one page of a long PDF, as bytes, because concatenated and encoded strings cost several times as much. Areas and lines are written
+ * before the texts, which form one text object; a font or colour is set only where it changes.
  */
 import { Buffer } from 'node:buffer';
 import { codeAt, lastOfOneUnit, type Measured, type PdfLetters, type Weight } from './pdf-letters.ts';
@@ -9,7 +9,7 @@ const startBytes = 64 * 1024;
 const longestNumber = 24;
 const [zero, minus, point, blank] = [0x30, 0x2d, 0x2e, 0x20];
 
-/** A buffer that grows; used again for each page. */
+/** A growing buffer, reused for each page. */
 class Bytes {
   #bytes = Buffer.allocUnsafe(startBytes);
   #length = 0;
@@ -20,7 +20,7 @@ class Bytes {
     this.#length += this.#bytes.write(text, this.#length, 'latin1');
   }
 
-  /** A length with at most two decimals, and a blank. Digit by digit, because half a million become texts otherwise. */
+  /** A length with at most two decimals, and a space. Written digit by digit to avoid half a million strings. */
   points(length: number): void {
     this.#reserve(longestNumber);
     let hundredths = Math.round(length * 100);
@@ -47,7 +47,7 @@ class Bytes {
     for (let at = 0; at < bytes.length; at += 1) this.#bytes[this.#length++] = bytes[at] ?? 0;
   }
 
-  /** What was written; valid until the next write. */
+  /** The bytes written; valid until the next write. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -77,7 +77,7 @@ export class PdfContent {
   readonly #shapes = new Bytes();
   readonly #texts = new Bytes();
   readonly #letters: PdfLetters;
-  /** What the texts are in now. */
+  /** The current text state. */
   #weight: Weight | undefined;
   #points = 0;
   #colour = '';
@@ -109,7 +109,7 @@ export class PdfContent {
     texts.ascii(')Tj\n');
   }
 
-  /** A thin level line. */
+  /** A thin horizontal line. */
   line(from: number, to: number, y: number, colour: string): void {
     if (colour !== this.#lineColour) this.#shapes.ascii(`${fill(colour, 'RG')}0.5 w\n`);
     this.#lineColour = colour;
@@ -130,7 +130,7 @@ export class PdfContent {
     shapes.ascii('f\n');
   }
 
-  /** All of the page, and empties it for the next one. */
+  /** Returns the page's bytes and clears the buffer for the next page. */
   take(): Buffer {
     const whole = Buffer.concat([
       this.#shapes.view(),

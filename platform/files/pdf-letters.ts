@@ -1,4 +1,4 @@
-/** The fonts of a long PDF: the code and the width of each letter, looked up once. Latin and Cyrillic letters need no shaping. */
+/** The fonts of a long PDF, with the code and width of each letter looked up once. Latin and Cyrillic letters need no shaping. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -6,7 +6,7 @@ const fonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts
 
 export type Weight = 'regular' | 'bold';
 
-/** What the library knows of a font; it has no types for it. */
+/** The library's data about a font; it has no types for it. */
 interface EmbeddedFont {
   readonly id: string;
   encode(text: string): [codes: string[], positions: Array<{ advanceWidth: number }>];
@@ -14,7 +14,7 @@ interface EmbeddedFont {
 }
 
 export interface Glyph {
-  /** Its code as bytes of a literal string, with the marks that such a string needs. */
+  /** The code as bytes of a literal string, with escapes. */
   readonly bytes: Uint8Array;
   /** Thousandths of the font's size. */
   readonly width: number;
@@ -51,7 +51,7 @@ export class PdfLetters {
     };
   }
 
-  /** A page must name the fonts that it uses. */
+  /** Registers the font on a page, which must list the fonts it uses. */
   nameOn(page: PDFKit.PDFPage): void {
     const named = (page as unknown as { fonts: Record<string, unknown> }).fonts;
     for (const font of Object.values(this.#fonts)) named[font.id] = font.ref();
@@ -76,12 +76,12 @@ export class PdfLetters {
     return (this.measure(text, weight).width * points) / 1000;
   }
 
-  /** The largest size, at most this one, at which the text fits: an amount is never cut off. */
+  /** The largest size, up to this one, at which the text fits, because an amount is never truncated. */
   sizeFor(text: string, width: number, points: number, weight: Weight = 'regular'): number {
     return sizeOf(this.measure(text, weight), width, points);
   }
 
-  /** The text, cut off where it is wider. */
+  /** The text, truncated if it is too wide. */
   fitted(text: string, width: number, points: number, weight: Weight = 'regular'): Measured {
     const whole = this.measure(text, weight);
     if ((whole.width * points) / 1000 <= width) return whole;
@@ -95,7 +95,7 @@ export class PdfLetters {
     return this.measure(`${fitted.trimEnd()}…`, weight);
   }
 
-  /** The text in lines of at most this width, broken at blanks. */
+  /** The text in lines of at most this width, broken at spaces. */
   wrapped(text: string, width: number, points: number, weight: Weight = 'regular'): Measured[] {
     const lines = [''];
     for (const word of text.split(' ')) {
@@ -125,7 +125,7 @@ export class PdfLetters {
   }
 }
 
-/** Code points above it take two units of a string. */
+/** Higher code points take two UTF-16 units. */
 export const lastOfOneUnit = 0xffff;
 
 /** The code point that begins at this unit. */
@@ -134,12 +134,12 @@ export const codeAt = (text: string, at: number): number => {
   return unit < 0xd800 || unit > 0xdbff ? unit : (text.codePointAt(at) ?? unit);
 };
 
-/** The largest size, at most this one, at which the text fits. */
+/** The largest size, up to this one, at which the text fits. */
 export const sizeOf = ({ width }: Measured, room: number, points: number): number =>
   points * Math.min(1, (room * 1000) / (width * points));
 
 const backslash = 0x5c;
-/** Brackets and the backslash, and a carriage return, which readers take for a line feed (ISO 32000-1, 7.3.4.2). */
+/** Characters to escape: brackets, the backslash, and a carriage return, which readers take for a line feed (ISO 32000-1, 7.3.4.2). */
 const marked: ReadonlyMap<number, number> = new Map([
   [0x28, 0x28],
   [0x29, 0x29],

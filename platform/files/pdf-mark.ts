@@ -1,10 +1,10 @@
-/** What a document carries so that anyone can check it: a code, and a QR code of the page that knows it. */
+/** The mark that lets anyone verify a document: a code, and a QR code with the address of the page that verifies it. */
 export interface PdfMark {
-  /** What it is for, in a few words. */
+  /** A short label of the mark. */
   readonly label: string;
-  /** In groups, to be read and typed. */
+  /** In groups, easier to read and type. */
   readonly code: string;
-  /** The address where a code is entered, without its scheme. */
+  /** The address where the code is entered, without its scheme. */
   readonly page: string;
   /** The address of the page for this code. */
   readonly url: string;

@@ -34,7 +34,7 @@ const badge = (colour: string): CustomTableLayout => ({
   paddingBottom: () => 3,
 });
 
-/** A table's layout consists of functions, so pages name it. */
+/** A table's layout consists of functions, which cannot be sent to the worker, so pages refer to it by name. */
 const layouts: Record<string, CustomTableLayout> = {
   facts: {
     defaultBorder: false,
@@ -66,7 +66,7 @@ function renderPage({ title, subtitle, createdAt, content, footer, mark }: PdfPa
     .getBuffer();
 }
 
-/** The code with its QR code, and below them when the page was made. */
+/** The code with its QR code, and the time of creation below them. */
 const foot = ({ label, code, page, url }: PdfMark, text: string): Content => ({
   margin: [56, 12, 56, 0],
   stack: [

@@ -1,6 +1,6 @@
 /**
- * The bank's PDFs: one A4 page with logo, title, lines of facts and footer, which the modules fill. A page is rendered in a worker
- * thread (`pdf-page-worker.ts`), because the library is the heaviest dependency and runs for a tenth of a second without a pause.
+ * The bank's PDFs: one A4 page with logo, title, facts and footer, filled by the modules. A page is rendered in a worker thread
+ * (`pdf-page-worker.ts`), because the library is the heaviest dependency and blocks its thread for a tenth of a second.
  */
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { TaskStopped, workerTask } from '../jobs/worker-task.ts';
@@ -16,11 +16,11 @@ export interface PdfPage {
   /** Under the title: a number. */
   readonly subtitle: string;
   readonly createdAt: Date;
-  /** Data only: a function cannot go to another thread. */
+  /** Data only: functions cannot be sent to another thread. */
   readonly content: Content[];
-  /** At the foot, at the left. */
+  /** Bottom left. */
   readonly footer: string;
-  /** At the foot of each page. */
+  /** At the bottom of each page. */
   readonly mark: PdfMark;
 }
 

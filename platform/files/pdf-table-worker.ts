@@ -1,5 +1,5 @@
 /**
- * Writes long tables as PDF, in a worker thread. The library lays out each text for itself, which takes a tenth of a millisecond; here the code of
+ * Writes long tables as PDF, in a worker thread. The library lays out each text separately, which takes a tenth of a millisecond; here the code of
  * each character is looked up once, because Latin and Cyrillic letters need no shaping, and a page is one piece of content.
  */
 import { readFileSync } from 'node:fs';
@@ -21,11 +21,11 @@ const [pageWidth, pageHeight] = [595.28, 841.89];
 const margin = 40;
 const textWidth = pageWidth - 2 * margin;
 const bottom = pageHeight - 56;
-/** Of the QR code, and its room above the foot of the first page. */
+/** Size of the QR code, and the space reserved for it at the bottom of the first page. */
 const [codeSize, codeRoom] = [46, 60];
 const [size, smallSize] = [8, 7];
 const [rowHeight, lineHeight, paragraphLine, sectionHeight] = [17, 9, 14, 34];
-/** Of a section that does not say how many. */
+/** Default number of rows kept with a section's title. */
 const usualRows = 2;
 
 serveStream<PdfTable, Uint8Array, PdfRows | undefined>(async function* (table) {
@@ -44,7 +44,7 @@ class TablePdf {
   readonly #letters: PdfLetters;
   readonly #table: PdfTable;
   #made: Uint8Array[] = [];
-  /** Of the page that is written. */
+  /** The page being written. */
   readonly #content: PdfContent;
   #pages = 0;
   #y = 0;
@@ -65,7 +65,7 @@ class TablePdf {
     this.#headings();
   }
 
-  /** What was written since it was last asked for. */
+  /** The bytes written since the last call. */
   take(): Uint8Array {
     const bytes = Buffer.concat(this.#made);
     this.#made = [];
@@ -78,7 +78,7 @@ class TablePdf {
     else this.#cellsOf(row, 'regular');
   }
 
-  /** Cells, on a new page where they do not fit together with the closing row. */
+  /** Writes cells, on a new page if they do not fit together with the closing row. */
   #cellsOf(cells: readonly PdfCell[], weight: Weight): void {
     const lines = Math.max(...cells.map((cell) => (typeof cell === 'string' ? 1 : cell.length)));
     const height = rowHeight + (lines - 1) * lineHeight;
@@ -101,7 +101,7 @@ class TablePdf {
     this.#line(this.#y);
   }
 
-  /** Continues on a new page where this height does not fit. */
+  /** Starts a new page if this height does not fit. */
   #reserve(height: number): void {
     if (this.#y + height <= this.#bottom) return;
     this.#newPage();
@@ -128,7 +128,7 @@ class TablePdf {
     return this.take();
   }
 
-  /** Under the table, or on a page of its own. */
+  /** Below the table, or on a separate page. */
   #note(text: string): void {
     const lines = this.#letters.wrapped(text, textWidth, size).length;
     if (this.#y + 20 + lines * paragraphLine > this.#bottom) {
@@ -138,7 +138,7 @@ class TablePdf {
     this.#paragraph(this.#y + 20, text, { size, colour: colours.muted });
   }
 
-  /** The text from this height down, between the margins; the height below it. */
+  /** Writes the text from this height down, between the margins; returns the height below it. */
   #paragraph(y: number, text: string, style: TextStyle & { readonly size: number }): number {
     const lines = this.#letters.wrapped(text, textWidth, style.size);
     const { size: points, colour = colours.ink } = style;
@@ -165,11 +165,11 @@ class TablePdf {
     if (this.#pages === 1) this.#mark();
     const number = `${this.#pages === 1 ? '' : `${mark.code} · `}${page} ${this.#pages}`;
     this.#text(pageWidth - margin - this.#letters.widthOf(number, smallSize), pageHeight - 32, number, foot);
-    // The library's own axis points down.
+    // The library's axis points down.
     this.#write();
   }
 
-  /** Ends the page's content: what the library wrote so far, such as the logo, and ours. Compressed here, because the library's level takes twice as long. */
+  /** Ends the page's content: the library's part, such as the logo, and ours. Compressed here, because the library's level takes twice as long. */
   #write(): void {
     const { content } = this.#doc.page as unknown as { content: PageContent };
     const ours = [Buffer.from(`q 1 0 0 -1 0 ${pageHeight} cm\n`), this.#content.take(), Buffer.from('Q\n')];
@@ -278,7 +278,7 @@ class TablePdf {
     this.#content.line(margin, pageWidth - margin, pageHeight - y, colours.line);
   }
 
-  /** The code with its QR code, above the foot. */
+  /** The code with its QR code, at the bottom. */
   #mark(): void {
     const { label, code, page, url } = this.#table.mark;
     const top = pageHeight - 48 - codeSize;
@@ -306,7 +306,7 @@ class TablePdf {
   }
 }
 
-/** What the library keeps of a page until it is written. */
+/** The library's data of a page until it is written. */
 interface PageContent {
   readonly buffer: readonly Uint8Array[];
   readonly data: object;
@@ -318,7 +318,7 @@ interface TextStyle {
   readonly colour?: string;
 }
 
-/** The same with nothing left out, for the many texts of cells. */
+/** The same with all fields set, because cells have many texts. */
 interface CellStyle {
   readonly points: number;
   readonly weight: Weight;

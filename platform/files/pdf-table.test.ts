@@ -18,7 +18,7 @@ const table: PdfTable = {
   page: 'Page',
 };
 
-/** Latin with marks, Cyrillic and signs: with more than ninety letters, codes have bytes that a literal string must mark. */
+/** Latin with accents, Cyrillic and signs: with more than ninety letters, some codes have bytes that must be escaped in a literal string. */
 const letters = [
   ...Array.from({ length: 0x7e - 0x20 }, (_, at) => String.fromCharCode(0x21 + at)),
   ...Array.from(

@@ -1,6 +1,6 @@
 /**
- * A long table as a PDF: a first page with facts, rows on as many pages as they need, sums at the end. Pages are written as rows come, so memory
- * does not grow with their number. It is made in a worker thread (`pdf-table-worker.ts`); the texts are the caller's.
+ * A long table as a PDF: a first page with facts, rows on as many pages as needed, sums at the end. Pages are written as rows arrive, so memory does
+ * not grow with their number. Made in a worker thread (`pdf-table-worker.ts`); the caller provides the texts.
  */
 import { TaskStopped, workerStream } from '../jobs/worker-task.ts';
 import { Problem } from '../problem.ts';
@@ -8,7 +8,7 @@ import type { PdfMark } from './pdf-mark.ts';
 
 export interface PdfColumn {
   readonly heading: string;
-  /** Points; together at most `tableWidth`. */
+  /** Points; the sum is at most `tableWidth`. */
   readonly width: number;
   readonly align?: 'right';
 }
@@ -16,7 +16,7 @@ export interface PdfColumn {
 /** Between the margins of A4, in points. */
 export const tableWidth = 595.28 - 2 * 40;
 
-/** A cell: its first line, and perhaps two more, smaller. Too long ones are cut off with an ellipsis. */
+/** A cell: its first line, and up to two smaller ones. Long lines are truncated with an ellipsis. */
 export type PdfCell = string | readonly [string, ...string[]];
 
 export interface PdfTable {
@@ -25,28 +25,28 @@ export interface PdfTable {
   readonly createdAt: Date;
   /** Label and lines, in two columns under the title. */
   readonly facts: ReadonlyArray<readonly [label: string, lines: readonly string[]]>;
-  /** A paragraph under the facts, on as many lines as it needs. */
+  /** A paragraph under the facts. */
   readonly lead?: string;
   /** Large figures under the facts: label and amount. */
   readonly figures: ReadonlyArray<readonly [label: string, text: string]>;
   readonly columns: readonly PdfColumn[];
-  /** In place of rows, where there are none. */
+  /** Shown if there are no rows. */
   readonly empty: string;
-  /** After the last row: cells by column; none for a table without sums. */
+  /** The row after the last one: cells by column; empty for a table without sums. */
   readonly closing: readonly PdfCell[];
   /** A paragraph under the table. */
   readonly note?: string;
-  /** At the foot, at the left. */
+  /** Bottom left. */
   readonly footer: string;
-  /** At the foot of the first page with its QR code, and of the others as a code. */
+  /** At the bottom: with a QR code on the first page, as a code on the others. */
   readonly mark: PdfMark;
-  /** Before the number of the page. */
+  /** Text before the page number. */
   readonly page: string;
 }
 
 /**
- * Cells by column, the title of a section with a smaller line below it, or the sums of a section. A section is not begun at the foot of a page
- * where `rows` of its rows would not follow.
+ * Cells by column, a section's title with a smaller line below it, or a section's sums. A section starts on a new page if `rows` of its rows would
+ * not fit below the title.
  */
 export type PdfRow =
   | readonly PdfCell[]
@@ -57,10 +57,10 @@ export type PdfRows = readonly PdfRow[];
 
 const worker = { file: new URL('./pdf-table-worker.ts', import.meta.url), limitMs: 60_000, youngMb: 8 };
 const render = workerStream<PdfTable, Uint8Array, PdfRows>(worker);
-/** Two files that are prepared, and an official statement. */
+/** Runs at most two prepared files and one official statement at a time. */
 const renderInBackground = workerStream<PdfTable, Uint8Array, PdfRows>({ ...worker, background: 3 });
 
-/** The bytes of the PDF, for this client. In the background it may take longer than a minute. Errors: `overloaded`. */
+/** The PDF's bytes, for this client. In the background it may take longer than a minute. Errors: `overloaded`. */
 export async function* renderTable(
   clientId: string,
   table: PdfTable,

@@ -1,6 +1,5 @@
 /**
- * A spreadsheet with more rows than a sheet holds goes on in the next sheet, and other readers find all of them.
- *
+ * A spreadsheet with more rows than a sheet holds continues on the next sheet, and other readers find all of them.
  * Controls, tried once: one sheet however many rows; sheets that begin where the batch before ended.
  */
 import { unzipSync } from 'fflate';
@@ -42,11 +41,11 @@ test.each([
   );
 });
 
-test('more rows than were announced break the file off', async () => {
+test('more rows than announced abort the file', async () => {
   await expect(fileOf(5, 2, 5, 4)).rejects.toThrow('more rows');
 });
 
-test('no sheet has a row that spreadsheets do not read', async () => {
+test('no sheet exceeds the rows that spreadsheets read', async () => {
   expect(rowsOfSheet).toBe(1_048_576);
   const names = Object.keys(unzipSync(await fileOf(rowsOfSheet + 1, 100_000)));
   expect(names.filter((name) => name.includes('worksheets/'))).toHaveLength(2);

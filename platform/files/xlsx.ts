@@ -1,12 +1,12 @@
 /**
- * Writes a spreadsheet as a stream (ECMA-376, the parts that readers need), of one sheet unless there are more rows than a sheet holds: rows are written as they come, and only the
- * current chunk is in memory. Amounts are numbers with their given decimals, times (in the reader's time zone) and days are dates. Texts
- * are inline texts, which no reader takes for a formula.
+ * Writes a spreadsheet as a stream (ECMA-376, the parts that readers need). It has one sheet unless there are more rows than a sheet holds. Rows are
+ * written as they arrive, and only the current chunk is in memory. Amounts are numbers with their given decimals; times (in the reader's time zone)
+ * and days are dates. Texts are inline strings, which no reader takes for a formula.
  */
 import type { ZonedDays } from '../time/zoned-days.ts';
 import { type ZipFile, zipOf } from './zip.ts';
 
-/** What a cell holds: text, an amount as decimal text, a moment, a day (`YYYY-MM-DD`); null is empty. */
+/** A cell's value: text, an amount as decimal text, a moment, a day (`YYYY-MM-DD`); null is empty. */
 export type Cell =
   | string
   | null
@@ -18,20 +18,20 @@ export interface Sheet {
   readonly name: string;
   /** Widths of the columns, in characters. */
   readonly widths: readonly number[];
-  /** Stands out and stays in sight. */
+  /** Bold, and frozen at the top. */
   readonly headings: readonly string[];
-  /** The reader's clock, for moments. */
+  /** The reader's time zone, for moments. */
   readonly zone: ZonedDays;
-  /** Rows by the batch. */
+  /** Rows in batches. */
   readonly batches: AsyncIterable<ReadonlyArray<readonly Cell[]>>;
-  /** How many they are, where they may be more than a sheet holds: the first part of the file names the sheets. */
+  /** The number of rows, needed if they may exceed one sheet, because the first part of the file lists the sheets. */
   readonly rows?: number;
 }
 
-/** What spreadsheets read of one sheet, its headings included. */
+/** Maximum number of rows that spreadsheets read of a sheet, headings included. */
 export const rowsOfSheet = 1_048_576;
 
-/** Numbers are kept to 15 digits by spreadsheets (IEEE 754): what has more stays text. */
+/** Spreadsheets keep 15 digits (IEEE 754); longer numbers are written as text. */
 const exactDigits = 15;
 const dayMs = 86_400_000;
 /** 30 December 1899, the day 0 of spreadsheets. */
@@ -41,10 +41,10 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** The places of `cellXfs` in `styles`; an amount's is that of its decimals. */
+/** Indexes of `cellXfs` in `styles`; that of an amount depends on its decimals. */
 const style = { heading: 1, time: 2, day: 3, amount: 4 } as const;
 const decimalsMax = 18;
-/** The number formats: their numbers below 164 belong to the specification. */
+/** Number formats; ids below 164 are reserved by the specification. */
 const formats = [
   'yyyy\\-mm\\-dd\\ hh:mm:ss',
   'yyyy\\-mm\\-dd',
@@ -71,7 +71,7 @@ function parts(name: string, sheets: readonly number[]): Readonly<Record<string,
 
 const encoder = new TextEncoder();
 
-/** The bytes of the file, chunk by chunk. `mostRows`: of a sheet. */
+/** The file's bytes, chunk by chunk. `mostRows`: per sheet. */
 export const xlsxOf = (
   sheet: Sheet,
   mostRows: number = rowsOfSheet,
@@ -91,7 +91,7 @@ function* filesOf(sheet: Sheet, mostRows: number): Generator<ZipFile> {
     };
 }
 
-/** Rows that several sheets take one after the other. */
+/** Rows that several sheets consume one after the other. */
 class Batches {
   readonly #batches: AsyncIterator<ReadonlyArray<readonly Cell[]>>;
   #left: ReadonlyArray<readonly Cell[]> = [];
@@ -100,7 +100,7 @@ class Batches {
     this.#batches = batches[Symbol.asyncIterator]();
   }
 
-  /** The next rows, `most` at most; undefined after the last. */
+  /** The next rows, at most `most`; undefined after the last. */
   async next(most: number): Promise<ReadonlyArray<readonly Cell[]> | undefined> {
     while (this.#left.length === 0) {
       const { done, value } = await this.#batches.next();
@@ -143,12 +143,12 @@ async function* rowsOf(
     yield encoder.encode('</sheetData></worksheet>');
     isWhole = true;
   } finally {
-    // The download was given up, or failed: what reads the rows ends too.
+    // If the download was cancelled or failed, the reader of the rows is ended too.
     if (!isWhole) await batches.return();
   }
 }
 
-/** Every cell says its place: readers other than Excel do not count. */
+/** Every cell states its position, because readers other than Excel do not count. */
 function rowOf(cells: readonly Cell[], row: number, zone: ZonedDays, textStyle?: number): string {
   let text = `<row r="${row}">`;
   for (const [column, cell] of cells.entries())
@@ -162,7 +162,7 @@ const lettersOf = (column: number): string => {
   return names[column];
 };
 
-/** The name of a column: A to Z, then AA. */
+/** The letters of a column: A to Z, then AA. */
 const letters = (column: number): string =>
   (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
@@ -191,10 +191,10 @@ const daysSinceEpoch = (ms: number): number => (ms - epochMs) / dayMs;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text inside XML; characters that XML 1.0 cannot carry become a blank. `_x003D_` would be read as a character's code, so its mark is coded. */
+/** Text inside XML; characters that XML 1.0 cannot carry become a space. `_x003D_` would be read as an escape, so its underscore is escaped. */
 const escaped = (text: string): string => (suspect.test(text) ? rewritten(text) : text);
 
-/** What may have to change; most texts have none of it. */
+/** Texts that may need changes; most do not. */
 const suspect = /[&<>"_\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
 const rewritten = (text: string): string =>

@@ -1,6 +1,6 @@
 /** Writes XML: elements with text or elements inside, in UTF-8. */
 
-/** An element to be written: text or elements inside; those that are undefined are left out. */
+/** An element to be written, with text or elements inside; undefined children are omitted. */
 export interface XmlNode {
   readonly name: string;
   readonly inside: string | readonly XmlNode[];
@@ -9,7 +9,7 @@ export interface XmlNode {
 
 const none: Readonly<Record<string, string>> = {};
 
-/** An element; children that are `undefined` are left out, so that optional ones can be written in place. */
+/** An element; undefined children are omitted, so that optional ones can be written in place. */
 export const node = (
   name: string,
   inside: string | ReadonlyArray<XmlNode | undefined>,
@@ -22,13 +22,13 @@ export const node = (
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** The whole document, one element a line. */
+/** The whole document, one element per line. */
 export const writeXml = (root: XmlNode): string => `${declaration}${print(root, '')}`;
 
 /** A piece of a document that is too large for memory: a whole element, a start tag, or the end tag of the innermost open element. */
 export type XmlPart = XmlNode | Pick<XmlNode, 'name' | 'attributes'> | 'end';
 
-/** The start tag of an element whose children come in later parts; `'end'` closes it. */
+/** The start tag of an element whose children follow in later parts; `'end'` closes it. */
 export const startOf = (name: string, attributes: XmlNode['attributes'] = {}): XmlPart => ({
   name,
   attributes,
@@ -69,10 +69,10 @@ function print({ name, inside, attributes }: XmlNode, indent: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What may have to change; most texts have none of it. */
+/** Texts that may need changes; most do not. */
 const suspect = /[&<>"\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
 
-/** What XML 1.0 cannot carry at all becomes a blank. */
+/** Characters that XML 1.0 cannot carry become a space. */
 function escapeXml(text: string): string {
   if (!suspect.test(text)) return text;
   return text

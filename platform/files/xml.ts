@@ -11,10 +11,10 @@ import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 
 export interface XmlElement {
   readonly name: string;
-  /** By name, with its prefix where it has one. */
+  /** By name, including its prefix if there is one. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, trimmed unless blanks are kept; empty where it has children. */
+  /** Its own text, trimmed unless spaces are kept; empty if it has children. */
   readonly text: string;
 }
 
@@ -43,27 +43,30 @@ export class XmlRefused extends Error {
 export const xmlLimits = {
   bytes: 10_000_000,
   elements: 400_000,
-  /** Elements before the first that is taken, and between two of them. */
+  /** Elements before the first consumed one, and between two consumed ones. */
   elementsBetweenTaken: 400_000,
   depth: 32,
   attributes: 64,
   text: 10_000,
-  /** Of a comment, a declaration or a tag: until the parser has something to say. */
+  /** Maximum length of a comment, a declaration or a tag without a parser event. */
   silence: 130_000,
 };
 
 export interface XmlHandlers {
-  /** The element with which the message begins: all around it is passed over. Absent: the first element. */
+  /** The element with which the message begins; everything around it is skipped. Absent: the first element. */
   readonly rootName?: string;
-  /** So many elements may be in the tree at one moment; absent: as many as a document may have. */
+  /** Maximum number of elements in the tree at one moment; absent: as many as a document may have. */
   readonly mostKept?: number;
-  /** Other limits than `xmlLimits`. */
+  /** Overrides of `xmlLimits`. */
   readonly limits?: Partial<typeof xmlLimits>;
-  /** Blanks around a text belong to it. */
+  /** Keeps the spaces around a text. */
   readonly keepsBlanks?: boolean;
-  /** The message begins. */
+  /** Called when the message begins. */
   readonly onRoot?: (namespace: string) => void;
-  /** An element has ended, at a path such as `Document/BkToCstmrStmt/Stmt`. True: it was taken and is not kept in the tree. */
+  /**
+   * Called when an element has ended, with a path such as `Document/BkToCstmrStmt/Stmt`. Returns true if it consumed the element, which then leaves
+   * the tree.
+   */
   readonly take?: (path: string, element: XmlElement) => boolean;
 }
 
@@ -81,7 +84,7 @@ interface Growing {
   readonly attributes: Readonly<Record<string, string>>;
   children: XmlElement[] | undefined;
   text: string;
-  /** Elements in it that are kept, and itself. */
+  /** Number of kept elements in it, itself included. */
   size: number;
 }
 
@@ -109,9 +112,9 @@ export function createXmlReader({
   let elementsAtTaken = 0;
   let kept = 0;
   let attributeCount = 0;
-  /** All open elements, ours and others. */
+  /** All open elements, including those of other namespaces. */
   let depth = 0;
-  /** How deep inside an element that is not ours. */
+  /** Depth inside an element of another namespace. */
   let foreign = 0;
   let lastWord = 0;
 
@@ -176,7 +179,7 @@ export function createXmlReader({
     heard();
     const last = open.at(-1);
     if (!last || foreign > 0) return;
-    // Between elements blanks only indent, and there may be as many as there are elements.
+    // Whitespace between elements only indents, and there may be as much as there are elements.
     if (last.children && text.trim() === '') return;
     last.text += text;
     if (last.text.length > limits.text)
@@ -216,7 +219,7 @@ export function createXmlReader({
     write(bytes) {
       bytesRead += bytes.length;
       if (bytesRead > limits.bytes) throw new XmlRefused('too_long', `longer than ${limits.bytes} bytes`);
-      // Piece by piece: a text without an end is noticed before it is held in memory.
+      // Piece by piece, so that an endless text is noticed before it is held in memory.
       for (let at = 0; at < bytes.length; at += pieceSize) {
         parser.write(decode(bytes.subarray(at, at + pieceSize)));
         if (parser.position - lastWord > limits.silence)
@@ -248,7 +251,7 @@ function withoutNamespaces(attributes: Readonly<Record<string, SaxesAttributeNS>
 
 const mostPaths = 1_000;
 
-/** Paths of elements, each made once: a file has few different ones, and equal strings that are one compare at once. */
+/** Interns the paths of elements: a file has few different ones, and identical strings compare fast. */
 function createPaths(): (parent: string, name: string) => string {
   const known = new Map<string, Map<string, string>>();
   let count = 0;

@@ -1,4 +1,4 @@
-/** Writes a ZIP as a stream: a file after the other, and only the current chunks are in memory. */
+/** Writes a ZIP as a stream, one file after the other, with only the current chunks in memory. */
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
@@ -7,7 +7,7 @@ export interface ZipFile {
   /** With `/` between folders. */
   readonly path: string;
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** Its bytes are compressed already. */
+  /** The bytes are already compressed. */
   readonly isCompressed?: boolean;
 }
 
@@ -16,7 +16,7 @@ const nothing = new Uint8Array(0);
 const [stored, deflated] = [0, 8];
 const level = 4;
 
-/** The bytes of the ZIP, chunk by chunk. A failure of a file ends it without its directory, so that no reader takes it for whole. */
+/** The ZIP's bytes, chunk by chunk. If a file fails, the ZIP ends without its directory, so that no reader takes it for complete. */
 export async function* zipOf(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -26,7 +26,7 @@ export async function* zipOf(
     ready.push(chunk);
   });
   for await (const { path, content, isCompressed = false } of files) {
-    // The library writes the heads, sizes and the directory; the bytes are compressed in threads of the runtime.
+    // The library writes the headers, sizes and the directory; the runtime's threads compress the bytes.
     const file: ZipInputFile = {
       filename: path,
       compression: isCompressed ? stored : deflated,
@@ -51,7 +51,7 @@ function count(file: ZipInputFile, bytes: Uint8Array): void {
   file.size = (file.size ?? 0) + bytes.length;
 }
 
-/** Each chunk becomes whole blocks (RFC 1951) that need none before; one is compressed while the next is made. */
+/** Each chunk becomes complete, independent blocks (RFC 1951); one is compressed while the next is made. */
 async function* compressed(
   file: ZipInputFile,
   content: ZipFile['content'],

@@ -26,18 +26,18 @@ export interface Answer {
 /** A file for the client to save. */
 export interface Download {
   readonly fileName: string;
-  /** At once, or as it is made: then a failure on the way cuts the file off. */
+  /** All at once, or as it is made; in that case a failure truncates the file. */
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Where a call answers files of several kinds; else the endpoint's. */
+  /** Set by calls that return files of several kinds; otherwise the endpoint's. */
   readonly mediaType?: string;
 }
 
-/** What a handler of the endpoint returns: its file, or its output in our names, or word that it waits for approval. */
+/** The result of a handler: its file, its output in our names, or notice that it waits for approval. */
 export type HandlerOutput<E extends EndpointSpec> = E extends { readonly download: string }
   ? Download
   : EndpointOutput<E> | (E extends { readonly approval: true } ? SentForApproval : never);
 
-/** The endpoint's success answer around an output (or a download) of its handler. */
+/** The endpoint's success answer with a handler's output or download. */
 export function encodeAnswer<E extends EndpointSpec>(spec: E, output: HandlerOutput<E>): Answer {
   if (spec.download !== undefined) return downloadAnswer(spec.download, output as unknown as Download);
   if (spec.approval && isSentForApproval(output))
@@ -46,7 +46,7 @@ export function encodeAnswer<E extends EndpointSpec>(spec: E, output: HandlerOut
   return { status: spec.status ?? 200, body: JSON.stringify(z.encode(spec.response, output)) };
 }
 
-/** Whether a handler has decided the whole answer itself. No resource has a numeric `status` and a `body`. */
+/** Whether a handler has built the whole answer itself. No resource has both a numeric `status` and a `body`. */
 export function isAnswer(value: unknown): value is Answer {
   return (
     typeof value === 'object' &&
@@ -57,7 +57,7 @@ export function isAnswer(value: unknown): value is Answer {
   );
 }
 
-/** A file is always saved, never shown in our origin; its name is given in both of RFC 6266's forms. */
+/** A file is always saved, never shown in our origin; its name is given in both forms of RFC 6266. */
 function downloadAnswer(usualType: string, { fileName, content, mediaType = usualType }: Download): Answer {
   const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
   return {

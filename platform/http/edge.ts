@@ -28,22 +28,22 @@ export interface EdgeOptions
   readonly webhooks: readonly Webhook[];
   readonly protocols: readonly Protocol[];
   readonly version: string;
-  /** Calls are taken for so long after the end has begun, while `/readyz` says that they should go elsewhere. */
+  /** How long calls are still accepted after shutdown began, while `/readyz` sends new ones elsewhere. */
   readonly drainSeconds?: number;
 }
 
 export interface Edge {
   readonly server: FastifyInstance;
   readonly listen: Listen;
-  /** Passes a published message to the browsers it is for. */
+  /** Passes a published message to the browsers concerned. */
   deliver(message: Published): void;
-  /** Messages may have been lost: every browser opens its websockets anew. */
+  /** Makes every browser reopen its websockets, because messages may have been lost. */
   renewSockets(): void;
-  /** No longer ready; after `drainSeconds` sockets notified, no new calls; settles when open calls are answered. */
+  /** Starts to shut down: not ready; after `drainSeconds` sockets are notified and no new calls accepted; settles when open calls are answered. */
   drain(): Promise<void>;
 }
 
-/** Builds the server and makes it ready without listening yet: the caller starts `listen`. */
+/** Builds the server without listening yet: the caller starts `listen`. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { drainSeconds = 0 } = options;
   let draining = false;
@@ -68,14 +68,14 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       draining = true;
       if (drainSeconds > 0) await sleep(drainSeconds * 1000);
       live.close();
-      // A kept-alive connection falls idle only when its last call is answered; the server itself closes those idle now.
+      // The server itself closes connections that are idle now; a kept-alive one becomes idle only after its last call.
       const idle = setInterval(() => server.server.closeIdleConnections(), 20);
       await server.close().finally(() => clearInterval(idle));
     },
   };
 }
 
-/** The contract's order, and only what this server answers. */
+/** Endpoints in the contract's order, limited to those that this server answers. */
 function documented(routes: readonly Route[]): EndpointSpec[] {
   const registered = new Set(routes.map(({ endpoint }) => endpoint.id));
   return Object.values(endpoints).filter(({ id }) => registered.has(id));

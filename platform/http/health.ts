@@ -1,7 +1,7 @@
 /**
- * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers and takes writes, its schema
- * is this version's, its disk has room, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or, without one, for
- * callers on this machine that came through no proxy. Outside `/api`, because they are not for clients.
+ * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers and accepts writes, the
+ * schema is this version's, the disk has space, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or,
+ * without one, for direct callers on this machine. Outside `/api`, because they are not for clients.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
@@ -16,10 +16,10 @@ import { apiHeaders } from './security.ts';
 export interface HealthOptions {
   readonly database: Database;
   readonly metricsToken: string | undefined;
-  /** Name of the newest migration that this version brings. */
+  /** Name of this version's newest migration. */
   readonly newestMigration: string;
   readonly isDraining: () => boolean;
-  /** Of the embedded database; undefined: the database is elsewhere. */
+  /** Directory of the embedded database; undefined: the database is elsewhere. */
   readonly ownDataDirectory?: string | undefined;
 }
 
@@ -54,12 +54,12 @@ async function reasonNotReady(options: HealthOptions): Promise<string | undefine
     if (rows[0].readOnly) return 'the database is read-only';
     return (await isFull(options.ownDataDirectory)) ? 'the disk is full' : undefined;
   } catch {
-    // Why is in the log of the calls that fail with it; a probe only needs the fact.
+    // The log of failing calls has the cause; a probe only needs the fact.
     return 'the database does not answer';
   }
 }
 
-/** PostgreSQL still answers then, but writes nothing more: a file of its log alone has 16 MB. */
+/** With less, PostgreSQL still answers but can no longer write: a single WAL file has 16 MB. */
 const leastFreeBytes = 64 * 1024 * 1024;
 
 async function isFull(directory: string | undefined): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Takes the port before the server is ready, so that a second server fails before it touches a database. Answers 503 with Retry-After
- * until the server itself listens.
+ * Holds the port before the server is ready, so that a second server fails before it touches a database. Answers 503 with Retry-After until the
+ * server itself listens.
  */
 import { createServer } from 'node:http';
 import type { Config } from '../config/config.ts';
@@ -9,11 +9,11 @@ import { Refusal } from '../refusal.ts';
 type Place = Pick<Config, 'host' | 'port'>;
 
 export interface HeldPort {
-  /** Gives the port free for the server; harmless when repeated. */
+  /** Releases the port for the server; may be repeated. */
   release(): Promise<void>;
 }
 
-/** Takes the port; a refusal where that is impossible. Port 0 is any free one, which cannot be taken by another. */
+/** Holds the port, or throws a Refusal. Port 0 means any free port, which cannot be held. */
 export async function holdPort({ host, port }: Place): Promise<HeldPort> {
   if (port === 0) return { release: async () => undefined };
   const server = createServer((_request, response) => {
@@ -33,7 +33,7 @@ export async function holdPort({ host, port }: Place): Promise<HeldPort> {
   };
 }
 
-/** Why nothing can listen there, in words. */
+/** Why the port cannot be listened on. */
 export function listenRefusal(error: unknown, { host, port }: Place): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')

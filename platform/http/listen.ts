@@ -7,16 +7,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Starts to answer; settles with the first address that was bound. */
+/** Starts to listen; settles with the first bound address. */
 export type Listen = (at: { readonly host: string; readonly port: number }) => Promise<string>;
 
-/**
- * Only `localhost` is bound on several addresses, with the port of the first; a further address that cannot
- * be bound is left out without an error.
- */
+/** Only `localhost` is bound on several addresses, with the port of the first; a further address that cannot be bound is skipped without an error. */
 export function createListen(server: FastifyInstance): Listen {
   const others: SocketServer[] = [];
-  // Before the server itself: its end must not come while a call over another address is still in flight.
+  // Runs before the server closes, which must not happen while a call over another address is still in flight.
   server.addHook('preClose', async () => {
     await Promise.all(others.map((other) => once(other.close(), 'close')));
   });
@@ -37,7 +34,7 @@ export function createListen(server: FastifyInstance): Listen {
       await once(other.listen({ host, port }), 'listening');
       others.push(other);
     } catch {
-      // The name has an address that this machine does not use, or another program has the port there.
+      // This machine does not use that address, or another program has the port there.
     }
   }
 }

@@ -7,9 +7,7 @@ import { localeOf } from './calls/api.ts';
 import type { Page, PageAnswer, PageRequest } from './router.ts';
 import { newNonce, pageHeaders } from './security.ts';
 
-/**
- * The language is that of the cookie `locale`, else of `Accept-Language`. Handlers run outside a transaction.
- */
+/** The language comes from the cookie `locale`, else from `Accept-Language`. Handlers run outside a transaction. */
 export function addPages(
   server: FastifyInstance,
   pages: readonly Page[],

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(build, { recursive: true });
 });
 
-/** The address goes out as it is written; `fetch` would mend it. */
+/** Sends the address unchanged; `fetch` would normalise it. */
 const getRaw = (path: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(edge.url);
@@ -158,7 +158,7 @@ test('a browser that requests an icon by itself finds the portal’s', async () 
   expect([response.status, response.headers.get('location')]).toEqual([308, '/icon.svg']);
 });
 
-test('a screen that only a shared link leads to is hidden from search engines', async () => {
+test('a screen reached only by a shared link is hidden from search engines', async () => {
   const robots = async (path: string) => (await fetch(edge.url + path)).headers.get('x-robots-tag');
   expect(await robots('/get-paid/cal_gp_of_nobody')).toBe('noindex, nofollow');
   expect(await robots('/login')).toBeNull();
@@ -221,7 +221,7 @@ test('metrics are for this machine only, unless a token is configured', async ()
   await guarded.close();
 });
 
-test('a figure that cannot be read is NaN and counted; the others are there', async () => {
+test('an unreadable metric is NaN and counted; the others are present', async () => {
   const name = 'calmly_test_figure';
   const print = async () => (await fetch(`${edge.url}/metrics`)).text();
   watch(name, 'Of this test', async () => 42);

@@ -26,15 +26,15 @@ const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
 /** The page that the provider's Web SDK puts into its frame. */
 const widgetPath = '/websdk/websdk.html';
-/** The screens that show a provider's frame. */
+/** The screens that embed a provider's frame. */
 const identityPaths: ReadonlySet<string> = new Set(['/create-account', '/companies/add']);
-/** Screens that only a shared link leads to: what is behind one of them must not be found by a search. */
+/** Screens reached only by a shared link, which must not appear in search engines. */
 const unlisted = '/get-paid/';
 
 export interface PortalOptions {
-  /** Where the web build lies. */
+  /** Directory of the web build. */
   readonly portalDirectory: string;
-  /** Where the frame of the identity check comes from: the build's own page, a provider's origin, or nowhere. */
+  /** Source of the identity check's frame: the build's own page, a provider's origin, or none. */
   readonly identityWidget?: 'own' | URL | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function addPortal(
       preCompressed: true,
       cacheControl: false,
     });
-    // What is not in the build is not looked for on the disk.
+    // Only files of the build are looked up on disk.
     const served = new Set(await listServed(directory));
     const send = (reply: FastifyReply, path: string, cacheControl: string) => {
       if (!served.has(path)) throw new Problem('not_found');
@@ -72,7 +72,7 @@ export async function addPortal(
           handler: (_request, reply) => send(reply, path, revalidate),
         });
   }
-  // Browsers ask for it where a page names no icon, as the pages of the server itself.
+  // Browsers request it for pages that name no icon, such as the server's own pages.
   if (index !== undefined)
     server.get('/favicon.ico', async (_request, reply) =>
       reply.headers({ ...assetHeaders, 'cache-control': revalidate }).redirect('/icon.svg', 308),
@@ -84,7 +84,7 @@ export async function addPortal(
     });
   const origin = identityWidget instanceof URL ? identityWidget.origin : undefined;
   server.setNotFoundHandler(async (request, reply) => {
-    // Not parsed as a URL: `//[` is invalid, and in `//host/api` the path would be different.
+    // Not parsed as a URL: `//[` is invalid, and `//host/api` would give a different path.
     const pathname = request.url.split('?', 1)[0] ?? '';
     const isPage =
       index !== undefined &&
@@ -108,7 +108,7 @@ export async function addPortal(
 
 const notServed = /^(index\.html$|frames\.json$|websdk\/|\.)|\.(br|gz|map)$/;
 
-/** Paths below the build of the files that browsers may have; a compressed one is sent in place of its original. */
+/** Paths of the build's public files; a compressed variant is sent in place of its original. */
 async function listServed(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries
@@ -121,14 +121,14 @@ type Frames = Readonly<
   Record<string, Readonly<Record<Locale, { readonly head: string; readonly body: string }>>>
 >;
 
-/** The portal's page in a language, with the frame of a path if it has one; each between its placeholders, made once. */
+/** The portal's page in a language, with the frame of a path if it has one; split at its placeholders, once. */
 async function readPages(directory: string) {
   const index = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined);
   if (index === undefined) return undefined;
   const frames: Frames = JSON.parse(await readFile(join(directory, 'frames.json'), 'utf8').catch(() => '{}'));
   const made = new Map<string, readonly string[]>();
   for (const locale of ['en', 'ru'] as const) {
-    // Screen readers and translators go by the language before the first script runs, and the portal draws in it.
+    // Screen readers and translators use the language before the first script runs, and the portal renders in it.
     const plain = index.replace('<html lang="en">', `<html lang="${locale}">`);
     made.set(locale, plain.split(noncePlaceholder));
     for (const [path, frame] of Object.entries(frames)) {
@@ -144,8 +144,8 @@ async function readPages(directory: string) {
 }
 
 /**
- * Which page opens. Without a session that is the sign-in page wherever one is needed, and only where the address says nothing that the
- * page would tell; with one, or with a cookie that says so, the portal decides.
+ * The path whose prepared frame is sent; empty if the portal decides: with a session's cookie, or if the address has a `reason` that the page would
+ * show. The home page without a session is the sign-in page.
  */
 function framedPath(pathname: string, { headers, url }: IncomingMessage): string {
   const mayBeSignedIn = /(?:^|; )signed-in=/.test(headers.cookie ?? '');
@@ -153,7 +153,7 @@ function framedPath(pathname: string, { headers, url }: IncomingMessage): string
   return pathname === '/' ? '/login' : pathname;
 }
 
-/** A page between its placeholders; undefined when the build has none. */
+/** A page split at its placeholders; undefined if the build has none. */
 async function readPage(path: string): Promise<readonly string[] | undefined> {
   const built = await stat(path).catch(() => undefined);
   if (built === undefined) return undefined;

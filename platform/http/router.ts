@@ -29,40 +29,40 @@ export type OwnHandler<E extends EndpointSpec> = (
   input: EndpointInput<E>,
 ) => Promise<HandlerOutput<E> | Answer>;
 
-/** A call that is decided beside others; on the way through `load` and `decide` its work's `sql` is the open transaction. */
+/** A call decided together with others. During `load` and `decide`, its work's `sql` is the open transaction. */
 export interface BatchedCall<Command> {
   readonly work: Work;
   readonly command: Command;
 }
 
-/** How a module decides calls that arrive together. */
+/** How a module decides concurrent calls together. */
 export interface Batch<E extends EndpointSpec, Command, Context> {
-  /** Label of the sizes in the metrics. */
+  /** Label of the batch sizes in the metrics. */
   readonly name: string;
-  /** Unique constraint of the module's own table that keeps the idempotency key, too. */
+  /** Unique constraint of the module's own table that also stores the idempotency key. */
   readonly keyConstraint?: string;
-  /** Makes a call's command, before the call joins a batch and outside any transaction. */
+  /** Builds a call's command, before the call joins a batch and outside any transaction. */
   prepare(work: Work, input: EndpointInput<E>): Promise<Command>;
-  /** What calls that lock the same rows have in common: while one of them waits or is in flight they share a lane. */
+  /** The key of calls that lock the same rows: while one of them waits or is in flight, they share a lane. */
   lane(command: Command): string;
-  /** Whether the call is never decided beside another. */
+  /** Whether the call must be decided alone. */
   isAlone?(command: Command): boolean;
-  /** Reads and locks what `decide` decides on. Gets repeats too, because it travels with the look-up of their keys. */
+  /** Reads and locks the rows that `decide` needs. Also gets repeated calls, because it runs together with the look-up of their keys. */
   load(db: Sql, calls: ReadonlyArray<BatchedCall<Command>>): Promise<Context>;
-  /** Decides calls whose keys are free: one verdict each, in order. What the database refuses ends the transaction. */
+  /** Decides calls whose keys are free: one verdict each, in order. A refusal by the database ends the transaction. */
   decide(
     db: Sql,
     calls: ReadonlyArray<BatchedCall<Command>>,
     context: Context,
   ): Promise<BatchDecision<HandlerOutput<E>>>;
-  /** The same for one call, as a handler of `router.write`: throws what refuses it. */
+  /** The same for one call, as a handler of `router.write`: throws its refusal. */
   decideAlone(work: Work, command: Command): Promise<HandlerOutput<E>>;
 }
 
 export interface BatchDecision<Output> {
-  /** An error (a problem, a step-up), or the function that makes the output while the database writes. */
+  /** An error (a problem, a step-up), or the function that builds the output while the database writes. */
   readonly verdicts: ReadonlyArray<(() => Output) | Error>;
-  /** Writes what was decided; its statements travel with the stored answers. */
+  /** Writes the decisions; its statements are sent together with the stored answers. */
   write(): Promise<unknown>;
 }
 
@@ -70,11 +70,11 @@ export interface PageRequest {
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The language chosen in this browser, otherwise the browser's own. */
   readonly locale: Locale;
-  /** For the page's own `<style nonce>` and `<script nonce>`; nothing else is styled or runs. */
+  /** For the page's own `<style nonce>` and `<script nonce>`; all other styles and scripts are blocked. */
   readonly nonce: string;
 }
 
-/** What a page answers when it is not HTML under the usual policy. */
+/** A page's answer that is not HTML under the usual policy. */
 export interface PageAnswer {
   readonly body: string;
   readonly mediaType?: string;
@@ -85,9 +85,9 @@ export interface PageAnswer {
 /** Returns a whole HTML document; the handler escapes external text. */
 export type PageHandler = (work: Work, page: PageRequest) => Promise<string | PageAnswer>;
 
-/** A message as it came over the wire. */
+/** A webhook's message as received. */
 export interface WebhookDelivery {
-  /** Names in lower case. */
+  /** In lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bytes: Buffer;
 }
@@ -98,10 +98,10 @@ export interface WebhookAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Refuses (`webhook_refused`) what is not the sender's own word. `sql` is the pool's: no transaction is open yet. */
+/** Refuses (`webhook_refused`) messages that are not authentic. `sql` is the pool's, as no transaction is open yet. */
 export type WebhookCheck = (delivery: WebhookDelivery, at: Pick<Work, 'sql' | 'now'>) => void | Promise<void>;
 
-/** Without an answer the sender gets 204. */
+/** Without a returned answer, the sender gets 204. */
 export type WebhookHandler = (work: Work, delivery: WebhookDelivery) => Promise<WebhookAnswer | undefined>;
 
 export interface Router {
@@ -135,18 +135,18 @@ export interface Webhook {
   /** What it reports, for the documentation. */
   readonly summary: string;
   readonly check: WebhookCheck;
-  /** Of a message that was checked; in a transaction. */
+  /** Handles an authenticated message, in a transaction. */
   readonly handler: WebhookHandler;
   /**
-   * For senders that wait for an answer and go on without it: what is not ready to commit after so long is rolled back, and `late` is
-   * answered. So is a failure of ours.
+   * For senders that wait for an answer only for a limited time: work that is not ready to commit by then is rolled back and `late` is answered. The
+   * same applies to our own failures.
    */
   readonly deadline?: { readonly ms: number; readonly late: WebhookAnswer };
 }
 
-/** What a protocol's handler gets: Node's own request and answer. */
+/** Node's own request and response, for a protocol's handler. */
 export interface ProtocolCall {
-  /** `x-forwarded-proto` says whether the browser speaks https, by the edge's word. */
+  /** The edge sets `x-forwarded-proto` to tell whether the browser uses https. */
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -165,9 +165,9 @@ export interface Protocol {
   readonly method: 'GET' | 'POST';
   /** From the root. */
   readonly path: string;
-  /** What OpenAPI says of it: an operation object. Without one the address is not documented. */
+  /** Its OpenAPI operation object. Without one, the address is not documented. */
   readonly operation?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers the call in every case. */
+  /** Must answer every call. */
   readonly handler: (call: ProtocolCall) => Promise<void>;
 }
 
@@ -176,11 +176,11 @@ export interface Page {
   readonly handler: PageHandler;
 }
 
-/** A handler whose input and output have been checked against its endpoint when it was registered. */
+/** A handler whose input and output types were checked against its endpoint at registration. */
 type AnyHandler = (work: Work, input: never) => Promise<unknown>;
 type AnyBatch = Batch<EndpointSpec, unknown, unknown>;
 
-/** Collects what the modules register; the server then makes routes of it. */
+/** Collects the modules' registrations, from which the server builds its routes. */
 export function collectRoutes(register: (router: Router) => void): {
   routes: Route[];
   pages: Page[];

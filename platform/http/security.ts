@@ -10,7 +10,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { Problem } from '../problem.ts';
 
-/** What no page may use, but `lent` to one other origin when it is framed. */
+/** Features denied to all pages, except `lent` for one framed origin. */
 const permissions = (lent: string) =>
   `accelerometer=(), camera=${lent}, display-capture=(), geolocation=${lent}, gyroscope=(), magnetometer=(), microphone=${lent}, midi=(), payment=(), usb=(), browsing-topics=()`;
 
@@ -22,27 +22,27 @@ const everywhere = {
   'permissions-policy': permissions('()'),
 } as const;
 
-/** An answer of the API: data, never a document, never stored. */
+/** Headers of API answers: data, never a document, never stored. */
 export const apiHeaders = {
   ...everywhere,
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** An answer of a protocol: like the API's, though a redirect may carry a line of HTML for anyone who does not follow it. */
+/** Headers of protocol answers: like the API's, but a redirect may carry a line of HTML for agents that do not follow it. */
 export const protocolHeaders = {
   ...apiHeaders,
   'content-security-policy': `${apiHeaders['content-security-policy']}; base-uri 'none'; form-action 'none'`,
 } as const;
 
-/** A file of the build. The policy matters to the two that run as themselves: the service worker and the print template. */
+/** Headers of the build's files. The policy matters for the two that run in their own context: the service worker and the print template. */
 export const assetHeaders = {
   ...everywhere,
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
 } as const;
 
-/** Two years, as browsers' preload lists ask; sent on https only. */
+/** Two years, as browsers' preload lists require; sent on https only. */
 export const strictTransport = 'max-age=63072000; includeSubDomains';
 
 /** 128 random bits, fresh for each page. */
@@ -51,8 +51,8 @@ export function newNonce(): string {
 }
 
 /**
- * The portal: everything from here, scripts and styles by nonce, no string becomes code (Trusted Types). `identityOrigin` may be
- * framed too, and use the camera, the microphone and the place: the identity check of a provider.
+ * The portal: everything from our origin, scripts and styles by nonce, no strings as code (Trusted Types). `identityOrigin` may be framed too, and
+ * use the camera, microphone and location for a provider's identity check.
  */
 export function portalHeaders(nonce: string, identityOrigin?: string) {
   return {
@@ -66,7 +66,7 @@ export function portalHeaders(nonce: string, identityOrigin?: string) {
   };
 }
 
-/** The sandbox's own page of the identity check: like the portal, but framed by it. */
+/** The sandbox's page of the identity check: like the portal, but the portal may frame it. */
 export function widgetHeaders(nonce: string) {
   return {
     ...everywhere,
@@ -94,7 +94,7 @@ function documentPolicy(nonce: string, { frames, framedBy }: { frames: string; f
   ].join('; ');
 }
 
-/** A plain page of the server itself (the sandbox's outbox): script and styles by nonce. */
+/** A plain page of the server itself (such as the sandbox's outbox): script and styles by nonce. */
 export function pageHeaders(nonce: string) {
   return {
     ...everywhere,
@@ -114,16 +114,15 @@ export function pageHeaders(nonce: string) {
   };
 }
 
-/** The API's documentation, alone: its viewer brings inline styles. */
+/** Policy of the API documentation only, whose viewer needs inline styles. */
 export const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site makes a browser send: by the browser's own word (`Sec-Fetch-Site`), or for browsers that do not
- * give it by the `Origin`, or by the page's address where that is all they send. Callers that are no browsers send none of them.
- *
+ * Refuses requests that another site makes a browser send: by `Sec-Fetch-Site`, in older browsers by `Origin`, or by `Referer` if that is all they
+ * send. Non-browser callers send none of them.
  * Errors: `cross_site`.
  */
 export function refuseForeignSite(
@@ -142,14 +141,14 @@ export function refuseForeignSite(
 }
 
 /**
- * Whether browsers speak https to us: to this server, to a trusted proxy that says so, or to the configured public address.
- * The last holds even when the proxy is not in the list, so that a forgotten variable does not weaken the cookies.
+ * Whether browsers use https: to this server, to a trusted proxy that says so, or to the configured public address. The last holds even if the proxy
+ * is not in the list, so that a forgotten variable does not weaken the cookies.
  */
 export function isSecure(protocol: string, publicUrl: string | undefined): boolean {
   return protocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
 }
 
-/** Whether a browser's `Origin` is ours: the configured public address, or else the host it was sent to. */
+/** Whether a browser's `Origin` is ours: the configured public address, or the host of the request. */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -171,11 +170,11 @@ export function isOwnOrigin(
 
 export interface HostOptions {
   readonly publicUrl: string | undefined;
-  /** Addresses or names that are ours besides. */
+  /** Further addresses or names that are ours. */
   readonly ownHosts?: readonly string[];
 }
 
-/** Probes of balancers and supervisors call by any name or none, and learn nothing there. */
+/** Probes of load balancers and supervisors use any host name or none, and these paths reveal nothing. */
 const openPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
@@ -201,7 +200,7 @@ export function createHostCheck({ publicUrl, ownHosts = [] }: HostOptions): Chec
   };
 }
 
-/** Node drops a second `Host` and keeps the first; another server on the way may have kept the second. */
+/** Node drops a second `Host` header and keeps the first; another server on the way may have kept the second. */
 function soleHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const { host } = headers;
   if (host === undefined || !/^[^\s/?#@\\,]+$/.test(host)) return undefined;
@@ -215,7 +214,7 @@ function isOfThisMachine(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** The host's name in an address or alone, as URLs spell it: small letters, no dot at the end. */
+/** The host name in an address or on its own, normalised like a URL's: small letters, no trailing dot. */
 function nameIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
@@ -223,8 +222,8 @@ function nameIn(text: string | undefined): string | undefined {
 }
 
 /**
- * `GET http://host/path` says the same as `GET /path` with that `Host`, and the header is ignored (RFC 9112, 3.2.2). Answers the path
- * and puts the target's host where it is checked.
+ * `GET http://host/path` means the same as `GET /path` with that `Host`, and the header is ignored (RFC 9112, 3.2.2). Returns the path and stores the
+ * target's host where it is checked.
  */
 export function originForm(request: {
   url?: string | undefined;
@@ -250,12 +249,12 @@ interface Bucket {
 }
 
 const refillSeconds = 60;
-/** Callers remembered at most; beyond it the one that has been quiet longest is forgotten. */
+/** Maximum number of remembered callers; beyond it, the one idle for longest is forgotten. */
 const bucketLimit = 50_000;
 
 /** Takes a token of `caller` or throws. `perMinute` 0 means no limit. */
 export function createRateLimit(perMinute: number, nowMs: () => number = performance.now.bind(performance)) {
-  // In the order of the last call: the first one has been quiet longest.
+  // Ordered by last call: the first one has been idle for longest.
   const buckets = new Map<string, Bucket>();
   const tokensPerMs = perMinute / (refillSeconds * 1000);
 

@@ -26,18 +26,18 @@ import { limitedStream, streamLimits, uploadLimits } from './uploads/uploads.ts'
 
 export interface ServerOptions extends HostOptions {
   readonly log: Log;
-  /** Addresses and networks of proxies whose `X-Forwarded-*` are believed. */
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Sockets of one address; 0 is no limit. */
+  /** Sockets per address; 0 is no limit. */
   readonly connectionsPerAddress?: number;
-  /** How long a call may take; 10 s unless said. */
+  /** Time limit of a call; 10 s by default. */
   readonly callLimitMs?: number;
 }
 
 const bodyLimitBytes = 64 * 1024;
 const connectionLimit = 2_000;
 const headersMs = 10_000;
-/** How often Node looks for late headers; its own 30 s would let them take 40. */
+/** Interval of Node's check for late headers; its default of 30 s would allow 40. */
 const lookMs = 1000;
 const usualCallLimitMs = 10_000;
 
@@ -58,7 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     callLimitMs = usualCallLimitMs,
   } = options;
   const server = Fastify({
-    // Its own log would cost a child logger and two lines per request; what matters is logged by the error handler.
+    // Fastify's log would cost a child logger and two lines per request; the error handler logs what matters.
     logger: false,
     genReqId: () => newId(),
     requestIdHeader: false,
@@ -95,7 +95,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   return server;
 
-  /** The framework's own limit makes an abort signal per call, which is never used here: a twentieth of what a payment costs. */
+  /** Replaces the framework's own limit, whose unused abort signal per call cost a twentieth of a payment. */
   function limitOf(request: FastifyRequest, reply: FastifyReply): NodeJS.Timeout | undefined {
     const { upload, stream } = request.routeOptions.config.endpoint ?? {};
     if (upload || stream !== undefined) {
@@ -104,7 +104,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return undefined;
     }
     return setTimeout(() => {
-      // Answered, or the caller is gone.
+      // Already answered, or the caller is gone.
       if (reply.sent || reply.raw.destroyed) return;
       if (reply.raw.headersSent) reply.raw.destroy();
       else if (!request.raw.complete)
@@ -120,7 +120,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (problem.code === 'internal') log.error({ ...facts, err: error }, 'a call failed');
     else if (problems[problem.code].status === 503)
       log.warn({ ...facts, reason: String(problem.cause ?? problem.message) }, 'a call could not be served');
-    // The rest of a stream is not read: the connection can carry no other call.
+    // The rest of a stream is not read, so the connection cannot carry another call.
     if (config.endpoint?.stream !== undefined && !request.raw.complete) reply.header('connection', 'close');
     const answer = problemAnswer(problem, {
       locale: localeOf(request.headers['accept-language']),
@@ -131,10 +131,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-/** What is not HTTP at all, came too slowly or with too many headers: answered on the socket, which is then closed. */
+/** Input that is not HTTP, too slow or with too many headers: answered on the raw socket, which is then closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // A browser opens sockets ahead; one on which nothing was asked gets no answer, or the next request would read it as its own.
+  // Browsers open sockets ahead of use. A socket without a request gets no answer, or the next request would read it as its own.
   if (socket.bytesRead === 0) {
     socket.destroy();
     return;
@@ -170,7 +170,7 @@ declare module 'fastify' {
   }
 }
 
-/** Replaces the server's content type parsers by the one for JSON. An empty body is no body. */
+/** Replaces the server's content type parsers by the one for JSON. An empty body counts as none. */
 export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): void {
   // Refuses `__proto__` and `constructor.prototype` as member names.
   const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -209,7 +209,7 @@ export function acceptJsonOnly(server: FastifyInstance, limitBytes: number): voi
     return new Promise((resolve, reject) => {
       void parseJson(request, text, (error, value) => {
         if (error) return reject(new Problem('invalid_request', { cause: error }));
-        // Only an escape can spell what a text column refuses: raw control characters are not JSON.
+        // Only an escape can produce a character that text columns refuse, because raw control characters are not JSON.
         const unstorable = text.includes('\\u') ? findUnstorableText(value) : undefined;
         if (unstorable === undefined) return resolve(value);
         return reject(badFields({ field: unstorable, code: 'invalid' }));

@@ -1,6 +1,6 @@
 /**
- * Webhooks that are not signed, from the sender's side: they cost no connection to the database and are limited by network; signed ones are not. Controls, each tried
- * once: a check inside the transaction waits for a connection and answers 503; with the limit before the check the partner is turned away too.
+ * Unsigned webhooks cost no database connection and are limited by network; signed ones are not limited. Controls, each tried once: a check inside
+ * the transaction waits for a connection and answers 503; with the limit before the check, the partner is turned away too.
  */
 
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
@@ -50,8 +50,8 @@ const statuses = async (from: string, signed: () => string, count: number) => {
 };
 const wrong = () => 't=1,v1=00';
 
-test('what is not signed is refused while every connection to the database is busy', async () => {
-  // The sandbox of the identity checks keeps its secret in the database, and reads it once.
+test('an unsigned message is refused while every database connection is busy', async () => {
+  // The sandbox's identity checks keep their secret in the database and read it once.
   expect((await post('203.0.113.3', wrong(), 'sumsub')).status).toBe(403);
   const { pool } = bank.database;
   const busy = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
@@ -64,7 +64,7 @@ test('what is not signed is refused while every connection to the database is bu
   expect((await post('203.0.113.2', signature())).status).toBe(204);
 });
 
-test('what is not signed is limited by network', async () => {
+test('unsigned messages are limited by network', async () => {
   const stranger = '203.0.113.20';
   const refused = await statuses(stranger, wrong, limit + 5);
   expect(refused.slice(0, limit)).toEqual(Array.from({ length: limit }, () => 403));

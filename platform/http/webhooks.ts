@@ -1,10 +1,10 @@
 /**
  * Webhooks: messages from partners' machines (`router.webhook`), under `/api/webhooks/`.
- *
- * A webhook has no session and no browser. A signature over the raw bytes identifies its sender (`check`), and nothing is parsed and no transaction is opened before it is
- * right. The checks of other calls (bearer token, origin, rate limit) do not apply: a partner that catches up after an outage must not be turned away. Only what has no
- * right signature is limited, by network, and after the check: whoever floods a partner's network cannot shut the partner out. The handler runs in one transaction and is
- * answered after the commit: 204, or 200 with what it returns. Partners repeat until they get that. One that waits for a decision gets it in time or not at all.
+ * A webhook has no session and no browser. A signature over the raw bytes identifies its sender (`check`); nothing is parsed and no transaction is
+ * opened before it is verified. The checks of other calls (bearer token, origin, rate limit) do not apply, because a partner that catches up after an
+ * outage must not be turned away. Only messages without a valid signature are limited, by network and after the check, so that flooding a partner's
+ * network cannot lock the partner out. The handler runs in one transaction and is answered after the commit: 204, or 200 with its result. Partners
+ * repeat until they get that. A sender that waits for a decision gets it in time or not at all.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database.ts';
@@ -88,7 +88,7 @@ interface Deadline {
   readonly log: Log;
 }
 
-/** Runs a transaction that calls `commit` before it commits: after the deadline that throws, and `late` has been answered. */
+/** Runs a transaction that calls `commit` before it commits; after the deadline, `commit` throws and `late` has been answered. */
 function inTime(
   { ms, late, log }: Deadline,
   run: (commit: () => void) => Promise<WebhookAnswer | undefined>,

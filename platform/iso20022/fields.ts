@@ -1,7 +1,6 @@
 /**
- * Reads fields of ISO 20022 messages by path, as our own values. A value has one canonical form: what cannot be read exactly is refused,
- * never rounded or guessed.
- *
+ * Reads fields of ISO 20022 messages by path and converts them to our values. A value has one canonical form: a value that cannot be read exactly is
+ * refused, never rounded or guessed.
  * Errors: MessageRefused, with the path.
  */
 import {
@@ -28,15 +27,15 @@ export function find(element: XmlElement | undefined, path: string): XmlElement 
 export const all = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** The text on a path, without invisible characters; null where there is none. */
+/** The text at a path, without invisible characters; null if there is none. */
 export const textAt = (element: XmlElement | undefined, path: string): string | null =>
   plainLine(find(element, path)?.text ?? '') || null;
 
-/** Whether a reference or an id says anything: what a bank or a client writes where it has none is none. */
+/** Whether a reference or an id is a real value and not a placeholder such as NOTPROVIDED. */
 export const isGiven = (text: string | null): text is string =>
   text !== null && !/^(NONREF|NOTPROVIDED|NOT PROVIDED|NONE|0+)$/i.test(text.trim());
 
-/** The text on a path, without invisible characters. Throws MessageRefused where there is none. */
+/** The text at a path, without invisible characters. Throws MessageRefused if there is none. */
 export function requireText(element: XmlElement | undefined, path: string): string {
   const text = textAt(element, path);
   if (text === null) throw new MessageRefused(`${path} is missing in ${element?.name ?? 'the message'}`);
@@ -48,7 +47,7 @@ export interface Money {
   readonly amountMinor: bigint;
 }
 
-/** An amount with its `Ccy`, in a currency that states issue: exact in its minor unit and not negative. */
+/** An amount with its `Ccy`, in a state-issued currency: exact in its minor unit and not negative. */
 export function requireAmount(element: XmlElement | undefined, path: string): Money {
   const currency = find(element, path)?.attributes.Ccy ?? '';
   const text = requireText(element, path);
@@ -61,7 +60,7 @@ export function requireAmount(element: XmlElement | undefined, path: string): Mo
 }
 
 /**
- * As XML Schema writes a decimal: `10.50`, `.5`, `+1.00`, `1.`. Zeros at the end say nothing: 10.50000 euro are 10.50; 10.505 is no amount in
+ * Reads a decimal of XML Schema: `10.50`, `.5`, `+1.00`, `1.`. Trailing zeros are ignored: 10.50000 euro are 10.50, but 10.505 is not an amount in
  * euro. Schema: at most 18 digits, 5 decimals.
  */
 export function amountOf(text: string, currency: CurrencyCode): bigint | undefined {
@@ -74,15 +73,15 @@ export function amountOf(text: string, currency: CurrencyCode): bigint | undefin
 /** With all decimals of the currency and without its code, which goes into `Ccy`. */
 export const writeAmount = ({ amountMinor, currency }: Money): string => formatDecimal(amountMinor, currency);
 
-/** An IBAN in capitals without blanks, its check digits right; undefined for anything else. */
+/** An IBAN in capitals without spaces, with correct check digits; undefined for anything else. */
 export function ibanOf(text: string): string | undefined {
   const check = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/.test(text) ? checkIban(text) : undefined;
   return check?.ok ? text : undefined;
 }
 
 /**
- * An account: an IBAN, or a number of the bank's own under `Othr`, in the oldest messages under other names. An IBAN that is written in
- * groups or small letters is read; one with wrong check digits stays the text that it is.
+ * An account: an IBAN, or a bank's own number under `Othr` (in the oldest messages under other names). An IBAN in groups or small letters is
+ * normalised; one with wrong check digits is kept as text.
  */
 export function accountAt(element: XmlElement | undefined, path: string): string | null {
   const iban = textAt(element, `${path}/Id/IBAN`);
@@ -96,7 +95,7 @@ export function accountAt(element: XmlElement | undefined, path: string): string
   return check.ok ? check.iban : iban;
 }
 
-/** A calendar day `YYYY-MM-DD` that exists; undefined for anything else. A time zone says nothing of a day and is passed over. */
+/** An existing calendar day `YYYY-MM-DD`; undefined for anything else. A time zone is irrelevant to a day and ignored. */
 export function dateOf(text: string): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const day = match?.[1];
@@ -105,7 +104,7 @@ export function dateOf(text: string): string | undefined {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day) ? day : undefined;
 }
 
-/** The day under `path/Dt` or `path/DtTm` as it is written, regardless of its zone; null where there is none. */
+/** The day under `path/Dt` or `path/DtTm` as written, regardless of its zone; null if there is none. */
 export function dayAt(element: XmlElement | undefined, path: string): string | null {
   const time = textAt(element, `${path}/DtTm`);
   const text = textAt(element, `${path}/Dt`) ?? time;

@@ -5,7 +5,7 @@ import { createFairLanes, type LaneLimits } from './fair-lanes.ts';
 
 const limits: LaneLimits = { lanes: 2, lanesPerClient: 1, queue: 6, queuePerClient: 4 };
 
-/** Tasks that note their start and run until they are ended. */
+/** Tasks that record their start and run until the test ends them. */
 function bench(given: LaneLimits) {
   const lanes = createFairLanes(given);
   const started: string[] = [];
@@ -50,7 +50,7 @@ test('control: if one client may take every lane, its burst does', async () => {
   expect(started).toEqual(['a1', 'a2']);
 });
 
-test('refuses items beyond one client’s share, and a failed task frees its lane', async () => {
+test('refuses tasks beyond one client’s share, and a failed task frees its lane', async () => {
   const { add, started, refused, running, settle, endOldest } = bench(limits);
   for (let number = 1; number <= 7; number += 1) void add('a', `a${number}`);
   await settle();

@@ -8,13 +8,13 @@
 import { Problem } from '../problem.ts';
 
 export interface LaneLimits {
-  /** Tasks that run at a time. */
+  /** Tasks that run concurrently. */
   readonly lanes: number;
-  /** … of one client. */
+  /** … per client. */
   readonly lanesPerClient: number;
-  /** Tasks that wait. */
+  /** Tasks that may wait. */
   readonly queue: number;
-  /** … of one client. */
+  /** … per client. */
   readonly queuePerClient: number;
 }
 
@@ -37,7 +37,7 @@ interface Client {
 
 const overloaded = () => new Problem('overloaded', { retryAfterSeconds: 2 });
 
-/** Lanes of this process alone. `run` settles as its task does; a failed task frees its lane. */
+/** Lanes within this process. `run` settles like its task; a failed task frees its lane. */
 export function createFairLanes(limits: LaneLimits): FairLanes {
   /** Clients with running or waiting tasks, in the order of their arrival. */
   const clients = new Map<string, Client>();

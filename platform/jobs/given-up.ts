@@ -1,4 +1,4 @@
-/** Jobs that failed for the last time. The queue runs them no more; staff find the cause and have them tried again. */
+/** Jobs that failed for the last time. The queue no longer runs them; staff find the cause and retry them. */
 import { sql as query } from 'kysely';
 import { tellAfterCommit, wakeUp } from '../notify/push.ts';
 import type { Sql } from '../work.ts';
@@ -6,22 +6,24 @@ import type { Sql } from '../work.ts';
 export interface GivenUpJob {
   readonly id: string;
   readonly task: string;
-  /** When it failed last. */
+  /** Time of the last failure. */
   readonly at: Date;
-  /** The first line of its last error. */
+  /** First line of the last error. */
   readonly error: string;
 }
 
 const isGivenUp = query.raw('not is_available and locked_at is null');
 
-/** How many there are. */
 export async function countGivenUp(sql: Sql): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from graphile_worker._private_jobs where ${isGivenUp}`.execute(sql);
   return rows[0]?.count ?? 0;
 }
 
-/** The oldest of them, at most `limit`. When they failed the queue does not keep, but from then it counts the pause before the next attempt, as it does here. */
+/**
+ * The oldest jobs, at most `limit`. The queue does not store when a job failed, but it counts the pause before the next attempt from then, so the
+ * time is derived from that.
+ */
 export async function listGivenUp(sql: Sql, limit: number): Promise<GivenUpJob[]> {
   const { rows } = await query<GivenUpJob>`
     select jobs.id::text, tasks.identifier as task, jobs.run_at - exp(least(jobs.attempts, 10)) * interval '1 second' as at,
@@ -31,7 +33,7 @@ export async function listGivenUp(sql: Sql, limit: number): Promise<GivenUpJob[]
   return rows;
 }
 
-/** Gives a job all its attempts again, from now on. Answers its task; undefined where no such job was given up. */
+/** Resets a job's attempts, so that it runs now. Returns its task; undefined if no such job was given up. */
 export async function retryGivenUp(sql: Sql, id: string): Promise<string | undefined> {
   const { rows } = await query<{ task: string }>`
     update graphile_worker._private_jobs jobs set attempts = 0, run_at = now(), last_error = null, updated_at = now()

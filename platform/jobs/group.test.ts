@@ -85,7 +85,7 @@ describe('a group', () => {
       [1, 3, 11],
       [2, 4],
     ]);
-    // 1 is in flight with 3 and 11; a new key goes to the other lane, which has less.
+    // 1 is in flight with 3 and 11; a new key goes to the other lane, which is less loaded.
     calls.push(call(21), call(5), call(6));
     groups[1]?.end();
     await turn();

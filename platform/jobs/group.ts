@@ -7,29 +7,28 @@ import { observeGroup } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 
 export interface GroupOptions<In> {
-  /** Label of its sizes in the metrics. */
+  /** Label of the group sizes in the metrics. */
   readonly name?: string;
-  /** Most items in one group. */
+  /** Maximum number of items in a group. */
   readonly limit: number;
-  /** Most items waiting (in a lane); one more is refused with 503 and Retry-After. */
+  /** Maximum number of waiting items (per lane); further ones are refused with 503 and Retry-After. */
   readonly queueLimit: number;
-  /** Groups in flight at the same time (1 unless said). */
+  /** Groups in flight at the same time (default 1). */
   readonly lanes?: number;
   /**
-   * How many must wait before another group starts beside one in flight (1 unless said): while one group is on the disk the next
-   * is already judged, but small groups would cost more than the wait.
+   * How many items must wait before another group starts beside one in flight (default 1). While one group is written to disk the next can already be
+   * decided, but small groups would cost more than the wait.
    */
   readonly overlapAt?: number;
   /**
-   * What an item has in common with others that lock the same rows: they take the same lane as long as one of them waits or is in
-   * flight, so that groups in flight do not wait for each other. The first takes the lane that has least to do. Without it any lane
-   * takes any item.
+   * The key of items that lock the same rows: they take the same lane as long as one of them waits or is in flight, so that groups in flight do not
+   * wait for each other. The first item of a key takes the least loaded lane. Without `keyOf`, any lane takes any item.
    */
   readonly keyOf?: (item: In) => string;
 }
 
 interface Waiting<In, Out> {
-  /** Counts callers: who came first. */
+  /** Sequence number of the caller. */
   readonly turn: number;
   readonly item: In;
   readonly resolve: (value: Out) => void;
@@ -39,11 +38,11 @@ interface Waiting<In, Out> {
 interface Queue<In, Out> {
   waiting: Waiting<In, Out>[];
   inFlight: number;
-  /** Items that wait or are in flight. */
+  /** Number of items waiting or in flight. */
   size: number;
 }
 
-/** Where the items of a key are, and how many. */
+/** The lane of a key's items, and their number. */
 interface Home<In, Out> {
   readonly queue: Queue<In, Out>;
   size: number;
@@ -55,15 +54,15 @@ const smallest = <Q extends { readonly size: number }>(queues: readonly Q[]): Q 
 const turnOf = (queue: Queue<unknown, never>) => queue.waiting[0]?.turn ?? 0;
 
 /**
- * Makes `run` (a list in, a list of equal length and order out) callable item by item. An answer that is an `Error`
- * rejects its own caller only; a throw of `run` rejects the whole group.
+ * Makes `run` (a list in, a list of equal length and order out) callable item by item. An answer that is an `Error` rejects only its own caller; if
+ * `run` throws, the whole group is rejected.
  */
 export function grouped<In, Out>(
   run: (items: readonly In[]) => Promise<ReadonlyArray<Out | Error>>,
   options: GroupOptions<In>,
 ): (item: In) => Promise<Out> {
   const { lanes = 1, overlapAt = 1, keyOf } = options;
-  // Items with keys wait in as many queues as there are lanes; else all wait in one, which may have several groups in flight.
+  // Items with keys wait in one queue per lane; without keys, all wait in a single queue, which may have several groups in flight.
   const queues = Array.from(
     { length: keyOf ? lanes : 1 },
     (): Queue<In, Out> => ({ waiting: [], inFlight: 0, size: 0 }),
@@ -92,7 +91,7 @@ export function grouped<In, Out>(
     if (home.size === 0) homes.delete(key);
   }
 
-  /** Of the queues that may send a group now, the one whose first caller waits longest. */
+  /** Of the queues that may send a group now, the one whose first caller has waited longest. */
   function findReady(): Queue<In, Out> | undefined {
     const least = inFlight === 0 ? 1 : overlapAt;
     let ready: Queue<In, Out> | undefined;
@@ -114,7 +113,7 @@ export function grouped<In, Out>(
     queue.inFlight -= 1;
     inFlight -= 1;
     for (const { item } of group) leave(item);
-    // The next group leaves first: while the database has it, the answers of this one are written.
+    // The next group is sent first, so that the database works on it while the answers of this one are written.
     if (sendReady()) await new Promise((resolve) => setImmediate(resolve));
     else schedule();
     try {
@@ -135,7 +134,7 @@ export function grouped<In, Out>(
     return answers;
   }
 
-  /** Whether a group has left. */
+  /** Returns whether a group was sent. */
   function sendReady(): boolean {
     let isSent = false;
     for (let queue = findReady(); queue; queue = findReady()) {
@@ -148,7 +147,7 @@ export function grouped<In, Out>(
   function schedule(): void {
     if (scheduled || !findReady()) return;
     scheduled = true;
-    // After the sockets that are readable now: their requests still join this group.
+    // Runs after all sockets that are readable now, so that their requests still join this group.
     setImmediate(() => {
       scheduled = false;
       sendReady();

@@ -1,44 +1,44 @@
-/** What a job is, and what handles it. */
+/** Kinds of jobs and their handlers. */
 import type { Sql, Work } from '../work.ts';
 
 /**
- * The lanes of jobs. Each has places of its own on every server, so that what is slow, or comes in thousands, is never in front of a
- * settlement or a code:
- *  - `money`: what moves money or decides about it; all that names no lane
- *  - `codes`: what a person waits for before they can go on
- *  - `messages`: news about what has happened
- *  - `files`: files that are read or made, and other work that lasts long
+ * The lanes of jobs. Each has its own slots on every server, so that slow or numerous jobs never delay a settlement or a code:
+ * - `money`: jobs that move money or decide about it; the default lane
+ * - `codes`: messages that a person waits for
+ * - `messages`: news about events
+ * - `files`: reading or making files, and other long work
  */
 export type Lane = 'money' | 'codes' | 'messages' | 'files';
 
 interface Kind {
-  /** `money` unless said. */
+  /** Default: `money`. */
   readonly lane?: Lane;
   /**
-   * Never given up: what fails again and again is put on anew every five minutes. For work that has to go on whatever happens, such as a periodic
-   * job, whose next run would never come. */
+   * Never given up: after repeated failures it is queued again every five minutes. For work that must continue, such as a periodic job, whose next
+   * run would otherwise never be scheduled.
+   */
   readonly isPersistent?: boolean;
 }
 
-/** Does one job inside `work.sql`, an open transaction. The payload is what `addJobs` was given, through JSON. */
+/** Handles one job inside `work.sql`, an open transaction. The payload is the one given to `addJobs`, after JSON serialisation. */
 export type SingleJobHandler = (work: Work, payload: unknown) => Promise<void>;
 
 /**
- * Does several jobs of its task in one transaction, one group after the other: what they lock they do not fight over. A payload that is a
- * list may come in parts.
+ * Handles several jobs of its task in one transaction, one group after the other, so that they do not compete for the same locks. A payload that is a
+ * list may arrive in parts.
  */
 interface GroupedJobHandler extends Kind {
   readonly together: (work: Work, payloads: readonly unknown[]) => Promise<void>;
 }
 
-/** Talks to the outside world, so no transaction waits with it: each statement of `work.sql` commits for itself. */
+/** Calls outside services, so no transaction is kept open: each statement of `work.sql` commits separately. */
 export interface OutsideJobHandler extends Kind {
   readonly outside: SingleJobHandler;
-  /** Whose job it is: of one client a server does one at a time, and the others go back to the queue for a moment. */
+  /** The client of a job: a server does one job per client at a time, and the others return to the queue for a moment. */
   readonly clientOf?: (sql: Sql, payload: unknown) => Promise<string | undefined>;
 }
 
-/** A single handler of another kind. */
+/** Handles a single job inside its transaction. */
 interface InsideJobHandler extends Kind {
   readonly inside: SingleJobHandler;
 }
@@ -47,10 +47,10 @@ export type JobHandler = SingleJobHandler | GroupedJobHandler | OutsideJobHandle
 
 export interface NewJob {
   readonly task: string;
-  /** Ids and codes; never a secret, it is stored as it is. */
+  /** Ids and codes; never a secret, because it is stored in plain text. */
   readonly payload: unknown;
-  /** Not before; undefined: as soon as this transaction commits. */
+  /** Earliest time; undefined: as soon as this transaction commits. */
   readonly runAt?: Date;
-  /** A waiting job of the same key is replaced. */
+  /** Replaces a waiting job with the same key. */
   readonly key?: string;
 }

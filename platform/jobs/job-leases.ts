@@ -8,10 +8,10 @@ import pg from 'pg';
 import { liveConnection } from '../postgres/liveness.ts';
 import type { Sql } from '../work.ts';
 
-/** Between taking its first job and its locks a runner looks dead for a moment. */
+/** A runner looks dead for a moment, between taking its first job and acquiring its locks. */
 const graceSeconds = 5;
 
-/** Holds the lease of a runner until the answered function is called or the connection is lost. */
+/** Holds a runner's lease until the returned function is called or the connection is lost. */
 export async function holdLease(
   url: string,
   holders: readonly string[],
@@ -22,7 +22,7 @@ export async function holdLease(
     application_name: 'calmly job lease',
     ...liveConnection(),
   });
-  // The loss is reported by 'end'; without a listener the error would end the process.
+  // 'end' reports the loss; without an error listener, the process would end.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(
@@ -36,16 +36,16 @@ export async function holdLease(
   };
 }
 
-/** How often a job is taken over at once. One that kills its server, or its connection, each time waits longer and longer after that, up to an hour. */
+/** How often a job is taken over at once. A job that each time kills its server or its connection then waits longer and longer, up to an hour. */
 const promptTakeovers = 10;
 const secondsToWait = sql`least(power(2, greatest(attempts - ${sql.lit(promptTakeovers)}, 0)) - 1, 3600) * interval '1 second'`;
 
-/** With this begins what the queue keeps of a job that failed because the database was away. */
+/** The prefix of the error that the queue stores for a job that failed because the database was away. */
 export const awayMark = 'the database was away';
 
 /**
- * The queue would wait longer after each outage, hours after the ninth. Makes the jobs due that failed because the database was away. The wait counts from now: the
- * queue does not keep when a job failed.
+ * Makes jobs due that failed because the database was away; the queue would wait longer after each outage, hours after the ninth. The wait counts
+ * from now, because the queue does not store when a job failed.
  */
 export async function releaseInterrupted(database: Sql): Promise<void> {
   await sql`
@@ -57,8 +57,8 @@ export async function releaseInterrupted(database: Sql): Promise<void> {
 }
 
 /**
- * Gives the jobs of dead runners back to the queue; returns how many runners were found dead. A job whose server died has not failed, so it
- * keeps at least one attempt, however often that happens.
+ * Returns the jobs of dead runners to the queue, and the number of dead runners. A job whose server died has not failed, so it keeps at least one
+ * attempt, however often that happens.
  */
 export async function releaseDeadJobs(database: Sql): Promise<number> {
   const { rows } = await sql<{ dead: string[] | null }>`

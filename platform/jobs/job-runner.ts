@@ -1,12 +1,10 @@
 /**
- * One runner of the job queue (graphile-worker), with its own pool and lease: a worker of the queue for each lane, which takes the jobs of
- * its own tasks alone. It ends when one of them cannot record the results of its jobs; `jobs.ts` then starts another one.
- *
+ * One runner of the job queue (graphile-worker), with its own pool and lease. It has one worker per lane, which takes only the jobs of its own tasks.
+ * It ends if a worker cannot record the results of its jobs; `jobs.ts` then starts another runner.
  * Two weaknesses of the queue when the database goes away under load are handled here:
- *  - It leaves rejected promises unhandled, which would end the process: its record of a failed job, unless records are batched
- *    (`failJobBatchDelay`); its return of fetched but unstarted jobs, which is done here instead; and its second release of a broken
- *    listening connection (`QueuePool`).
- *  - After a failed batch of records it may never finish stopping, so it is abandoned as soon as its jobs have ended.
+ * - It leaves rejected promises unhandled, which would end the process: its record of a failed job, unless records are batched (`failJobBatchDelay`);
+ *   its return of fetched but unstarted jobs, which is done here instead; and its second release of a broken listening connection (`QueuePool`).
+ * - After a failed batch of records it may never finish stopping, so it is abandoned as soon as its jobs have ended.
  * Jobs without a recorded end run again, because the lease of their runner ends with it.
  */
 import { EventEmitter } from 'node:events';
@@ -16,19 +14,19 @@ import type { Log } from '../log.ts';
 import { liveConnection } from '../postgres/liveness.ts';
 import { holdLease } from './job-leases.ts';
 
-/** The most connections of a runner. Each lane listens with one; the others are used for a moment, to fetch or to record. */
+/** Maximum number of a runner's connections. Each lane listens on one; the others are used briefly to fetch or record. */
 const connections = 8;
-/** How long the database is left alone after it had fewer jobs than a lane fetches at once: twice its places. */
+/** Pause after the database had fewer jobs than a lane fetches at once, which is twice its slots. */
 const defaultGatherMs = 40;
-/** How long the queue gathers notes of what is done and what failed before it writes them. */
+/** How long the queue collects results before it writes them. */
 const noteMs = 5;
-/** Jobs are announced by NOTIFY; only those with a time of their own are found by looking. */
+/** NOTIFY announces jobs that are due; only jobs with a later start time are found by polling. */
 const defaultPollMs = 250;
 
-/** Tasks that share their places, and leave those of other lanes alone. */
+/** Tasks that share slots, separate from other lanes. */
 export interface LaneOfTasks {
   readonly name: string;
-  /** Jobs done at the same time. */
+  /** Jobs done concurrently. */
   readonly places: number;
   readonly tasks: TaskList;
 }
@@ -37,9 +35,9 @@ export interface RunnerOptions {
   readonly url: string;
   readonly lanes: readonly LaneOfTasks[];
   readonly log: Log;
-  /** How often it looks for jobs with a time of their own; not less than `gatherMs`. */
+  /** Polling interval for jobs with a start time; at least `gatherMs`. */
   readonly pollMs?: number | undefined;
-  /** How long it leaves the database alone after it had few jobs. */
+  /** Pause after the database had few jobs. */
   readonly gatherMs?: number | undefined;
 }
 
@@ -49,10 +47,7 @@ interface RunningRunner {
   stop(): Promise<void>;
 }
 
-/**
- * Throws when the database is unreachable. `ended` settles after the runner has stopped and its lease is
- * released, for whatever reason.
- */
+/** Throws if the database is unreachable. `ended` settles after the runner has stopped for any reason and its lease is released. */
 export async function startRunner({ url, lanes, ...options }: RunnerOptions): Promise<RunningRunner> {
   const { log } = options;
   const pool = new QueuePool({
@@ -76,7 +71,7 @@ export async function startRunner({ url, lanes, ...options }: RunnerOptions): Pr
     await end();
     throw failed.reason;
   }
-  // Without its lease a runner's jobs could be given to others while it still works on them.
+  // Without its lease, a runner's jobs could be given to others while it still works on them.
   const release = await holdLease(
     url,
     running.map(({ id }) => id),
@@ -94,11 +89,11 @@ export async function startRunner({ url, lanes, ...options }: RunnerOptions): Pr
 }
 
 interface RunningLane {
-  /** By this name it holds its jobs. */
+  /** The name under which it holds jobs. */
   readonly id: string;
-  /** Settles when it has ended or cannot record any more. */
+  /** Settles when it has ended or can no longer record results. */
   readonly ended: Promise<void>;
-  /** Settles when none of its jobs runs any more. */
+  /** Settles when none of its jobs is running. */
   end(): Promise<void>;
 }
 
@@ -125,7 +120,7 @@ async function startLane(
     pgPool: pool,
     events,
     logger: new Logger(() => (level, message, meta) => {
-      // A job's failure was logged above, in our fields.
+      // A job's failure has been logged above, with our fields.
       if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
       log.warn({ reason: `${name}: ${message}` }, 'job runner');
     }),
@@ -136,10 +131,10 @@ async function startLane(
       worker: {
         concurrentJobs: places,
         pollInterval: pollMs,
-        // One round trip fetches, and one ends, what would else be a commit per job.
+        // One round trip to fetch and one to record, instead of a commit per job.
         localQueue: {
           size: 2 * places,
-          // A job that comes alone is taken at once; those behind it are taken, and done, together.
+          // A single job is taken at once; those arriving behind it are taken and done together.
           refetchDelay: {
             durationMs: gatherMs,
             threshold: 2 * places - 1,
@@ -172,7 +167,7 @@ type Connected = (
   release: (error?: unknown) => void,
 ) => void;
 
-/** A pool whose connections may be released twice by a caller with a callback, which is how the queue listens. */
+/** A pool that tolerates a second release of a connection, which the queue does after listening. */
 class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
@@ -189,7 +184,7 @@ class QueuePool extends pg.Pool {
   }
 }
 
-/** The same tasks, and how to wait until none of them runs. */
+/** The same tasks, and a function that waits until none of them runs. */
 function watchTasks(tasks: TaskList): { readonly watched: TaskList; readonly idle: () => Promise<void> } {
   const running = new Set<Promise<unknown>>();
   const watched = Object.entries(tasks).map(([name, task]): [string, Task] => [
@@ -213,14 +208,14 @@ function watchTasks(tasks: TaskList): { readonly watched: TaskList; readonly idl
 }
 
 /**
- * Gives jobs back that the runner took and did not begin, in the queue's place: that one forgets to wait for it when it stops. What cannot
- * be given back is taken over when the lease ends. Returns how to wait until all is given back.
+ * Returns jobs to the queue that the runner took but did not begin. The queue's own code does not wait for this when it stops. Jobs that cannot be
+ * returned are taken over when the lease ends. Returns a function that waits until all are returned.
  */
 function giveBackUnbegun(events: WorkerEvents, pool: pg.Pool, log: Log): () => Promise<void> {
   const giving = new Set<Promise<unknown>>();
 
   function give(jobs: Job[]): void {
-    // Taken out of the list that the queue would work on.
+    // Removed from the list that the queue would process.
     const unbegun = jobs.splice(0);
     if (unbegun.length === 0) return;
     const given = pool

@@ -33,7 +33,7 @@ async function start(handlers: Record<string, JobHandler>): Promise<void> {
   });
 }
 
-/** Asks until it is so; the test's own time limit is the end. */
+/** Polls until the condition holds; the test's own time limit ends it. */
 async function waitFor(is: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -85,7 +85,7 @@ describe('jobs', () => {
     expect((await done()).filter((what) => what.startsWith('stumble'))).toEqual(['stumble 2']);
   });
 
-  it('that lose the database are tried again as soon as it is back, and others wait', async () => {
+  it('that lose the database are retried as soon as it is back, and others wait', async () => {
     const finished = Promise.withResolvers<void>();
     let losses = 0;
     await start({
@@ -112,7 +112,7 @@ describe('jobs', () => {
     await sql`delete from graphile_worker._private_jobs`.execute(test.database.sql);
   });
 
-  it('that lose the database are tried again also when the queue notes that late', async () => {
+  it('that lose the database are retried even if the queue records the failure late', async () => {
     const finished = Promise.withResolvers<void>();
     let losses = 0;
     await start({
@@ -177,7 +177,7 @@ describe('jobs', () => {
 
   it('that cannot reach an outside service have failed, because the database was available', async () => {
     const reach = async () => {
-      // Nothing listens on the port of a server that has closed.
+      // The port of a closed server refuses connections.
       const server = createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
@@ -202,7 +202,7 @@ describe('jobs', () => {
     const begun = Promise.withResolvers<void>();
     const groups: string[] = [];
     await start({
-      // The runner begins its jobs in their order: with this one, those before it have been handed over.
+      // The runner starts its jobs in order, so when this one begins, those before it have been handed over.
       begun: async () => begun.resolve(),
       merge: {
         together: async (work, payloads) => {
@@ -254,7 +254,7 @@ describe('jobs', () => {
     expect(await listed()).toEqual(['listed first', 'listed last']);
   });
 
-  it('of one lane do not stand before those of another, whatever their number', async () => {
+  it('of one lane do not delay those of another, whatever their number', async () => {
     const leave = Promise.withResolvers<void>();
     const passed = { money: 0, codes: 0, messages: 0 };
     const pass = (lane: keyof typeof passed) => async () => {
@@ -314,7 +314,7 @@ describe('jobs', () => {
     await waitFor(() => begun.length === 8);
   });
 
-  it('that are persistent are put on anew when they fail again and again, and others are given up', async () => {
+  it('that are persistent are queued again after repeated failures, and others are given up', async () => {
     const failing = { lasting: 0, common: 0 };
     const fail = (kind: keyof typeof failing) => async () => {
       failing[kind] += 1;
@@ -334,7 +334,7 @@ describe('jobs', () => {
           where task_identifier in ('lasting', 'common') and locked_at is null and attempts < max_attempts
           order by 1`.execute(test.database.sql)
       ).rows;
-    // Each time with its last attempt but one used.
+    // Each time with only its last attempt left.
     await waitFor(async () => (await waiting()).filter(({ attempts }) => attempts === 1).length === 2);
     await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
       where key in ('lasting', 'common')`.execute(test.database.sql);
@@ -373,7 +373,7 @@ describe('jobs', () => {
           tx,
         )
       ).rows.length;
-    // In a transaction: the runner looks for dead ones itself, and would take the job again.
+    // In a transaction, because the runner looks for dead runners itself and would take the job again.
     await test.database.inTransaction(async (tx) => {
       expect(await holders(tx)).toBe(1);
       expect(await releaseDeadJobs(tx)).toBe(0);

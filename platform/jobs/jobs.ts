@@ -1,10 +1,9 @@
 /**
- * Jobs: work after a commit, stored in the database by the transaction that requests it, so that it happens if and only if that
- * transaction committed.
- *
- * A job runs at least once: if a server dies between a handler's commit and the queue's record, the job runs again, so a handler first
- * checks whether its work is done. Each run has its own transaction (`outside`: none). A throw rolls it back, and the job is retried at
- * growing intervals (seconds at first, 25 times, about four days); one that failed because the database was away, as soon as it is back.
+ * Jobs: work after a commit, stored in the database by the transaction that requests it, so that it happens if and only if that transaction
+ * committed.
+ * A job runs at least once: if a server dies between a handler's commit and the queue's record, the job runs again, so a handler first checks whether
+ * its work is done. Each run has its own transaction (`outside`: none). A throw rolls it back, and the job is retried at growing intervals (seconds
+ * at first, 25 times, about four days). A job that failed because the database was away is retried as soon as it is back.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -21,7 +20,7 @@ import { lanesOf } from './tasks.ts';
 export type { JobHandler, NewJob, OutsideJobHandler, SingleJobHandler } from './job-kinds.ts';
 
 export interface JobRunner {
-  /** Waits for the jobs that are running and takes no new ones. */
+  /** Waits for running jobs and takes no new ones. */
   stop(): Promise<void>;
 }
 
@@ -30,20 +29,20 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly log: Log;
-  /** How often the runner looks for jobs with a time of their own. */
+  /** Polling interval for jobs with a start time. */
   readonly pollMs?: number | undefined;
-  /** How long it leaves the database alone after it had few jobs, so that those behind a job are taken together. */
+  /** Pause after the database had few jobs, so that those arriving behind a job are taken together. */
   readonly gatherMs?: number | undefined;
 }
 
 const leaseSweepMs = 5_000;
-/** After a job could not reach the database. */
+/** Interval of the sweep after a job could not reach the database. */
 const awaySweepMs = 500;
-/** The queue may note a failure only after that, if the database is busy: how long jobs that lost the database are looked for. */
+/** A busy database may delay the record of a failure, so jobs that lost the database are looked for this long. */
 const lateNoteMs = 30_000;
 const restartMs = 500;
 
-/** Adds jobs to the open transaction: at most two statements, regardless of their number. Runners are notified when it commits. */
+/** Adds jobs to the open transaction with at most two statements, regardless of their number. Runners are notified when it commits. */
 export async function addJobs(database: Sql, jobs: readonly NewJob[]): Promise<void> {
   const { plain = [], keyed = [] } = Object.groupBy(jobs, ({ key }) =>
     key === undefined ? 'plain' : 'keyed',
@@ -57,12 +56,12 @@ async function addPlain(database: Sql, jobs: readonly NewJob[]): Promise<void> {
     ${jobs.map(({ task }) => task)}::text[],
     ${JSON.stringify(jobs.map(({ payload }) => payload))}::json,
     ${jobs.map(({ runAt }) => runAt?.toISOString() ?? null)}::timestamptz[])`.execute(database);
-  // Those of later are found by looking.
+  // Jobs with a later start time are found by polling.
   const due = jobs.filter(({ runAt }) => runAt === undefined || runAt.getTime() <= Date.now());
   if (due.length > 0) await tellAfterCommit(database, [wakeUp(due.length)]);
 }
 
-/** A waiting job of a key is replaced by the queue's own function. */
+/** The queue's own function replaces a waiting job with the same key. */
 async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const specs = jobs.map(({ task, payload, runAt, key }) => ({
@@ -78,8 +77,8 @@ async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
 }
 
 /**
- * Runs the jobs of these tasks until stopped. A runner that loses the database is replaced, as often as it takes; jobs held by
- * a server that died are taken over within seconds.
+ * Runs the jobs of these tasks until stopped. A runner that loses the database is replaced, any number of times; jobs held by a dead server are taken
+ * over within seconds.
  */
 export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const { database, log } = options;
@@ -88,7 +87,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   );
   let stopping = false;
   const { url, handlers, pollMs, gatherMs } = options;
-  /** Until when to look for jobs that failed because the database was away. */
+  /** When to stop looking for jobs that failed because the database was away. */
   let lookUntil = 0;
   let soon: NodeJS.Timeout | undefined;
   const keepLooking = () => {

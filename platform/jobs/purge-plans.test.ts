@@ -1,10 +1,10 @@
 /**
- * How each purge finds what is due: by an index on what its condition compares. Without one a batch reads all rows that are kept before the first that goes, and takes longer
- * with each year. Control, tried once: without its index on `used_at` the purge of challenges is named here.
- *
- * A plan does not tell what is read. A block range index (BRIN) answers a condition too, but its ranges never shrink: once new rows fill the pages of old ones, it finds
- * nothing apart. So each purge also runs on a table with history, and its pages are counted. Controls, tried once: with a BRIN, as it had, the purge of idempotency keys is
- * named, and that of refresh tokens if it looks for those of every session that is over.
+ * Each purge must find due rows by an index on what its condition compares. Without one, a batch reads all kept rows before the first due one, and
+ * takes longer each year. Control, tried once: without its index on `used_at`, the purge of challenges is named here.
+ * A plan does not tell how much is read. A block range index (BRIN) answers a condition too, but its ranges never shrink: once new rows fill the
+ * pages of old ones, it no longer narrows anything down. So each purge also runs on a table with history, and its pages are counted. Controls, tried
+ * once: with a BRIN, as it had, the purge of idempotency keys is named, and so is that of refresh tokens if it looks for the tokens of every ended
+ * session.
  */
 
 import { createModules } from '@calmly/server/src/composition.ts';
@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Tables that hold what is alive and hardly more: their rows end within hours or are deleted by who uses them. Of documents an index has those alone that are not used yet. */
+/**
+ * Tables that hardly contain more than live rows, which end within hours or are deleted by their users. An index of documents contains only unused
+ * ones.
+ */
 const small = new Set([
   'identity.access_token',
   'identity.live_ticket',
@@ -31,19 +34,19 @@ const small = new Set([
   'identity.factor_enrolment',
   'identity.throttle',
   'documents.document',
-  // What members have set for themselves: as many rows as there are members, and a few each.
+  // Members' own settings: a few rows per member.
   'alerts.threshold',
   'alerts.digest',
   'transactions.saved_view',
   'bookkeeping.export_profile',
-  // Found by an index of the clients that have only begun.
+  // Found by an index of clients whose application is unfinished.
   'onboarding.application',
 ]);
 
 test('every purge of a table that grows looks up what is due', async () => {
   const { database } = fixture;
   const { modules } = createModules({ database, config: testConfig, log: pino({ level: 'silent' }) });
-  // As if nothing was known of any table: a plan for one that is known to be empty says nothing.
+  // Clears all statistics: the plan for a table known to be empty says nothing.
   await query`
     update pg_class set reltuples = -1, relpages = 0
     where relkind in ('r', 'i') and relnamespace::regnamespace::text !~ '^(pg_|information_schema)'`.execute(
@@ -54,7 +57,7 @@ test('every purge of a table that grows looks up what is due', async () => {
   for (const { name, deleteSome } of purges) {
     const plans: string[] = [];
     await deleteSome(explaining(database.sql, plans), 100);
-    // What the inner select reads of its own table; the outer one goes by ctid.
+    // The inner select's reads of its own table; the outer one goes by ctid.
     const isLookUp = plans.every((plan) => lookUpOn(name, plan));
     if (!isLookUp) found.push(name);
   }
@@ -62,7 +65,7 @@ test('every purge of a table that grows looks up what is due', async () => {
   expect(found.filter((name) => !small.has(name))).toEqual([]);
 });
 
-/** Whether the first scan of a table in a plan, that of the select, has a condition that its index answers. */
+/** Whether the first table scan of a plan, that of the select, has a condition that its index answers. */
 function lookUpOn(table: string, plan: string): boolean {
   const lines = plan.split('\n');
   const bare = table.split('.').at(-1) ?? '';
@@ -79,12 +82,12 @@ function lookUpOn(table: string, plan: string): boolean {
   );
 }
 
-/** Rows that each table keeps at least, on some hundred pages in full. */
+/** Minimum number of rows per table, on some hundred full pages. */
 const kept = sized(1_500, 3_000);
 
 /**
- * Fills a table as years do: in every page rows that ended long ago beside some that ended lately and some that end later. Its constraints are dropped, since the values
- * are made up.
+ * Fills a table like years of use: every page has rows that ended long ago beside rows that ended recently and rows that end later. Its constraints
+ * are dropped, since the values are made up.
  */
 async function fill(database: Database, table: string): Promise<void> {
   const { rows: columns } = await query<{ name: string; type: string; nullable: boolean }>`
@@ -130,7 +133,7 @@ test('a purge of a table with history reads only what is due', async () => {
   const { modules } = createModules({ database, config: testConfig, log: pino({ level: 'silent' }) });
   const purges = modules.flatMap((module) => module.purges ?? []).filter(({ name }) => !small.has(name));
   for (const { name } of purges) await fill(database, name);
-  // What is due goes, and its place is free for others.
+  // Due rows are deleted, and their space is free for others.
   for (const { name, deleteSome } of purges) {
     while ((await deleteSome(database.sql, 50_000)) > 0);
     await query.raw(`vacuum (analyze) ${name}`).execute(database.sql);

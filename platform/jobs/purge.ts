@@ -10,9 +10,9 @@ import { watch } from '../metrics.ts';
 import type { Sql } from '../work.ts';
 import { addJobs, type OutsideJobHandler } from './jobs.ts';
 
-/** What goes from one table. */
+/** The purge of one table. */
 export interface Purge {
-  /** Its table. */
+  /** The table's name. */
   readonly name: string;
   /** Deletes at most this many rows, and returns how many. */
   deleteSome(sql: Sql, limit: number): Promise<number>;
@@ -20,11 +20,13 @@ export interface Purge {
 
 export interface PurgeLimits {
   readonly batch: number;
-  /** How long a run may take; the rest is for the next. */
+  /** Time limit of a run; the rest is left to the next. */
   readonly runMs: number;
 }
 
-/** A call of a client gives up after seconds. A batch that takes longer still has to end, or the same batch is tried every night and none after it. */
+/**
+ * Far above the limit of clients' calls: a batch that takes longer still has to end, or the same batch would be tried every night and none after it.
+ */
 const batchTimeoutMs = 300_000;
 
 export const purgeTask = 'purge';
@@ -33,8 +35,8 @@ const retryMs = 3_600_000;
 const missedMs = 26 * 3_600_000;
 
 /**
- * Deletes the rows of a table for which a condition holds, one condition after the other. They are written by us, never by a caller, and an index finds what each of
- * them means (`purge-plans.test.ts`).
+ * Deletes the rows of a table for which a condition holds, one condition after the other. Conditions come from our code, never from a caller, and
+ * each must be answered by an index (`purge-plans.test.ts`).
  */
 export function purgeOf(table: string, ...conditions: readonly [string, ...string[]]): Purge {
   const name = query.raw(table);
@@ -56,7 +58,7 @@ export function purgeOf(table: string, ...conditions: readonly [string, ...strin
   };
 }
 
-/** Makes sure that the purge runs next night, or at a given time; one that waits is moved. */
+/** Schedules the purge for the next night, or for a given time; a waiting run is moved. */
 export async function schedulePurge(sql: Sql, now: Date, at: Date = nightAfter(now)): Promise<void> {
   await addJobs(sql, [{ task: purgeTask, payload: {}, runAt: at, key: purgeTask }]);
 }
@@ -100,7 +102,7 @@ export function purging(purges: readonly Purge[], limits: PurgeLimits = usualLim
   };
 }
 
-/** A transaction with a time limit of its own. */
+/** A transaction with its own time limit. */
 function inBatch(sql: Sql, work: (sql: Sql) => Promise<number>): Promise<number> {
   return sql.transaction().execute(async (batch) => {
     await query`select set_config('statement_timeout', ${String(batchTimeoutMs)}, true)`.execute(batch);
@@ -114,7 +116,7 @@ async function noteFinished(sql: Sql, name: string): Promise<void> {
     on conflict (name) do update set finished_at = now()`.execute(sql);
 }
 
-/** Schedules the purge of a server that starts, and its figure. */
+/** Schedules the purge at server start, and registers its metric. */
 export async function startPurge(sql: Sql, purges: readonly Purge[], now: Date): Promise<void> {
   const names = purges.map(({ name }) => name);
   await query`
@@ -132,6 +134,6 @@ export async function startPurge(sql: Sql, purges: readonly Purge[], now: Date):
     oldest: Date | null;
   }>`select min(finished_at) as oldest from platform.purge`.execute(sql);
   const ageMs = now.getTime() - (rows[0]?.oldest ?? now).getTime();
-  // A night that was missed is made up for, so that frequent restarts do not put the purge off for ever.
+  // A missed night is made up for, so that frequent restarts do not postpone the purge for ever.
   await schedulePurge(sql, now, ageMs > missedMs ? now : nightAfter(now));
 }

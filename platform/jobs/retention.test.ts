@@ -1,4 +1,4 @@
-/** docs/retention.md says of every table what personal data it has and when it goes, as the database and the purges do. */
+/** For every table, docs/retention.md says which personal data it holds and when it is deleted, and must agree with the database and the purges. */
 import { readFile } from 'node:fs/promises';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { sql as query } from 'kysely';
@@ -13,20 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Columns that hold personal data, by their names. */
+/** Columns of personal data, recognised by their names. */
 const isPersonal = (column: string) =>
   /(^|_)(name|email|phone|street|town|city|iban|birth|citizenship|ip|user_agent|address|address_line\d|post_code)$/.test(
     column,
   ) || /^(person_id|recipient|text|note|label)$/.test(column);
 
-/** Named alike, but not about people. */
+/** Columns with similar names that are not about people. */
 const notOfPeople = new Set([
   'clearing.inbox_file.name',
   'platform.purge.name',
   'price.source.name',
   'public.migrations.name',
   'sandbox.seed.name',
-  // An address of a wallet of the bank, or of a transfer that anyone can read.
+  // The address of a bank wallet, or of a public transfer.
   'chain.movement.address',
   'wallets.uncollected.address',
 ]);
@@ -40,7 +40,7 @@ interface Kept {
 const tablesIn = (text: string): string[] =>
   [...text.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, name = '']) => name);
 
-/** The rows of the page, and the tables that it says have no personal data. */
+/** The rows of the page, and the tables that it lists as having no personal data. */
 async function readPage(): Promise<{ rows: Kept[]; without: string[] }> {
   const [above = '', below = ''] = (await readFile(page, 'utf8')).split('\n## Without personal data\n');
   const rows = above.split('\n').flatMap((line): Kept | [] => {
@@ -50,7 +50,7 @@ async function readPage(): Promise<{ rows: Kept[]; without: string[] }> {
   return { rows, without: tablesIn(below) };
 }
 
-/** What the page says wrongly of the database's tables. */
+/** Errors of the page about the database's tables. */
 async function faults(): Promise<string[]> {
   const { rows, without } = await readPage();
   const { rows: columns } = await query<{ table: string; column: string }>`

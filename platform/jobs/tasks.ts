@@ -1,4 +1,4 @@
-/** The queue's tasks out of our handlers: their transactions, groups and figures, whose turn it is, and what is put on again. */
+/** Builds the queue's tasks from our handlers: transactions, groups, metrics, turns of clients, and requeuing. */
 import type { JobHelpers, Task } from 'graphile-worker';
 import { type Database, isDatabaseAway, isUnavailable, sqlStateOf } from '../database.ts';
 import { newId } from '../ids.ts';
@@ -11,16 +11,16 @@ import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job-kinds.ts
 import { awayMark } from './job-leases.ts';
 import type { LaneOfTasks } from './job-runner.ts';
 
-/** Jobs of a lane that a server does at the same time. */
+/** Jobs of a lane that a server does concurrently. */
 const places: Readonly<Record<Lane, number>> = { money: 8, codes: 8, messages: 8, files: 3 };
 /**
- * Transactions that lanes other than money have open at the same time on a server. The connections are those that answer calls; with eight of money at
- * most, some are left for them.
+ * Transactions that lanes other than money may have open at the same time on a server. Jobs share the connections with calls, so with at most eight
+ * of money, some are left.
  */
 const transactionsBeside = 4;
-/** When a job is looked at again whose client has another one at work. */
+/** When a job is retried because another job of its client is running. */
 const nextTurnMs = 1_000;
-/** A persistent job that has failed so often, over some minutes, is put on anew. */
+/** After this many failures, over some minutes, a persistent job is queued again. */
 const persistentAttempts = 6;
 const persistentPauseMs = 5 * 60_000;
 
@@ -28,9 +28,9 @@ interface Tools {
   readonly database: Database;
   readonly log: Log;
   readonly putOn: (sql: Sql, jobs: readonly NewJob[]) => Promise<void>;
-  /** A job failed because the database was away. */
+  /** Called when a job failed because the database was away. */
   readonly onAway: () => void;
-  /** Does a work when one of the transactions beside the money's is free. */
+  /** Runs work when one of the transactions of the other lanes is free. */
   readonly beside: (work: () => Promise<void>) => Promise<void>;
 }
 
@@ -67,8 +67,8 @@ function taskOf(task: string, handler: JobHandler, tools: Tools): Task {
 }
 
 /**
- * Says of a failure that the database was away, so that the job is tried again as soon as it is back. Of a job that talks to the outside world, a connection that
- * is refused or breaks may be anyone's; only what PostgreSQL or its client says counts.
+ * Marks a failure caused by the absence of the database, so that the job is retried as soon as it is back. For a job that calls outside services, a
+ * refused or broken connection may be anyone's, so only errors from PostgreSQL or its client count.
  */
 function markedIfAway(run: Task, talksOutside: boolean, { onAway }: Tools): Task {
   return async (payload, helpers) => {
@@ -105,10 +105,10 @@ function bodyOf(task: string, handler: JobHandler, tools: Tools): Task {
   return handler.clientOf ? inTurn(task, handler.clientOf, outside, tools) : outside;
 }
 
-/** Of the operating system, about any connection or file: `ECONNREFUSED`. */
+/** A code of the operating system, about any connection or file: `ECONNREFUSED`. */
 const isOfSystem = (error: unknown): boolean => /^E[A-Z_]+$/.test(sqlStateOf(error) ?? '');
 
-/** One at a time of each client. */
+/** One job per client at a time. */
 function inTurn(
   task: string,
   clientOf: NonNullable<OutsideJobHandler['clientOf']>,
@@ -132,7 +132,7 @@ function inTurn(
   };
 }
 
-/** The queue waits longer and longer for a job that fails, and gives it up in the end; but a periodic one would then never run again. */
+/** The queue waits longer after each failure and finally gives a job up; a periodic job would then never run again. */
 function putOnAnew(task: string, run: Task, { database: { sql }, log, putOn }: Tools): Task {
   return async (payload, helpers) => {
     try {
@@ -149,8 +149,8 @@ function putOnAnew(task: string, run: Task, { database: { sql }, log, putOn }: T
 const keyOf = ({ job: { key } }: JobHelpers) => (key === null ? {} : { key });
 
 /**
- * What is taken while a group is at work is the next one. A group that fails is done again one by one, and so is what a job lists in its
- * payload: only the culprit waits. Its job is tried again as a whole, which finds the others done.
+ * Jobs taken while a group is being processed form the next group. After a failed group its jobs are done one by one, and so are the items of a job's
+ * list, so that only the culprit waits. Its job is retried as a whole and finds the others done.
  */
 function inGroups(
   group: { readonly name: string; readonly limit: number },
@@ -171,7 +171,7 @@ function inGroups(
           await run(payloads);
           return payloads.map(() => undefined);
         } catch {
-          // Told below by the job whose fault it is.
+          // Reported below by the job that caused it.
         }
       const outcomes: Array<Error | undefined> = [];
       for (const payload of payloads) outcomes.push(await apart(payload));

@@ -1,12 +1,12 @@
-/** Tasks in threads and processes: no task stops the server or the next one. */
+/** Tasks in threads and processes: no task can stop the server or the next task. */
 import { availableParallelism } from 'node:os';
 import type { StreamOrder } from '@calmly/server/test/support/files/hostile/hostile-stream.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { TaskKilled, TaskStopped, workerStream, workerTask } from './worker-task.ts';
 
-/** On a busy machine a task that ends may need its time. */
+/** On a busy machine, even a task that ends may take a while. */
 const patientMs = 60_000;
-/** For what never ends it does not matter how soon it is stopped. */
+/** A task that never ends can be stopped early. */
 const soonMs = 300;
 const hostile = {
   file: new URL('../../apps/server/test/support/files/hostile/hostile-task.ts', import.meta.url),
@@ -36,7 +36,7 @@ test.each([
   }, 20);
   await expect(run('a', order)).rejects.toBeInstanceOf(TaskStopped);
   clearInterval(ticking);
-  // This thread was not stopped by it.
+  // This thread kept running.
   expect(ticks).toBeGreaterThan(1);
   options.limitMs = patientMs;
   expect(await run('a', 'next')).toBe('next');
@@ -62,7 +62,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
   },
 );
 
-test('a process that is killed from outside says nothing of its task: who asked may ask again', async () => {
+test('a process killed from outside says nothing about its task, so the caller may ask again', async () => {
   await expect(isolated('a', 'SIGKILL')).rejects.toMatchObject({ code: 'overloaded' });
   expect(await isolated('a', 'next')).toBe('next');
 });
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('a stream that is killed from outside is told apart from one that exceeds a limit', async () => {
+test('a stream killed from outside is distinguished from one that exceeds a limit', async () => {
   const { pieces, error } = await piecesOf('a', { pieces: 2, last: 'killed' });
   expect(pieces).toEqual([0, 1]);
   expect(error).toBeInstanceOf(TaskKilled);
@@ -129,7 +129,7 @@ test.each(['fail', 'exit'] as const)('reports a stream that %ss as our own failu
   expect(error).not.toBeInstanceOf(TaskStopped);
 });
 
-/** Too slow to be done before a limit that has passed is noticed. */
+/** Slow enough that the passed limit is noticed before it is done. */
 const pieceMs = 100;
 
 test('a consumer that stops early frees its lane, and one that is slow does not use up the time limit', async () => {
@@ -139,8 +139,8 @@ test('a consumer that stops early frees its lane, and one that is slow does not 
     if (piece === 0) vi.spyOn(performance, 'now').mockImplementation(() => now() + 2 * patientMs);
 });
 
-test('in the background the limit is for each piece: a slow stream is finished, one that hangs is stopped', async () => {
-  // As if each piece took a third of the limit: its batch is asked for while it is made.
+test('in the background the limit applies to each piece: a slow stream is finished, one that hangs is stopped', async () => {
+  // As if each piece took a third of the limit: its batch is requested while it is made.
   let nowMs = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const slowly: AsyncIterable<never> = {
@@ -163,7 +163,7 @@ test('in the background the limit is for each piece: a slow stream is finished, 
 
 const lanesOfAll = Math.max(2, availableParallelism() - 1);
 
-test('streams in the background hold no lane of the others', async () => {
+test('background streams do not occupy the lanes of other tasks', async () => {
   const background = streamWithin(60_000, lanesOfAll);
   const open = Array.from({ length: lanesOfAll }, (_, at) => background(`${at}`, { pieces: 2, last: 'end' }));
   for (const each of open) expect(await each.next()).toEqual({ done: false, value: 0 });
@@ -181,7 +181,7 @@ async function allOf(pieces: AsyncIterable<string>): Promise<string[]> {
   return all;
 }
 
-/** Batches of numbers, and how far it was asked for them. */
+/** Batches of numbers, and how many were requested. */
 function numbers(count: number, failAfter = Number.POSITIVE_INFINITY) {
   const state = { asked: 0, isClosed: false };
   async function* batches() {

@@ -1,11 +1,9 @@
 /**
- * Heavy work outside the thread that answers calls. A task is a file that calls `serveTask` and answers once, or `serveStream` and
- * answers in parts, with limits on memory and on time, counted from the moment it is ready. A task that exceeds either is ended. Threads
- * and processes are reused, but not for long, so that what a library remembers of a file does not grow for ever.
- *
- * Code that reads untrusted files runs in a process (`isolated`), because a thread that allocates a lot of memory at once takes down the
- * whole server, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`; of a stream also
- * `TaskKilled`.
+ * Heavy work outside the thread that answers calls. A task is a file that calls `serveTask` and answers once, or `serveStream` and answers in parts,
+ * with limits on memory and on time, counted from the moment it is ready. A task that exceeds either is ended. Threads and processes are reused, but
+ * not for long, so that what a library caches about a file does not grow for ever.
+ * Code that reads untrusted files runs in a process (`isolated`), because a thread that allocates a lot of memory at once takes down the whole
+ * server, regardless of its limit. Lanes are fair by client (`fair-lanes.ts`). Errors: `overloaded`, `TaskStopped`; for a stream also `TaskKilled`.
  */
 import { ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -16,23 +14,24 @@ import { createFairLanes, type FairLanes } from './fair-lanes.ts';
 import type { StreamRequest, TaskReply } from './worker-thread.ts';
 
 export interface TaskOptions {
-  /** The file that runs. */
+  /** The file to run. */
   readonly file: URL;
-  /** Of a stream: for all of its pieces, without the time in which the consumer works on them. */
+  /** For a stream: the total for all pieces, without the consumer's own time. */
   readonly limitMs: number;
   /**
-   * Of a stream that is made in the background: the limit is for each piece, so that it may last as long as it makes progress. The number is how many
-   * run at a time, in lanes of their own, because they would hold those of others for minutes. */
+   * For a background stream: the limit applies to each piece, so that it may run as long as it makes progress. The number is how many run
+   * concurrently, in separate lanes, because they would block those of other tasks for minutes.
+   */
   readonly background?: number;
-  /** In a process of its own. Nothing is moved there, everything is copied. */
+  /** Runs in a separate process. Data is copied, not moved. */
   readonly isolated?: boolean;
   /** Memory for objects, in MB. */
   readonly heapMb?: number;
-  /** Half of its memory for new objects, in MB. Little keeps it small while much passes through it. */
+  /** Half of the memory for new objects, in MB. A small value keeps memory low while a lot of data passes through. */
   readonly youngMb?: number;
 }
 
-/** The task took too long or too much memory and was ended. */
+/** The task exceeded its time or memory and was ended. */
 export class TaskStopped extends Error {
   readonly limit: 'time' | 'memory';
 
@@ -42,24 +41,24 @@ export class TaskStopped extends Error {
   }
 }
 
-/** Something outside ended the process: a system short of memory, or a person. It says nothing of the task. */
+/** The process was ended from outside, by a system short of memory or by a person. This says nothing about the task. */
 export class TaskKilled extends Error {}
 
 const usualHeapMb = 256;
-/** A heap that is larger than this after a task is not used again. */
+/** A runner whose heap is larger than this after a task is not reused. */
 const keptHeapBytes = 64 * 1024 * 1024;
-/** Nor is a process that has grown by more than this, because it seldom returns freed memory to the system. */
+/** Nor is a process that has grown by more than this, because processes seldom return freed memory to the system. */
 const keptGrowthBytes = 40 * 1024 * 1024;
 const tasksEach = 200;
-/** Loading its code: on a machine that is busy with other things. */
+/** Time limit for loading its code on a machine that may be busy. */
 const startLimitMs = 30_000;
 const keptIdle = 2;
 
-/** One client's work takes one lane; the other one is left to the rest. */
+/** One client's work takes one lane; the other one is left for everyone else. */
 const fair = { lanesPerClient: 1, queue: 64, queuePerClient: 8 };
 const lanes = createFairLanes({ lanes: Math.max(2, availableParallelism() - 1), ...fair });
 
-/** Heavy work that runs elsewhere already, such as in a library's own threads, takes its turn with all other. */
+/** Takes a turn in the lanes for heavy work that already runs elsewhere, such as in a library's own threads. */
 export const inHeavyLane = lanes.run;
 
 interface Runner {
@@ -67,12 +66,12 @@ interface Runner {
   readonly post: (input: unknown, transfer: TransferListItem[]) => void;
   readonly end: () => void;
   readonly hasEnded: () => boolean;
-  /** Whether the server waits for it before it exits. */
+  /** Sets whether the server waits for it before it exits. */
   readonly hold: (waits: boolean) => void;
   tasksLeft: number;
 }
 
-/** A function that runs the task for a client; what `transfer` names is moved to the thread, not copied. */
+/** A function that runs the task for a client; buffers named by `transfer` are moved to the thread, not copied. */
 export function workerTask<Input, Output>(options: TaskOptions) {
   const runners = runnersOf(options);
   return (client: string, input: Input, transfer: TransferListItem[] = []): Promise<Output> =>
@@ -87,7 +86,7 @@ export function workerTask<Input, Output>(options: TaskOptions) {
     });
 }
 
-/** Who is asked for an answer may ask again; a job is tried again. The cause tells it from a lack of lanes. */
+/** A caller may ask again and a job is retried. The cause distinguishes this from a lack of lanes. */
 function orOverloaded(error: unknown): never {
   throw error instanceof TaskKilled
     ? new Problem('overloaded', { retryAfterSeconds: 2, cause: error })
@@ -97,9 +96,9 @@ function orOverloaded(error: unknown): never {
 const fedNothing: AsyncIterable<never> = { async *[Symbol.asyncIterator]() {} };
 
 /**
- * A function that runs the task for a client and yields its pieces. A piece is made when it is asked for, so neither side holds more than
- * one and the next batch. With `feed`, each request for a piece carries the next batch of it, and undefined when there is none. The lane is held until the last
- * piece; a consumer that stops early ends the task.
+ * A function that runs the task for a client and yields its pieces. A piece is made on request, so neither side holds more than one and the next
+ * batch. With `feed`, each request for a piece carries the next batch, and undefined at the end. The lane is held until the last piece; a consumer
+ * that stops early ends the task.
  */
 export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) {
   const runners = runnersOf(options);
@@ -112,10 +111,10 @@ export function workerStream<Input, Piece, Batch = never>(options: TaskOptions) 
   ): AsyncGenerator<Piece, void, undefined> {
     const leaveLane = await enterLane(ownLanes, client);
     const batches = feed[Symbol.asyncIterator]();
-    // The next batch is made while the runner works on this one.
+    // The next batch is prepared while the runner works on this one.
     const ahead = () => {
       const next = nextOf(batches);
-      // A reader that stops early does not wait for it.
+      // A consumer that stops early does not wait for it.
       next.catch(() => undefined);
       return next;
     };
@@ -152,7 +151,7 @@ const nextOf = async <Batch>(batches: AsyncIterator<Batch>): Promise<Batch | und
   return done ? undefined : value;
 };
 
-/** Waits for a lane; the function that leaves it. */
+/** Waits for a lane; returns the function that leaves it. */
 function enterLane(own: FairLanes, client: string): Promise<() => void> {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   return new Promise((resolve, reject) => {
@@ -165,7 +164,7 @@ function enterLane(own: FairLanes, client: string): Promise<() => void> {
   });
 }
 
-/** Threads or processes of one task: idle ones are used again. */
+/** Threads or processes of one task; idle ones are reused. */
 function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: TaskOptions) {
   const idle: Runner[] = [];
   const takeIdle = () => {
@@ -192,7 +191,7 @@ function runnersOf({ file, isolated = false, heapMb = usualHeapMb, youngMb }: Ta
   };
 }
 
-// No environment: code that reads files of strangers has no use for the bank's secrets.
+// No environment: code that reads strangers' files must not see the bank's secrets.
 function newThread(file: URL, heapMb: number, youngMb: number | undefined): Runner {
   const worker = new Worker(file, {
     env: {},
@@ -237,19 +236,19 @@ function newProcess(file: URL, heapMb: number, youngMb: number | undefined): Run
 }
 
 async function start(runner: Runner): Promise<Runner> {
-  // `ask` reports a failure. One that happens while the runner ends has no other listener and must not end the server.
+  // `ask` reports failures. One that occurs while the runner ends has no other listener and must not end the server.
   runner.events.on('error', () => undefined);
   try {
     await ask(runner, startLimitMs);
   } catch (error) {
-    // It has not begun with its task, so nothing is said of that.
+    // The task was not started, so nothing is known about it.
     const cause = new Error('the process did not start', { cause: error });
     throw new Problem('overloaded', { retryAfterSeconds: 2, cause });
   }
   return runner;
 }
 
-/** By these V8 ends a process that has no memory left. */
+/** The signals by which V8 ends a process that has run out of memory. */
 const selfInflicted: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGABRT',
   'SIGTRAP',
@@ -258,7 +257,7 @@ const selfInflicted: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGBUS',
 ]);
 
-/** The runner's next message. Ends the runner where none arrives in time. */
+/** The runner's next message. Ends the runner if none arrives in time. */
 function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promise<TaskReply> {
   return new Promise((resolve, reject) => {
     const stop = (error: Error) => {
@@ -273,7 +272,7 @@ function ask({ events, end }: Runner, limitMs: number, send?: () => void): Promi
     const onError = (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(new TaskStopped('memory', error.message));
       else if (!(events instanceof ChildProcess) || error.code !== 'ERR_IPC_CHANNEL_CLOSED') stop(error);
-      // It ended before it was asked: how is known now, or with its exit.
+      // It ended before it was asked; the reason is known now, or with its exit.
       else if (events.exitCode !== null || events.signalCode !== null)
         onExit(events.exitCode, events.signalCode);
     };

@@ -4,25 +4,25 @@ import { parentPort, type TransferListItem } from 'node:worker_threads';
 
 export interface TaskResult<Output> {
   readonly output: Output;
-  /** What of it is moved, not copied. */
+  /** Buffers that are moved, not copied. */
   readonly transfer?: TransferListItem[];
 }
 
-/** What it holds after a task. */
+/** The runner's memory after a task. */
 interface Memory {
   readonly heapBytes: number;
-  /** Of a process: more than when it began, also outside its heap. */
+  /** For a process: growth since it began, including memory outside its heap. */
   readonly grownBytes: number;
 }
 
-/** What it sends: first that it is ready, then a reply to each task. */
+/** Messages from the runner: first that it is ready, then a reply to each task. */
 export type TaskReply = Memory &
   (
     | { readonly output: unknown /** Of a stream: there are no more pieces. */; readonly isLast?: boolean }
     | { readonly failure: string }
   );
 
-/** What a stream is sent: the input, and then a request for each further piece, with what the `yield` of the last one answers. */
+/** Messages to a stream: the input, then a request for each further piece, with the value that the previous `yield` returns. */
 export type StreamRequest<Input, Fed> = { readonly input: Input } | { readonly next: Fed };
 
 /** Runs each input that arrives. */
@@ -35,7 +35,7 @@ export function serveTask<Input, Output>(run: (input: Input) => Promise<TaskResu
   );
 }
 
-/** Runs each input that arrives and answers piece by piece, each when it is asked for. */
+/** Runs each input that arrives and answers piece by piece, on request. */
 export function serveStream<Input, Piece, Fed = undefined>(
   run: (input: Input) => AsyncGenerator<Piece, void, Fed>,
 ): void {
@@ -69,13 +69,13 @@ function serve<Message>(answer: (message: Message) => Promise<void>): void {
   if (parentPort) parentPort.on('message', onMessage);
   else {
     process.on('message', onMessage);
-    // They reach the server's whole group, as Ctrl-C does. The server ends its processes when it stops.
+    // Signals reach the server's whole process group, as with Ctrl-C. The server ends its processes when it stops.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   }
   send({ output: 'ready', ...memory() });
 }
 
-/** Bytes in a memory of their own: they can be moved, and nothing else is moved with them. */
+/** Bytes in their own buffer, so that they can be moved without anything else. */
 export function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
   return whole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

@@ -27,8 +27,8 @@ const firstDelayMs = 50;
 const longestDelayMs = 2_000;
 
 /**
- * Opens no connection yet. `listen` fails if the first connection does; a connection lost later is reopened,
- * with pauses of up to two seconds, and then every `onGap` is called.
+ * Opens no connection yet. `listen` fails if the first connection does; a connection lost later is reopened, with pauses of up to two seconds, and
+ * then every `onGap` is called.
  */
 export function openListener(url: string, log: Log | undefined): Listener {
   const subscriptions = new Set<Subscription>();
@@ -37,7 +37,7 @@ export function openListener(url: string, log: Log | undefined): Listener {
 
   function connection(): Promise<pg.Client> {
     connecting ??= connect();
-    // A first connection that fails is the caller's error, and the next caller tries again.
+    // The first caller gets the error, and the next one tries again.
     connecting.catch(() => {
       connecting = undefined;
     });
@@ -84,7 +84,7 @@ export function openListener(url: string, log: Log | undefined): Listener {
       const subscription = { channel, onMessage, onGap };
       subscriptions.add(subscription);
       await client.query(`listen ${client.escapeIdentifier(channel)}`).catch((error: unknown) => {
-        // Else every later connection would try it again and fail.
+        // Otherwise every later connection would try it again and fail.
         subscriptions.delete(subscription);
         throw error;
       });

@@ -35,7 +35,7 @@ export async function publishAll(db: Sql, messages: readonly Published[]): Promi
   );
 }
 
-/** Calls `onMessage` for everything that any server publishes, and `onGap` when some of it may have been lost; returns a function that stops it. */
+/** Calls `onMessage` for every message published by any server, and `onGap` if some may have been lost; returns a function that unsubscribes. */
 export function subscribe(
   database: Pick<Listener, 'listen'>,
   onMessage: (message: Published) => void,
@@ -68,21 +68,21 @@ export interface Message {
 
 const waiting = new WeakMap<Sql, Message[]>();
 
-/** Makes the handle of a transaction keep its messages; the list that fills. */
+/** Collects a transaction's messages; returns the list that it fills. */
 export function keepMessages(transaction: Sql): readonly Message[] {
   const messages: Message[] = [];
   waiting.set(transaction, messages);
   return messages;
 }
 
-/** Sends these when the handle's transaction has committed, or at once outside a transaction. */
+/** Sends messages when the transaction has committed, or at once outside a transaction. */
 export async function tellAfterCommit(db: Sql, messages: readonly Message[]): Promise<void> {
   const kept = waiting.get(db);
   if (kept) kept.push(...messages);
   else await tellNow(db, messages);
 }
 
-/** Tells them all in one statement. */
+/** Sends all messages in one statement. */
 export async function tellNow(db: Sql, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   await sql`
@@ -93,7 +93,7 @@ export async function tellNow(db: Sql, messages: readonly Message[]): Promise<vo
   `.execute(db);
 }
 
-/** The queue's own message for its runners: so many jobs are due. */
+/** The queue's own message for its runners: this many jobs are due. */
 export const wakeUp = (count: number): Message => ({
   channel: 'jobs:insert',
   payload: JSON.stringify({ count }),

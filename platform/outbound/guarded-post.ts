@@ -14,19 +14,19 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-addresses.ts';
 
-/** The address may not be called, now or ever. */
+/** The address must never be called. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
 
 export interface PostAnswer {
   readonly status: number;
-  /** The header `Retry-After` as it came. */
+  /** The `Retry-After` header as received. */
   readonly retryAfter: string | undefined;
 }
 
 export interface GuardedPost {
-  /** Whether the address has an allowed form. Says nothing about where its name leads, and asks no one. */
+  /** Whether the address has an allowed form. Does not resolve the name. */
   allows(address: string): boolean;
   post(
     address: string,
@@ -36,7 +36,7 @@ export interface GuardedPost {
 
 export interface GuardedPostOptions {
   readonly trustedOrigins: readonly string[];
-  /** The system's resolver unless given. */
+  /** Default: the system's resolver. */
   readonly lookup?: LookupFunction;
   readonly timeoutMs?: number;
 }
@@ -44,7 +44,7 @@ export interface GuardedPostOptions {
 const defaultTimeoutMs = 10_000;
 const mostHeaderBytes = 8_192;
 
-/** `post` settles with any status, redirects and errors of the server too. */
+/** `post` settles with any status, including redirects and server errors. */
 export function createGuardedPost({
   trustedOrigins,
   lookup = systemLookup,
@@ -65,7 +65,7 @@ export function createGuardedPost({
         const call = request(url, {
           method: 'POST',
           headers: { ...headers, 'content-length': String(body.byteLength) },
-          // A connection of its own: nothing checked earlier is used again.
+          // A new connection each time, so that no earlier check is reused.
           agent: false,
           maxHeaderSize: mostHeaderBytes,
           signal: AbortSignal.timeout(timeoutMs),
@@ -88,7 +88,7 @@ const isOutside = ({ protocol, port, username, password, hostname }: URL): boole
   port === '' &&
   username === '' &&
   password === '' &&
-  // An IPv6 address is in brackets here; names of one label are of our own network.
+  // An IPv6 address is in brackets here; names with one label are on our own network.
   isIP(hostname) === 0 &&
   !hostname.startsWith('[') &&
   hostname.replace(/\.$/, '').includes('.');

@@ -1,7 +1,7 @@
 /**
- * Which IP addresses are anyone's on the internet. IPv4: all but the ranges of IANA's special-purpose registry (RFC 6890). IPv6: only global
- * unicast (2000::/3) without what carries an IPv4 address or a test in it. Everything else, such as loopback, link-local, private networks,
- * multicast and NAT64, is ours or nobody's. Pure.
+ * Which IP addresses are public. IPv4: all except the ranges of IANA's special-purpose registry (RFC 6890). IPv6: only global unicast (2000::/3),
+ * except ranges that embed an IPv4 address or are for tests. Everything else, such as loopback, link-local, private networks, multicast and NAT64, is
+ * refused. Pure.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -38,7 +38,7 @@ for (const [network, prefix] of [
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address, as a resolver returns it, is a public one. */
+/** Whether an address, as returned by a resolver, is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

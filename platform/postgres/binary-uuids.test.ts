@@ -1,4 +1,4 @@
-/** Lists of UUIDs in binary form are read by PostgreSQL as their texts are, and anything else is left to it. */
+/** PostgreSQL reads lists of UUIDs in binary form like their texts; other values are passed on unchanged. */
 
 import { createTestDatabase, type TestDatabase } from '@calmly/server/test/support/database.ts';
 import { sql as query } from 'kysely';
@@ -31,7 +31,7 @@ test.for([
   expect(await readBack(ids as string[])).toEqual(ids);
 });
 
-test('no list and other writings are left to the database', async () => {
+test('non-lists and other spellings are left to the database', async () => {
   const id = newId();
   expect(await readBack([])).toEqual([]);
   expect(await readBack([id.toUpperCase()])).toEqual([id]);

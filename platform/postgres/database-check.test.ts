@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a database whose indexes were sorted by other rules than the system has is refused', async () => {
+test('refuses a database whose indexes were sorted by other collation rules than the system’s', async () => {
   await checkDatabase(fixture.url);
   const made = (version: string) =>
     fixture.database.pool.query(

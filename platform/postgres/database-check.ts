@@ -10,7 +10,7 @@ const oldestVersion = 150_000;
 const connectTimeoutMs = 5_000;
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
-/** Refuses a database that cannot be reached or would lose acknowledged payments. */
+/** Refuses a database that cannot be reached or could lose acknowledged payments. */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   try {
@@ -34,7 +34,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
 }
 
-/** An index is sorted by the rules of its day. By others, it no longer finds what it holds, and a key that is there is taken for new. */
+/** An index is sorted by the collation rules of its time. Under other rules it no longer finds its entries, and an existing key looks new. */
 async function checkCollation(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ made: string; has: string }>(
     `select datcollversion as made, pg_database_collation_actual_version(oid) as has from pg_database
@@ -48,7 +48,7 @@ async function checkCollation(client: pg.Client): Promise<void> {
     );
 }
 
-/** What the usual codes mean to who wrote the address. */
+/** What the usual error codes mean to the person who wrote the address. */
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no host of that name',
@@ -57,7 +57,7 @@ const meanings: Readonly<Record<string, string>> = {
   '3D000': 'there is no database of that name',
 };
 
-/** Never the address: it may carry a password. */
+/** Never includes the address, which may contain a password. */
 function reasonOf(error: unknown): string {
   // A name with several addresses gives one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;

@@ -1,11 +1,11 @@
-/** A walk through a whole table by the ids of its rows, page by page, each in a snapshot of its own. */
+/** Walks through a whole table by its row ids, page by page, each in its own snapshot. */
 import { sql as query, type RawBuilder } from 'kysely';
 import type { Sql } from '../work.ts';
 import { inSnapshot } from './report.ts';
 
 /**
- * Pages of so many rows of a table whose key is the UUID `id`, until none is left. `read` gets the snapshot of the page and the condition for its rows (`id > … and id <= …`), and
- * may leave out rows by others. What is written meanwhile behind the last id belongs to the last page.
+ * Reads pages of a table whose key is the UUID `id`, until none is left. `read` gets the page's snapshot and the condition for its rows (`id > … and
+ * id <= …`), and may filter rows further. Rows added behind the last id meanwhile belong to the last page.
  */
 export async function walkIdPages(
   sql: Sql,

@@ -1,9 +1,9 @@
 /**
- * How connections notice that the other side is gone without a word: a machine without power, a cut cable. The system's own answer comes
- * after two hours, for which a dead server would keep its leases, the market's writer and its locks.
+ * Detects peers that are gone without notice: a machine without power, a cut cable. The system's default takes two hours, during which a dead server
+ * would keep its leases, the market's writer and its locks.
  */
 
-/** PostgreSQL ends a session whose client it cannot reach within 25 s. Over a Unix socket the TCP settings have no meaning and no effect. */
+/** PostgreSQL ends a session whose client it cannot reach within 25 s. The TCP settings have no effect over a Unix socket. */
 const sessionSettings = [
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
@@ -15,7 +15,7 @@ const sessionSettings = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** What every connection of a server is opened with; `settings` are more of the session's, as `-c name=value`. */
+/** Options of every server connection; `settings` are further session settings, as `-c name=value`. */
 export const liveConnection = (settings = '') => ({
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,

@@ -1,8 +1,7 @@
 /**
- * Migrations on real databases: what a failed one leaves behind, several servers at once, and what is refused.
- *
- * Controls, tried once: with one transaction for each file a new database keeps the first file of two; without the lock the second
- * server fails because the table is there already.
+ * Migrations on real databases: what a failed one leaves behind, several servers at once, and which databases are refused.
+ * Controls, tried once: with one transaction for each file, a new database keeps the first file of two; without the lock, the second server fails
+ * because the table already exists.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -43,7 +42,7 @@ async function tables(): Promise<string[]> {
   }
 }
 
-test('a new database takes all migrations or none, and says which one failed', async () => {
+test('a new database gets all migrations or none, and the failed one is named', async () => {
   await write('0001_one.sql', 'create table one ()');
   await write('0002_two.sql', 'create table two (); select 1 / 0');
   await expect(migrate(url, [directory])).rejects.toThrow('migration 0002_two.sql failed: division by zero');
@@ -67,7 +66,7 @@ test('a database in use keeps the migrations that succeeded and resumes at the o
   expect(await migrate(url, [directory])).toEqual(['0003_three.sql']);
 });
 
-test('a check that waits for the end of the transaction fails in the name of its migration', async () => {
+test('a deferred constraint that fails at commit is reported with the name of its migration', async () => {
   await write('0001_one.sql', 'create table one (id int primary key)');
   await migrate(url, [directory]);
   await write(
@@ -78,7 +77,7 @@ test('a check that waits for the end of the transaction fails in the name of its
   expect(await tables()).toEqual(['one']);
 });
 
-test('of two servers that start together one migrates', async () => {
+test('of two servers that start together, one migrates', async () => {
   await write('0001_one.sql', 'create table one (); select pg_sleep(0.3)');
   const applied = await Promise.all([migrate(url, [directory]), migrate(url, [directory])]);
   expect(applied.flat()).toEqual(['0001_one.sql']);

@@ -15,7 +15,7 @@ import pg from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Sql } from '../work.ts';
 
-/** Any number will do, as long as every Calmly server takes the same one. */
+/** An arbitrary number that all Calmly servers share. */
 const lockKey = 4_207_001;
 
 interface Migration {
@@ -27,7 +27,7 @@ interface Migration {
 /** Migrates the database to the newest schema; returns the names of the files applied now. */
 export async function migrate(url: string, folders: readonly string[]): Promise<string[]> {
   const migrations = await readMigrations(folders);
-  // Not the server's pool: a migration may take longer than a request may.
+  // Not the server's pool, because a migration may take longer than a request may.
   const client = new pg.Client({ connectionString: url, application_name: 'calmly migrations' });
   await client.connect();
   try {
@@ -47,7 +47,7 @@ export async function migrate(url: string, folders: readonly string[]): Promise<
       await apply(client, together);
     return pending.map((migration) => migration.name);
   } finally {
-    // Ending the session gives the lock back.
+    // Ending the session releases the lock.
     await client.end();
   }
 }
@@ -66,7 +66,7 @@ export async function requireMigrated(sql: Sql, folders: readonly string[]): Pro
 async function installJobs(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // A loss is the running query's error; the event has nothing to add.
+  // The running query reports the loss; the event adds nothing.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -122,7 +122,7 @@ function pendingMigrations(
   return migrations.slice(applied.length);
 }
 
-/** All of them or none. */
+/** Applies all of them or none. */
 async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   let last = '';
   try {

@@ -1,4 +1,4 @@
-/** Asking the pool for a connection inside a transaction fails in every test, wherever the code that does it stands. */
+/** Asking the pool for a connection inside a transaction fails in every test, wherever the code is. */
 
 import { createTestDatabase, type TestDatabase } from '@calmly/server/test/support/database.ts';
 import { sql as query } from 'kysely';
@@ -23,7 +23,7 @@ test('a statement or a transaction of the pool is refused inside a transaction, 
       await expect(database.inTransaction(use, { beginsWithReads })).rejects.toThrow(refusal);
 });
 
-test('outside it is not: after its end, in what it left running, and beside it', async () => {
+test('outside it is allowed: after its end, in what it left running, and beside it', async () => {
   const { database } = db;
   let left: Promise<unknown> = Promise.resolve();
   const ended = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test('outside it is not: after its end, in what it left running, and beside it',
   ]);
 });
 
-test('a running bank does not pay for the check', async () => {
+test('a production server does not pay for the check', async () => {
   const database = openDatabase(db.url, { poolSize: 2 });
   await database.inTransaction(() => query`select 1`.execute(database.sql));
   await database.close();

@@ -1,14 +1,14 @@
 /**
- * Finds code that asks the pool for a second connection while it holds one in a transaction. Enough callers who do so at once hold every
- * connection and wait for each other until the time-out. Every test runs with this check; a running bank does not pay for it.
+ * Detects code that asks the pool for a second connection while it holds one in a transaction. Enough such callers at once hold every connection and
+ * wait for each other until the time-out. Every test runs with this check; production servers run without its cost.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool } from 'kysely';
 
-/** Says that this work holds a connection until `run` has ended. */
+/** Marks work as holding a connection until `run` has ended. */
 export type Holding = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-/** The pool, refusing who holds one of its connections, and how to say that one does. */
+/** A pool that refuses callers who already hold one of its connections, and the function that marks them. */
 export function refusingNestedUse(pool: PostgresPool): {
   readonly pool: PostgresPool;
   readonly holding: Holding;
@@ -28,7 +28,7 @@ export function refusingNestedUse(pool: PostgresPool): {
       try {
         return await held.run(connection, run);
       } finally {
-        // What it left running, a timer or a message, holds nothing.
+        // Timers and messages that outlive the transaction hold no connection.
         connection.open = false;
       }
     },

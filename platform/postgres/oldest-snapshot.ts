@@ -1,12 +1,16 @@
 /**
- * How far the oldest snapshot is behind. While one is open (a dump, a check, a forgotten session, a standby that reports its own), no row version that has died since can be
- * removed, and every posting passes all versions of the rows that it changes. A replication slot and a prepared transaction do the same, for ever if they are forgotten.
+ * How far the oldest snapshot is behind. While one is open (a dump, a check, a forgotten session, a standby's feedback), no row version that died
+ * since can be removed, and every posting has to read past all versions of the rows that it changes. A replication slot and a prepared transaction
+ * have the same effect, for ever if they are forgotten.
  */
 import { sql as query } from 'kysely';
 import { watch } from '../metrics.ts';
 import type { Sql } from '../work.ts';
 
-/** Transactions that the whole cluster has begun since the oldest of them; without this very query. Sees other users' sessions with the role pg_read_all_stats only. */
+/**
+ * The number of transactions that the whole cluster has begun since the oldest snapshot, this query excluded. Needs the role pg_read_all_stats to see
+ * other users' sessions.
+ */
 export async function readOldestSnapshot(sql: Sql): Promise<number> {
   const { rows } = await query<{ age: number }>`
     select coalesce(max(age(xmin)), 0)::int as age from (

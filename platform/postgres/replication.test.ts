@@ -1,7 +1,4 @@
-/**
- * A bank whose database has to wait for a standby that does not confirm. Control: PostgreSQL itself
- * reports such commits as done.
- */
+/** A bank whose database waits for a standby that does not confirm. Control: PostgreSQL itself reports such commits as successful. */
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,9 +66,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => close());
 
-/** With a name, commits wait for the confirmation of that standby; there is none. */
+/** With a name, commits wait for the confirmation of that standby, which does not exist. */
 async function waitFor(standby: string): Promise<void> {
-  // An operator's own commit does not wait.
+  // The operator's own commit does not wait.
   await operator.query(`set synchronous_commit = local`);
   await operator.query(`alter system set synchronous_standby_names = '${standby}'`);
   await operator.query('select pg_reload_conf()');
@@ -104,7 +101,7 @@ async function commitWaits(): Promise<boolean> {
   return waits === true;
 }
 
-/** Cancels what waits for the standby, as a timeout does, until the call has its answer. */
+/** Cancels statements that wait for the standby, as a timeout does, until the call is answered. */
 async function cancelWaits<Answer>(call: Promise<Answer>): Promise<Answer> {
   let isAnswered = false;
   const answered = call.finally(() => {
@@ -131,7 +128,7 @@ test('a payment whose standby did not confirm is not acknowledged, and its repea
   const first = await cancelWaits(pay());
   expect([first.status, (first.body as { code: string }).code]).toEqual([503, 'unavailable']);
   expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
-  // The payment is stored, but only here: its repeat must not say that it was made either.
+  // The payment is stored, but only here, so its repeat must not report success either.
   const second = await cancelWaits(pay());
   expect(second.status).toBe(503);
 
@@ -143,7 +140,7 @@ test('a payment whose standby did not confirm is not acknowledged, and its repea
   expect(Items.filter(({ reference }) => reference === 'once').length).toBe(1);
 });
 
-test('so does the repeat of a call that only reads what was stored', async () => {
+test('the repeat of a call that only reads the stored answer waits for the standby too', async () => {
   const idempotencyKey = newId();
   const body = {
     creditorAccount: payer.account.number,
@@ -161,7 +158,7 @@ test('so does the repeat of a call that only reads what was stored', async () =>
   expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
 });
 
-test('so does the repeat of an order on the exchange, which is decided with others', async () => {
+test('the repeat of an order on the exchange, which is decided with others, waits for the standby too', async () => {
   const { token } = await newTrader(bank, { EPI: '1000', BTC: '0' });
   const idempotencyKey = newId();
   const body = orderBody({ operation: 'BUY', amount: '0.01', price: '40000' });
@@ -174,7 +171,7 @@ test('so does the repeat of an order on the exchange, which is decided with othe
   expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
 });
 
-test('so does a call that is decided alone while another server stores its key', async () => {
+test('a call decided alone while another server stores its key waits for the standby too', async () => {
   const { id: beneficiaryId } = await addPayee(bank, payer.clientId, { currency: 'USD', trusted: true });
   const body = {
     fromAccount: payer.account.number,
@@ -214,7 +211,7 @@ test('so does a call that is decided alone while another server stores its key',
   expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([201, 'true']);
 });
 
-test('no file leaves for the other bank while what it carries is on one machine only', async () => {
+test('no file is sent to the other bank while its content is on one machine only', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-outbox-'));
   const batchId = await addBatch();
   const { rail_files_write: write } = outboxJobs({
@@ -234,7 +231,7 @@ test('no file leaves for the other bank while what it carries is on one machine 
   await rm(directory, { recursive: true });
 });
 
-/** A payment that waits for its file. */
+/** A payment that waits to be sent in a file. */
 async function addBatch(): Promise<string> {
   const [batchId, paymentId] = [newId(), newId()];
   const instruction: RailInstruction = {
@@ -267,7 +264,7 @@ async function addBatch(): Promise<string> {
   return batchId;
 }
 
-test('reads go on without the standby, also those that write when a session was last used', async () => {
+test('reads continue without the standby, also those that write when a session was last used', async () => {
   await waitFor('absent');
   await operator.query(`update identity.session set last_seen_at = now() - interval '60 seconds'`);
   const { status } = await bank.call(listAccounts, { query: {} }, { token: payer.token });
@@ -278,7 +275,7 @@ test('reads go on without the standby, also those that write when a session was 
   await waitFor('');
 });
 
-test('a server whose database only reads is not ready, says so, and answers writes with 503', async () => {
+test('a server with a read-only database is not ready, says so, and answers writes with 503', async () => {
   const setTo = async (value: 'on' | 'off') => {
     await operator.query(`set default_transaction_read_only = off`);
     await operator.query(`alter system set default_transaction_read_only = ${value}`);
@@ -297,7 +294,7 @@ test('a server whose database only reads is not ready, says so, and answers writ
   expect((await payer.pay({ beneficiaryId: payee, amount: '10.00' })).status).toBe(201);
 });
 
-test('control: PostgreSQL itself reports such a commit as done, with a warning', async () => {
+test('control: PostgreSQL itself reports such a commit as successful, with a warning', async () => {
   await operator.query('create table public.control (id int)');
   await waitFor('absent');
   const plain = new pg.Client({ connectionString: databaseUrl });

@@ -19,16 +19,16 @@ const settings = [
   ['enable_hashjoin', 'on'],
   ['enable_mergejoin', 'on'],
   ['plan_cache_mode', 'force_custom_plan'],
-  // Sorting and hashing in memory; one report at a time has room for that.
+  // For sorting and hashing in memory; only one report runs at a time.
   ['work_mem', '128MB'],
 ] as const;
 
 export interface ReportOptions {
-  /** How long one statement may take; 0 for a command that an operator waits for. */
+  /** Time limit of one statement; 0 for a command that an operator waits for. */
   readonly statementTimeoutMs: number;
 }
 
-/** Runs `read` in a snapshot of its own. `sql` is a handle of the pool, not an open transaction. */
+/** Runs `read` in its own snapshot. `sql` is a handle of the pool, not an open transaction. */
 export function inReport<Result>(
   sql: Sql,
   { statementTimeoutMs }: ReportOptions,
@@ -49,8 +49,8 @@ export function inReport<Result>(
 }
 
 /**
- * Runs look-ups in a read-only snapshot of their own, without a time limit. A walk through a whole table takes one for each part, so that no
- * snapshot is held for long: rows that were replaced since the oldest snapshot cannot be removed, and every posting reads past them.
+ * Runs look-ups in their own read-only snapshot, without a time limit. A walk through a whole table takes a new one for each part, so that no
+ * snapshot is held for long: rows replaced since the oldest snapshot cannot be removed, and every posting reads past them.
  */
 export function inSnapshot<Result>(sql: Sql, read: (snapshot: Sql) => Promise<Result>): Promise<Result> {
   return sql

@@ -1,4 +1,4 @@
-/** docs/schema.md lists every table of the database, under its schema, and no other. */
+/** docs/schema.md lists every table of the database under its schema, and no others. */
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase } from '@calmly/server/test/support/database.ts';
 import { sql } from 'kysely';

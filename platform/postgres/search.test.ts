@@ -1,4 +1,4 @@
-/** Every search box follows the same rules: payments, payees and requests for money, over HTTP. */
+/** All search boxes follow the same rules: payments, payees and requests for money, over HTTP. */
 import { createMoneyRequest, listMoneyRequests, listPayments } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
 import { bookIncomingCredits } from '@calmly/products/payments/server/clearing/index.ts';
@@ -8,7 +8,7 @@ import { createPayer, type Payer, systemWork } from '@calmly/server/test/support
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 
-/** Each is a payee, has paid, and was asked for money. */
+/** Each is a payee, has paid, and received a request for money. */
 const people: Readonly<Record<string, string>> = {
   'Müller & Söhne': '1000.00',
   'Mueller Bau': '12.50',
@@ -107,7 +107,7 @@ test.each([
   ['1,000.00', 'Müller & Söhne'],
   ['1.000,00', 'Müller & Söhne'],
   ['1\u00a0000,00\u00a0€', 'Müller & Söhne'],
-  // Bare digits may be part of the number of another payment.
+  // Bare digits may be part of another payment's number.
   ['1000 eur', 'Müller & Söhne'],
   ['12,5', 'Mueller Bau'],
   ['-12.50 EUR', 'Mueller Bau'],
@@ -117,6 +117,6 @@ test.each([
   expect(await debtorsOf(search)).toEqual([found]);
 });
 
-test('two facts of a payee are not one text', async () => {
+test('the facts of a payee are not searched as one text', async () => {
   expect(await namesOf(app, anna.token, { search: 'baude' })).toEqual([]);
 });

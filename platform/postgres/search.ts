@@ -9,12 +9,12 @@ type Condition = RawBuilder<unknown>;
 
 const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`;
 
-/** A LIKE pattern; the signs that LIKE knows stand for themselves. */
+/** A LIKE pattern with LIKE's special characters escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** `folded`, which `platform.search_text` wrote, contains the text. */
+/** Whether `folded`, written by `platform.search_text`, contains the text. */
 export function matchesText(folded: Condition, text: string): Condition {
-  // Compatibility forms first: a full-width percent sign is no sign of LIKE until it is folded.
+  // Compatibility forms first, because a full-width percent sign becomes a LIKE character only when folded.
   const pattern = containing(text.normalize('NFKC'));
   if (/^[\x20-\x7e]*$/.test(pattern)) return sql`${folded} like ${pattern.toLowerCase()}`;
   return or(
@@ -22,11 +22,11 @@ export function matchesText(folded: Condition, text: string): Condition {
   );
 }
 
-/** Where words of a stored text end; what is typed is divided at every other sign too. */
+/** Characters that end words of a stored text; typed text is also split at all other signs. */
 const separators = '\n\t\u00a0-.,/:;()"\'«»&+_@#•–—';
 const mostWords = 8;
 
-/** The typed words, without signs that LIKE knows. */
+/** The typed words, without LIKE's special characters. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -35,8 +35,8 @@ const wordsOf = (text: string): string[] =>
     .slice(0, mostWords);
 
 /**
- * Each typed word begins a word of `folded`, which `platform.search_text` wrote; false where no word was typed. A trigram index of `folded` serves words
- * of three letters or more (`hasLongWord`).
+ * Each typed word must begin a word of `folded`, written by `platform.search_text`; false if no word was typed. A trigram index of `folded` serves
+ * words of three letters or more (`hasLongWord`).
  */
 export function beginsWords(folded: Condition, text: string): Condition {
   const words = wordsOf(text);
@@ -62,23 +62,23 @@ export function beginsWords(folded: Condition, text: string): Condition {
 const spellingsOf = (words: readonly string[]): Condition[][] =>
   [1, 2].map((spelling) => words.map((word) => sql`(platform.spellings(${word}))[${sql.lit(spelling)}]`));
 
-/** Whether a trigram index can tell which texts contain the words. */
+/** Whether a trigram index can find the texts that contain the words. */
 export const hasLongWord = (text: string): boolean => wordsOf(text).some((word) => word.length >= 3);
 
 const shortestAccount = 4;
 
-/** What was typed as an account or the end of one: capital letters and digits without blanks; undefined where it can be none. */
+/** A typed account or end of one: capital letters and digits without spaces; undefined if it cannot be one. */
 export function accountMeant(text: string): string | undefined {
   const account = text.replaceAll(/[\s-]/g, '').toUpperCase();
   const canBe = account.length >= shortestAccount && /^[A-Z0-9]+$/.test(account) && /\d/.test(account);
   return canBe ? account : undefined;
 }
 
-/** The account in `column` begins or ends with what was typed. */
+/** Whether the account in `column` begins or ends with the typed text. */
 export const beginsOrEnds = (column: Condition, account: string): Condition =>
   sql`(${column} like ${`${account}%`} or ${column} like ${`%${account}`})`;
 
-/** The amount is what was typed; undefined where no amount was typed. Expects the columns `currency` and `amount_minor`. */
+/** Whether the amount equals the typed one; undefined if no amount was typed. Expects the columns `currency` and `amount_minor`. */
 export function matchesAmount(text: string): Condition | undefined {
   const conditions = amountsMeant(text).map(isAmount);
   return conditions.length > 0 ? or(conditions) : undefined;
@@ -88,8 +88,8 @@ const isAmount = (decimal: string): Condition =>
   sql`(${compareAmount(sql`>=`, decimal, 1n)} and ${compareAmount(sql`<=`, decimal, 0n)})`;
 
 /**
- * Compares the amount in every currency's minor unit. Where the asked amount falls between two of them, `roundUp` says
- * which is meant: the next one for a minimum, the one before for a maximum.
+ * Compares the amount in every currency's minor unit. If the typed amount falls between two of them, `roundUp` takes the next one for a minimum and
+ * the previous one for a maximum.
  */
 export function compareAmount(comparison: Condition, text: string, roundUp: 0n | 1n): Condition {
   const [whole = '0', fraction = ''] = text.split('.');

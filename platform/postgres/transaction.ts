@@ -10,20 +10,20 @@ import { keepMessages, type Message } from '../notify/push.ts';
 import type { Sql } from '../work.ts';
 import type { Holding } from './nested-use.ts';
 
-/** SQLSTATE of a statement that was not executed because one before it had failed. */
+/** SQLSTATE of a statement that was not executed because an earlier one had failed. */
 const behindFailure = '25P02';
 
 export interface TransactionOptions {
   /**
-   * BEGIN travels with the first statements of the work, which must only read and lock: should BEGIN fail for any
-   * reason, they run without it. Else it is waited for.
+   * BEGIN is sent together with the first statements of the work, which must only read and lock, because they run without it if BEGIN fails. By
+   * default, BEGIN is awaited.
    */
   readonly beginsWithReads?: boolean;
 }
 
 /**
- * Makes the function that runs `work` in a transaction on a connection of the pool: a throw rolls back. `tell` gets what the work had
- * to say (`tellAfterCommit`), once it is committed; `holding` runs what holds the connection.
+ * Returns the function that runs `work` in a transaction on a connection of the pool; a throw rolls back. `tell` gets the work's messages
+ * (`tellAfterCommit`) once it is committed; `holding` marks work that holds the connection.
  */
 export function transacting(
   pool: PostgresPool,
@@ -39,12 +39,12 @@ export function transacting(
     const messages = keepMessages(handle.sql);
     try {
       const begun = client.query('begin isolation level read committed', []);
-      // A BEGIN that fails closes the handle before anything is sent that depends on what was read.
+      // A failed BEGIN closes the handle before any statement that depends on earlier reads is sent.
       const result = await (beginsWithReads
         ? Promise.all([holding(() => work(handle.sql)), begun]).then(([result]) => result)
         : begun.then(() => holding(() => work(handle.sql))));
       handle.close();
-      // The failure was reported above; a statement whose failure was ignored turns a COMMIT into a ROLLBACK.
+      // The failure was reported above; if a statement's failure was ignored, COMMIT becomes a ROLLBACK.
       const { command } = await client.query<never>('commit', []);
       if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed');
       client.release();
@@ -64,11 +64,11 @@ export function transacting(
 const isBehindFailure = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === behindFailure;
 
-/** A handle whose statements go to this connection as they come, until it is closed. */
+/** A handle that sends statements to this connection at once, until it is closed. */
 function handleOn(client: PostgresPoolClient) {
   let open = true;
   let failure: unknown;
-  // Asked as it is sent, and not before: a statement behind a ROLLBACK would commit for itself.
+  // Checked when the statement is sent, not before: behind a ROLLBACK it would commit on its own.
   const query = async (text: never, values: never) => {
     if (!open) throw new Error('the transaction has ended');
     try {
@@ -90,7 +90,7 @@ function handleOn(client: PostgresPoolClient) {
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: alone }) });
   return {
     sql,
-    /** The first failure, which causes those of the statements behind it: of several pipelined ones any may be reported first. */
+    /** The first failure, which causes those behind it: of several pipelined statements, any may be reported first. */
     failure: () => failure,
     close() {
       open = false;
@@ -103,7 +103,7 @@ function handleOn(client: PostgresPoolClient) {
  * (statement_timeout, an operator, its own end) it reports success with a warning only, and a failover would lose the commit.
  */
 
-/** The commit is on one machine, and may be lost with it. Has the SQLSTATE `statement_completion_unknown`. */
+/** The commit is on one machine only and may be lost with it. Has the SQLSTATE `statement_completion_unknown`. */
 export class CommitNotReplicated extends Error {
   readonly code = '40003';
   constructor() {
@@ -114,12 +114,12 @@ export class CommitNotReplicated extends Error {
 type Query = (...call: never[]) => Promise<unknown>;
 
 /**
- * `query` of this connection, which rejects with `CommitNotReplicated` where PostgreSQL only warns: a COMMIT, or a statement that commits for itself, as those of jobs do
- * before something leaves the bank.
+ * Wraps this connection's `query` to reject with `CommitNotReplicated` where PostgreSQL only warns: on COMMIT, and on a statement that commits
+ * itself, as jobs run before something leaves the bank.
  */
 export function confirming(client: pg.PoolClient, query: Query): Query {
   let isCancelled = false;
-  // By the function that warns: the text depends on the server's language.
+  // Recognised by the function that warns, because the text depends on the server's language.
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') isCancelled = true;
   });
@@ -132,8 +132,8 @@ export function confirming(client: pg.PoolClient, query: Query): Query {
 }
 
 /**
- * Makes the commit of an open transaction that only reads wait for the standby: what it read may have been committed without it. Writes nothing
- * but a mark in the log.
+ * Makes the commit of an open read-only transaction wait for the standby, because the data it read may have been committed without confirmation.
+ * Writes only a mark to the log.
  */
 export async function replicateWhatWasRead(db: Sql): Promise<void> {
   await sql`select pg_logical_emit_message(true, 'calmly', '')`.execute(db);
@@ -145,16 +145,16 @@ export async function replicateWhatWasRead(db: Sql): Promise<void> {
  * of every payment. A displaced text is prepared again under another name.
  */
 
-/** Texts that a connection keeps: all that the house sends regularly, and some kilobytes of PostgreSQL's memory each. */
+/** Statements kept per connection: enough for all that are sent regularly, at some kilobytes of PostgreSQL's memory each. */
 const mostStatements = 500;
 
-/** The pool as the query builder sees it: what it sends is prepared under a name. */
+/** A pool for the query builder that prepares each statement under a name. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   function wrap(client: pg.PoolClient): PostgresPoolClient {
     const nameOf = namesOn(client);
-    // Any value may be a parameter; the builder's type also knows cursors, which we do not open.
+    // Any value may be a parameter; the builder's type also covers cursors, which we do not open.
     const query: (...call: never[]) => Promise<unknown> = (text: string, values: readonly unknown[]) => {
       const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
       return client.query(
@@ -179,9 +179,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Names the texts of a connection; the text that was not used for longest is forgotten, here and in the database. */
+/** Names a connection's statements; the least recently used one is dropped, here and in the database. */
 function namesOn(client: pg.PoolClient): (text: string) => string {
-  /** In the order of use. */
+  /** Ordered by last use. */
   const names = new Map<string, string>();
   let named = 0;
   return (text) => {
@@ -192,7 +192,7 @@ function namesOn(client: pg.PoolClient): (text: string) => string {
     const [oldest] = names;
     if (known === undefined && names.size > mostStatements && oldest) {
       names.delete(oldest[0]);
-      // In a transaction that has failed it stays in the database, under a name that is never used again.
+      // In a failed transaction it stays in the database, under a name that is never used again.
       client.query({ text: `deallocate ${oldest[1]}`, values: [] }).catch(() => undefined);
     }
     return name;
@@ -200,8 +200,8 @@ function namesOn(client: pg.PoolClient): (text: string) => string {
 }
 
 /**
- * A list of texts and whole numbers as PostgreSQL reads it. JSON's writer is several times faster than the driver's and writes the
- * same but for its escapes; those, and what only the driver can write (dates, bytes, lists of lists), are left to the driver.
+ * A list of texts and whole numbers as a PostgreSQL array literal. JSON's writer is several times faster than the driver's and differs only in its
+ * escapes; texts with escapes, and types that only the driver can write (dates, bytes, nested lists), are left to the driver.
  */
 function toArrayLiteral(values: readonly unknown[]): unknown {
   if (!values.every(isPlain)) return values;

@@ -1,4 +1,4 @@
-/** What migrations do with data from before them: a database of the earlier version with rows, then every later migration. */
+/** How migrations treat earlier data: a database of the earlier version with rows, then every later migration. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const url = () => urlOfDatabase(inject('clusterUrl'), name);
 
-/** The database as it was before the migration of this number. */
+/** Migrates the database up to, but not including, this migration. */
 async function migrateBefore(number: string): Promise<void> {
   for (const { name: file, path } of await migrationFiles(migrationFolders))
     if (file < number) await copyFile(path, join(directory, file));
@@ -79,7 +79,7 @@ const recordMember = async (clientId: string, member: string, entries: readonly 
     );
 };
 
-test('0205: a suspension from before counts from the moment in the audit record, an old or unrecorded one not at all', async () => {
+test('0205: an earlier suspension counts from the moment in the audit record, an old or unrecorded one not at all', async () => {
   await migrateBefore('0205');
   const clientId = await insertCompany();
   const suspended = { action: 'member.changed', status: 'SUSPENDED' };
@@ -193,7 +193,7 @@ test('0193: the end of connections whose person has lost access is in the audit 
       }))
       .toSorted(byPerson),
   );
-  // UUIDs of version 7 from now: newest first is by id.
+  // UUIDs of version 7 made now, as "newest first" sorts by id.
   for (const { id } of recorded) {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
@@ -201,7 +201,7 @@ test('0193: the end of connections whose person has lost access is in the audit 
   }
 });
 
-// A migration that drops the column would fail the servers that still run on every payee.
+// A migration that dropped the column would break the servers of the previous version during the upgrade.
 test('0265: trust goes to the accounts that it was given for, and servers of the release before still read and write payees', async () => {
   await migrateBefore('0265');
   const clientId = await insertCompany();
@@ -232,7 +232,7 @@ test('0265: trust goes to the accounts that it was given for, and servers of the
     Changed: false,
     'Not trusted': false,
   });
-  // As the release before does.
+  // As the previous release does.
   await client.query('update beneficiaries.beneficiary set trusted = true where id = $1', [other]);
   await insertPayee('New', true, false);
 });
@@ -267,7 +267,7 @@ test('0273: an open hold of a card at the processor gets the 38 days more that n
   };
   const [atProcessor, own] = [await insertCard(true), await insertCard(false)];
   const ends = new Map<string, Date | null>([
-    // One that would have ended next, one of today, and one of a version that gave it the 45 days.
+    // One that would have ended next, one of today, and one of a version that gave it 45 days.
     [await insertPayment(atProcessor, daysAgo(0)), daysAgo(-38)],
     [await insertPayment(atProcessor, daysAgo(-7)), daysAgo(-45)],
     [await insertPayment(atProcessor, daysAgo(-45)), daysAgo(-45)],

@@ -1,4 +1,7 @@
-/** Old row versions go soon: hot tables are vacuumed long before a fifth of their rows is dead, and a figure shows what keeps versions alive. */
+/**
+ * Dead row versions are removed soon: hot tables are vacuumed long before a fifth of their rows is dead, and a metric shows what keeps versions
+ * alive.
+ */
 
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { until } from '@calmly/server/test/support/until.ts';
@@ -23,12 +26,12 @@ test.each([
   ['commands of the exchange', 'trading.command', 1_000],
   ['open orders', 'trading.open_order', 1_000],
   ['access tokens', 'identity.access_token', 1_000],
-])('%s: of ten million rows so many may be dead', async (_what, table, most) => {
+])('%s: vacuumed with at most so many dead rows of ten million', async (_what, table, most) => {
   const { rows } = await bank.database.pool.query<{ name: string; value: string }>(
     `select option_name as name, option_value as value from pg_class, pg_options_to_table(reloptions) where oid = $1::regclass`,
     [table],
   );
-  // PostgreSQL's own, where a table has none.
+  // PostgreSQL's defaults, for tables without own settings.
   const options = { autovacuum_vacuum_threshold: 50, autovacuum_vacuum_scale_factor: 0.2 };
   for (const { name, value } of rows) Object.assign(options, { [name]: Number(value) });
   const { autovacuum_vacuum_threshold: threshold, autovacuum_vacuum_scale_factor: factor } = options;

@@ -60,7 +60,7 @@ const noDigit = 0xff;
 const digits = new Uint8Array(128).fill(noDigit);
 for (const digit of '0123456789abcdefABCDEF') digits[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** What is not written as PostgreSQL writes a UUID is left as it is: the database decides what it means. */
+/** A value in another spelling than PostgreSQL's is passed on unchanged, and the database decides what it means. */
 export function binaryUuids(ids: ReadonlyArray<string | null>): Buffer | ReadonlyArray<string | null> {
   if (ids.length === 0) return ids;
   const bytes = Buffer.allocUnsafe(headerBytes + ids.length * (4 + uuidBytes));
@@ -81,7 +81,7 @@ export function binaryUuids(ids: ReadonlyArray<string | null>): Buffer | Readonl
 
 const isDash = (place: number) => place === 8 || place === 13 || place === 18 || place === 23;
 
-/** False if it is none. */
+/** False if it is not a UUID. */
 function writeUuid(bytes: Buffer, start: number, id: string): boolean {
   if (id.length !== 36) return false;
   let at = start;
@@ -131,7 +131,7 @@ export function momentOf(text: string): Date {
     text.charCodeAt(13) === colon;
   if (!isPlain) return readAny(text);
   const year = 100 * two(text, 0) + two(text, 2);
-  // The runtime takes the years before 100 for others.
+  // Date.UTC interprets years below 100 as 19xx.
   if (!(year >= 100)) return readAny(text);
   const ms = Date.UTC(
     year,
@@ -148,7 +148,7 @@ export function momentOf(text: string): Date {
 const digit = (text: string, at: number): number => text.charCodeAt(at) - zero;
 const two = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1);
 
-/** The first three decimals, or those that there are. */
+/** Milliseconds from up to three decimals. */
 function thousandths(text: string): number {
   const end = Math.min(text.length - 3, secondsEnd + 4);
   let ms = 0;
@@ -159,7 +159,7 @@ function thousandths(text: string): number {
 let lastMs = Number.NaN;
 let lastText = '';
 
-/** A time as a parameter. Those of a list are mostly the same, and writing one takes a microsecond. */
+/** A time as a parameter. Cached, because lists mostly repeat one time and formatting takes a microsecond. */
 export function writeMoment(at: Date): string {
   const ms = at.getTime();
   if (ms !== lastMs) {

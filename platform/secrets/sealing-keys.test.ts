@@ -54,7 +54,7 @@ test('a lost key file is not replaced by a new one', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('nor is it when only the sealed values of an older version show the loss', async () => {
+test('a lost key file is not replaced even if only the sealed values of an older version reveal the loss', async () => {
   await seal(await open());
   await forgetProofs();
   await rm(join(directory, 'secret.key'));
@@ -75,7 +75,7 @@ test.each(['SECRET_KEY', 'own file'])(
   },
 );
 
-test('a new key goes before the old one, which may be removed once it seals nothing', async () => {
+test('a new key is listed before the old one, which may be removed once it seals nothing', async () => {
   const [old, fresh] = [newKey(), newKey()];
   await seal(await open({ SECRET_KEY: old }));
   await seal(await open({ SECRET_KEY: `${fresh},${old}` }));
@@ -87,7 +87,7 @@ test('a new key goes before the old one, which may be removed once it seals noth
   expect(await fault({ SECRET_KEY: fresh })).toBeUndefined();
 });
 
-test('a database from before the proofs gets one when its secrets open', async () => {
+test('a database from before the proofs gets one once its secrets can be opened', async () => {
   const key = newKey();
   await seal([Buffer.from(key, 'base64')]);
   await open({ SECRET_KEY: key });
@@ -95,7 +95,7 @@ test('a database from before the proofs gets one when its secrets open', async (
   expect(rows).toHaveLength(1);
 });
 
-test('what a lost key sealed can be deleted, and nothing else', async () => {
+test('values sealed with a lost key can be deleted, and nothing else', async () => {
   const [lost, fresh] = [newKey(), newKey()];
   await seal(await open({ SECRET_KEY: lost }));
   await seal([Buffer.from(fresh, 'base64')]);

@@ -1,10 +1,8 @@
 /**
  * Checks that the configured keys are those that this database was sealed with.
- *
- * The database stores a proof per key: a text sealed with it. If the keys open none of the proofs, or a key is missing with which
- * something is still sealed, the start is refused with instructions: a new key would make authenticator apps and documents unreadable
- * for good. A database from before the proofs is judged by the key ids in its sealed values. A key that no longer seals anything may be
- * removed.
+ * The database stores a proof per key: a text sealed with it. If the keys open none of the proofs, or a key is missing that still seals values, the
+ * start is refused with instructions: a new key would make authenticator apps and documents unreadable for good. A database from before the proofs is
+ * checked by the key ids in its sealed values. A key that no longer seals anything may be removed.
  */
 import { sql as query } from 'kysely';
 import { Refusal } from '../refusal.ts';
@@ -14,15 +12,15 @@ import { type KeyConfig, loadSecretKeys, readSecretKeys } from './secret-key.ts'
 
 /** A column of sealed values. */
 export interface Sealed {
-  /** What the values are, in the plural: `authenticator apps`. */
+  /** The kind of values, in the plural: `authenticator apps`. */
   readonly what: string;
-  /** How many are sealed with each key, by its id in hex. */
+  /** Number of values sealed with each key, by key id in hex. */
   counts(sql: Sql): Promise<ReadonlyMap<string, number>>;
-  /** Deletes those of these keys. */
+  /** Deletes the values sealed with these keys. */
   forget(sql: Sql, keyIds: readonly string[]): Promise<void>;
   /**
-   * Seals the next values that are sealed with an older key than the first of these, in the open transaction, which locks their rows. `after`: where the
-   * part before it ended. Throws if none of the keys opens a value.
+   * Reseals the next part of the values that are sealed with an older key than the first one, in the open transaction, which locks their rows.
+   * `after`: where the previous part ended. Throws if none of the keys opens a value.
    */
   reseal(sql: Sql, keys: readonly Buffer[], after: PartEnd | undefined): Promise<ResealedPart>;
 }
@@ -40,18 +38,18 @@ interface SealedColumn {
   readonly what: string;
   readonly table: string;
   readonly column: string;
-  /** Which rows are sealed; all of them unless given. */
+  /** Which rows have sealed values; by default all of them. */
   readonly condition?: string;
-  /** The row has more than this value, which may be null: a lost value leaves its row. */
+  /** The value may be null because the row contains more than it: a lost value leaves its row. */
   readonly isOptional?: true;
   /** The columns of the primary key. */
   readonly key: readonly string[];
-  /** The columns whose values the place of a value is made of; the key unless given. */
+  /** The columns that make up a value's place; by default the key. */
   readonly placedBy?: readonly string[];
   readonly placeOf: (...values: string[]) => string;
-  /** Values of one transaction: fewer where they are large. */
+  /** Values per transaction; fewer for large ones. */
   readonly atOnce?: number;
-  /** Other columns of the row that change with it, from the opened value. */
+  /** Other columns of the row that are updated from the opened value. */
   readonly also?: (
     row: ReadonlyMap<string, Buffer>,
     opened: Buffer,
@@ -112,7 +110,7 @@ export function sealedIn(sealed: SealedColumn): Sealed {
 const place = 'sealing key';
 const proofText = 'calmly';
 
-/** The configured keys, once it is certain that they open what is sealed. Makes an own key only where none is missing. Refuses others. */
+/** The configured keys, after checking that they open all sealed values. Creates the server's own key only if none is missing. Refuses other keys. */
 export async function loadFittingKeys(
   config: KeyConfig,
   sql: Sql,
@@ -123,7 +121,7 @@ export async function loadFittingKeys(
   return loadSecretKeys(config);
 }
 
-/** The same for a server that starts: the first key is noted as one that a server has. */
+/** The same for a server that starts, which also records its first key as one that a server has used. */
 export async function openSecretKeys(
   config: KeyConfig,
   sql: Sql,
@@ -137,12 +135,12 @@ export async function openSecretKeys(
       insert into platform.sealing_key (id, proof) values (${keyIdOf(first)}, ${proof}) on conflict do nothing
     `.execute(sql);
   }
-  // What is left of keys that seal nothing any more.
+  // Removes records of keys that no longer seal anything.
   await query`delete from platform.sealing_key where id <> all(${keys.map(keyIdOf)}::bytea[])`.execute(sql);
   return keys;
 }
 
-/** Refuses keys of which the first is none that a server has started with: nobody may have stored it. */
+/** Refuses a first key that no server has started with, because it may not be stored anywhere. */
 export async function requireKeyOfServer(sql: Sql, [first]: readonly Buffer[]): Promise<void> {
   const id = first ? keyIdOf(first) : Buffer.of();
   const { rows } = await query`select from platform.sealing_key where id = ${id}`.execute(sql);
@@ -152,7 +150,7 @@ export async function requireKeyOfServer(sql: Sql, [first]: readonly Buffer[]): 
     );
 }
 
-/** Why the configured keys do not fit this database, in words; undefined when they do. Writes nothing. */
+/** Why the configured keys do not fit this database, in words; undefined if they fit. Writes nothing. */
 export async function findKeyFault(
   config: KeyConfig,
   sql: Sql,
@@ -166,7 +164,7 @@ export async function findKeyFault(
   const unopened = proofs.filter((proof) => !opened.includes(proof)).map(({ id }) => hexOf(id));
   const configured = new Set(keys.map((key) => hexOf(keyIdOf(key))));
   const missing = await countSealed(sql, sealed, (keyId) => !configured.has(keyId));
-  // A proof of the same id that does not open is another key.
+  // A proof with the same id that does not open belongs to another key.
   const forged = unopened.filter((id) => configured.has(id));
   if (forged.length > 0)
     return `The proof of key ${forged.join(', ')} in platform.sealing_key does not open with ${sourceOf(config, keys)}: another key with this id sealed the database, or the row is damaged. Restore the key or the database.`;
@@ -192,7 +190,7 @@ async function countSealed(
   return byKey;
 }
 
-/** How many values are sealed with each other key than the first of these, in words: `documents (3), cards (2)`; empty if none are. */
+/** How many values are sealed with keys other than the first one, in words: `documents (3), cards (2)`; empty if none are. */
 export async function listOlder(
   sql: Sql,
   sealed: readonly Sealed[],
@@ -210,18 +208,17 @@ function listOf(counts: SealedCounts): string {
   return [...sums].map(([what, count]) => `${what} (${count})`).join(', ');
 }
 
-/** What is sealed with keys that are lost. */
+/** The values sealed with lost keys. */
 export interface LostKeys {
-  /** How many values, of all kinds. */
+  /** Number of values of all kinds. */
   readonly total: number;
   /** `documents (3), cards (2)` */
   readonly list: string;
 }
 
 /**
- * What these keys sealed. Refuses a key that is configured, and one that sealed nothing.
- *
- * @param keyIds in hex, as the refused start names them
+ * The values that these keys sealed. Refuses a configured key, and a key that sealed nothing.
+ * @param keyIds in hex, as named by the refused start
  */
 export async function findLost(
   config: KeyConfig,
@@ -239,7 +236,7 @@ export async function findLost(
   return { total, list: listOf(counts) };
 }
 
-/** Deletes what these keys sealed. Ask `findLost` in the same transaction first. */
+/** Deletes the values that these keys sealed. Call `findLost` in the same transaction first. */
 export async function forgetSealed(
   sql: Sql,
   sealed: readonly Sealed[],

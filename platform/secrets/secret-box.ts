@@ -8,7 +8,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface SecretBox {
-  /** `place` says what the value is and whose: `totp <person>`, `document <id>`. */
+  /** `place` names the kind and owner of the value: `totp <person>`, `document <id>`. */
   seal(plain: Uint8Array, place: string): Buffer;
   open(sealed: Uint8Array, place: string): Buffer;
 }
@@ -20,11 +20,11 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + idBytes + nonceBytes + tagBytes;
 
-/** Names a key without telling it: the first bytes of a hash. Each sealed value carries it, from its second byte on. */
+/** Identifies a key without revealing it: the first bytes of a hash. Each sealed value carries it, from its second byte on. */
 export const keyIdOf = (key: Buffer): Buffer =>
   createHash('sha256').update('key id').update(key).digest().subarray(0, idBytes);
 
-/** A box whose first key seals and all of whose keys (32 bytes each) open. */
+/** A box that seals with the first key and opens with all keys (32 bytes each). */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const [first] = keys;
   if (!first) throw new Error('a secret box needs a key');
@@ -51,8 +51,8 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
 }
 
 /**
- * A digest of something secret, such as a body with passwords, that can be stored: an HMAC by a key derived from the first key, which is
- * not in the database. Guesses cannot be checked against it without that key.
+ * A storable digest of something secret, such as a body with passwords: an HMAC with a key derived from the first key, which is not in the database.
+ * Without that key, guesses cannot be checked against it.
  */
 export function createSecretDigest([first]: readonly Buffer[]): (text: string) => string {
   if (!first) throw new Error('a secret digest needs a key');

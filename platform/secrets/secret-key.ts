@@ -19,7 +19,7 @@ export type KeyConfig = Pick<
 
 const ownFile = ({ dataDirectory }: KeyConfig) => join(dataDirectory, 'secret.key');
 
-/** The keys in force, at least one. Ask `openSecretKeys` (`sealing-keys.ts`) first whether a new one may be made. */
+/** The current keys, at least one. Check with `openSecretKeys` (`sealing-keys.ts`) first whether a new one may be created. */
 export async function loadSecretKeys(config: KeyConfig): Promise<readonly Buffer[]> {
   const given = await readSecretKeys(config);
   if (given) return given;
@@ -29,7 +29,7 @@ export async function loadSecretKeys(config: KeyConfig): Promise<readonly Buffer
   );
 }
 
-/** The keys there are; undefined when the server's own has not been made, or is lost. */
+/** The existing keys; undefined if the server's own key has not been created, or is lost. */
 export async function readSecretKeys(config: KeyConfig): Promise<readonly Buffer[] | undefined> {
   if (config.secretKey !== undefined) return parseSecretKeys(config.secretKey, 'SECRET_KEY');
   if (config.secretKeyFile !== undefined)
@@ -67,7 +67,7 @@ async function readKeyFile(file: string): Promise<string> {
   }
 }
 
-/** Makes the data directory's key. Of two starts at once the first one's stays. */
+/** Creates the data directory's key. Of two concurrent starts, the first one's is kept. */
 async function makeOwnKey(directory: string, file: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

@@ -1,4 +1,4 @@
-/** The bank's calendar follows the clock unless a tester has moved it forward. It never goes back. */
+/** Business time follows the clock unless a tester has moved it forward. It never goes back. */
 
 import { createTestDatabase, type TestDatabase } from '@calmly/server/test/support/database.ts';
 import { systemWork } from '@calmly/server/test/support/work.ts';

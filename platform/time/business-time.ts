@@ -1,14 +1,13 @@
 /**
- * Business time: the moment that dates are compared with (a payment's day, a due date, a return weeks later). It follows the clock, but
- * in a sandbox a tester may move it forward (`/sandbox/desk`) to see at once what takes weeks. Security (sessions, codes, quotes, locks)
- * never uses it.
+ * Business time: the moment that dates are compared with (a payment's day, a due date, a return weeks later). It follows the clock, but in a sandbox
+ * a tester may move it forward (`/sandbox/desk`) to see later events at once. Security (sessions, codes, quotes, locks) never uses it.
  */
 import { sql as query } from 'kysely';
 import type { Sql, Work } from '../work.ts';
 
 const hourMs = 3_600_000;
 
-/** `now` of this work, as the bank's calendar has it. */
+/** `now` of this work in business time. */
 export async function businessTime({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<Date> {
   return new Date(now.getTime() + (await businessLeadMs(sql)));
 }
@@ -25,7 +24,7 @@ export async function businessLeadMs(sql: Sql): Promise<number> {
   return rows[0]?.lead ?? 0;
 }
 
-/** Moves the calendar on by whole hours; never back, for what fell due stays due. */
+/** Moves business time forward by whole hours; never back, because due items stay due. */
 export async function advanceBusinessTime(sql: Sql, hours: number): Promise<void> {
   if (!Number.isInteger(hours) || hours <= 0)
     throw new RangeError(`not a number of hours to move on: ${hours}`);

@@ -5,8 +5,8 @@ const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /**
- * When the clocks show `minute` (after midnight) on a day, `YYYY-MM-DD`: once, twice where they go back over it. Where they go forward over it, the moment
- * after the jump.
+ * The moments at which clocks show `minute` (after midnight) on a day, `YYYY-MM-DD`: one, or two if clocks go back over it. If they skip it, the
+ * moment after the jump.
  */
 export function momentsAt(zone: ZonedDays, day: string, minute: number): readonly [Date, ...Date[]] {
   const wallMs = Date.parse(day) + minute * minuteMs;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, daysIn, firstOfMonth } from './zoned-days.ts';
 
-/** Day, zone and the moment at which the day begins there. */
+/** Day, time zone and the moment at which the day begins there. */
 const starts: ReadonlyArray<readonly [string, string, string]> = [
   ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
   ['2026-11-22', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z'],
   ['2026-11-22', 'Pacific/Pago_Pago', '2026-11-22T11:00:00.000Z'],
   ['2026-11-22', 'Asia/Kathmandu', '2026-11-21T18:15:00.000Z'],
-  // The clocks change at night: the day before and the day itself have offsets of their own.
+  // Clocks change at night, so the day before and the day itself have different offsets.
   ['2026-03-29', 'Europe/Vilnius', '2026-03-28T22:00:00.000Z'],
   ['2026-03-30', 'Europe/Vilnius', '2026-03-29T21:00:00.000Z'],
   ['2026-10-25', 'Europe/Vilnius', '2026-10-24T21:00:00.000Z'],
   ['2026-10-26', 'Europe/Vilnius', '2026-10-25T22:00:00.000Z'],
-  // No midnight: the clocks go from 00:00 to 01:00. Two midnights: from 01:00 back to 00:00.
+  // No midnight: clocks jump from 00:00 to 01:00. Two midnights: they go from 01:00 back to 00:00.
   ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
   ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
 ];

@@ -7,11 +7,11 @@ export interface ZonedDays {
   readonly timeZone: string;
   /** The day of a moment, `YYYY-MM-DD`. */
   dayOf(at: Date): string;
-  /** The moment at which a day begins; where the clocks go forward at midnight, that is after midnight. */
+  /** The moment at which a day begins; after midnight if the clocks go forward at midnight. */
   startOf(day: string): Date;
   /** The wall-clock time of a moment, as if it were UTC. */
   wallClockOf(at: Date): Date;
-  /** A moment by ISO 8601 with its distance from UTC, to the second. */
+  /** A moment in ISO 8601 with its offset from UTC, to the second. */
   timeOf(at: Date): string;
 }
 
@@ -23,11 +23,11 @@ interface RememberedDay {
   readonly day: string;
 }
 
-/** Making a format takes longer than most of what is done with it. Callers name the zones, so only this many are kept. */
+/** Creating a format takes longer than most uses of it. Callers name the zones, so the cache is limited. */
 const keptFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws a RangeError for a zone that the runtime does not know. */
+/** Throws a RangeError for an unknown zone. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   const kept = formats.get(timeZone);
   if (kept) return kept;
@@ -48,10 +48,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/**
- * Throws a RangeError for a zone that the runtime does not know. It remembers the days of the moments that it has seen: make it once per request, not
- * per row.
- */
+/** Throws a RangeError for an unknown zone. It caches the days of the moments it has seen, so create it once per request, not per row. */
 export function daysIn(timeZone: string): ZonedDays {
   const format = formatIn(timeZone);
 
@@ -68,14 +65,14 @@ export function daysIn(timeZone: string): ZonedDays {
   function startOf(day: string): Date {
     const midnightMs = Date.parse(day);
     const [before, after] = [offsetMs(midnightMs - dayMs), offsetMs(midnightMs + dayMs)];
-    // Two moments are midnight where the clocks go back to it, and none where they go forward: then the day begins with the change.
+    // If the clocks go back to midnight, there are two such moments; if they skip midnight there are none, and the day begins with the change.
     const starts = [midnightMs - before, midnightMs - after].filter(
       (startMs) => startMs + offsetMs(startMs) === midnightMs,
     );
     return new Date(starts.length > 0 ? Math.min(...starts) : midnightMs - before);
   }
 
-  // Moments come in runs of a day, and reading the clock takes microseconds. Days on which the clocks change are not remembered.
+  // Consecutive moments are mostly on the same day, and formatting takes microseconds. Days with a clock change are not cached.
   const remembered: RememberedDay[] = [];
   function rememberedDayOf(at: Date): string {
     const atMs = at.getTime();
@@ -110,7 +107,7 @@ export function addDays(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * dayMs));
 }
 
-/** The same day so many months earlier, or that month's last. */
+/** The same day `months` earlier, or the last day of that month. */
 export function monthsBefore(day: string, months: number): string {
   const first = firstOfMonth(day, -months);
   const last = addDays(firstOfMonth(first, 1), -1);
@@ -118,7 +115,7 @@ export function monthsBefore(day: string, months: number): string {
   return same < last ? same : last;
 }
 
-/** The first day of the month this many months from the day's. */
+/** The first day of the month that is `months` after the day's. */
 export function firstOfMonth(day: string, months: number): string {
   const [year = 1970, month = 1] = day.split('-').map(Number);
   return dayOf(new Date(Date.UTC(year, month - 1 + months, 1)));

@@ -38,7 +38,7 @@ interface Message {
 export interface AuthorizationRequest extends Message {
   readonly kind: 'authorization';
   readonly amount: string;
-  /** In the card's currency, where the scheme has converted it. */
+  /** In the card's currency, if the scheme has converted it. */
   readonly cardAmount?: string | undefined;
   /** What the processor had approved for the payment before, in the card's currency; undefined where it does not say. */
   readonly earlier?: string | undefined;
@@ -56,7 +56,7 @@ export interface AuthorizationAnswer {
 export interface Clearing extends Message {
   readonly kind: 'clearing';
   readonly amount: string;
-  /** In the card's currency, where the scheme has converted it. */
+  /** In the card's currency, if the scheme has converted it. */
   readonly cardAmount?: string | undefined;
   /** Nothing more will be collected. */
   readonly isFinal: boolean;

@@ -1,7 +1,7 @@
 /** Cycles in a graph of imports. Pure. */
 
 /**
- * One cycle of each knot of files that import each other: the shortest through the knot's first file. `graph`: file to the files it
+ * One cycle of each strongly connected group of files: the shortest through the group's first file. `graph`: file to the files it
  * imports.
  */
 export function findCycles(graph) {
@@ -33,7 +33,7 @@ function knotsOf(graph) {
   return knots;
 }
 
-/** Breadth first from the knot's first file back to itself. */
+/** Breadth first from the group's first file back to itself. */
 function shortestCycle(graph, knot) {
   const [first] = knot;
   const paths = [[first]];

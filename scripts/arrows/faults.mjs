@@ -1,4 +1,4 @@
-/** All rules over a tree of files, which may be an invented one. */
+/** All rules on a tree of files, real or invented. */
 import { findCycles } from './cycles.mjs';
 import { importsOf } from './imports.mjs';
 import { manifestFaults } from './manifests.mjs';
@@ -6,7 +6,7 @@ import { isTest } from './packages.mjs';
 import { partsOf } from './parts.mjs';
 import { importRules, resolved } from './rules.mjs';
 
-/** Where no two files may import each other, directly or through others; imports of types count. */
+/** Folders without import cycles; imports of types count. */
 const cycleRoots = [
   'platform',
   'providers',
@@ -54,7 +54,7 @@ function filesLoaded(path, imports) {
   );
 }
 
-/** SQL in a module's store names only its own schema (platform functions and graphile_worker apart). */
+/** SQL in a module's store names only its own schema (except platform functions and graphile_worker). */
 function foreignSchema(path, text, { sides, partOf }) {
   const own = partOf(path);
   if (own?.side !== 'server' || isTest(path)) return undefined;
@@ -65,7 +65,7 @@ function foreignSchema(path, text, { sides, partOf }) {
     );
 }
 
-/** Which folders are in a folder, by the paths of their files. */
+/** The subfolders of a folder, by the paths of their files. */
 function foldersOf(paths) {
   const inside = new Map();
   for (const path of paths) {

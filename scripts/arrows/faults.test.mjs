@@ -1,12 +1,12 @@
-/** Each rule of the import check: what it refuses in an invented bank, and a neighbour of it that passes. */
+/** Each rule of the import check: a refused case in an invented bank, and a similar one that passes. */
 import { expect, test } from 'vitest';
 import { faultsWith } from './invented-bank.mjs';
 
-test('a bank whose files keep to the rules has no faults', () => {
+test('a bank whose files follow the rules has no faults', () => {
   expect(faultsWith({})).toEqual([]);
 });
 
-/** A file of this path with this text, what is said about it, and the path and text of a file that is allowed. */
+/** A file with this path and text, the expected fault, and the path and text of an allowed file. */
 const imports = {
   'packages and what they may import': [
     [

@@ -1,4 +1,4 @@
-/** What a source file names: modules that it imports, types of others, files by their address. */
+/** The names in a source file: imported modules, types of others, files by their address. */
 import { parseSync, Visitor } from 'oxc-parser';
 
 /**
@@ -20,12 +20,12 @@ export function importsOf(path, text) {
       .filter((literal) => /^['"`]/.test(literal))
       .map((literal) => literal.slice(1, -1))
       .map(asKind('dynamic')),
-    // The tree takes longer than the list of imports: only where there is something to find.
+    // Walking the tree takes longer than reading the list of imports, so only if there is something to find.
     ...(namesMore(text, module.dynamicImports.length) ? inTree(parsed.program) : []),
   ];
 }
 
-/** Whether a text may name files in other ways than the imports that were listed. */
+/** Whether a text may name files in ways other than the listed imports. */
 const namesMore = (text, dynamicImports) =>
   (text.match(/\bimport\s*\(/g)?.length ?? 0) !== dynamicImports ||
   (/\bnew\s+URL\b/.test(text) && text.includes('import.meta.url'));
@@ -48,6 +48,6 @@ function inTree(program) {
 const isOwnAddress = (node) =>
   node?.type === 'MemberExpression' && node.object.type === 'MetaProperty' && node.property.name === 'url';
 
-/** A text; of one with gaps what is before the first: the folder at least. */
+/** The static beginning of a text; for a template, the part before its first gap: at least the folder. */
 const startOf = (node) =>
   node.type === 'TemplateLiteral' ? node.quasis[0].value.cooked : node.type === 'Literal' && node.value;

@@ -1,4 +1,4 @@
-/** A bank of two products for tests of the import check: `till`, of one part a side, and `shop`, of several, which uses it. */
+/** A bank of two products for tests of the import check: `till`, with one part per side, and `shop`, with several, which uses it. */
 import { findFaults } from './faults.mjs';
 
 const till = {
@@ -44,8 +44,7 @@ const files = {
 };
 
 /**
- * What the check says about the bank with these files added or, where `undefined`, taken away.
- *
+ * Faults of the bank with these files added or, if `undefined`, removed.
  * @param {Readonly<Record<string, string | undefined>>} changed
  * @param {{ till?: object, shop?: object }} manifests members that replace those of the manifests
  */

@@ -40,7 +40,7 @@ export function manifestFaults({ products, sides, further, folders, needed }) {
   ];
 }
 
-/** Those of a side that are a place or inside of it. */
+/** The folders of a side that are a place or inside it. */
 function foldersOf({ folders }, place) {
   return Object.values(folders).filter((path) => `${path}/`.startsWith(`${place}/`));
 }

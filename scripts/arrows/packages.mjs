@@ -1,6 +1,6 @@
-/** The packages of the repository, and which others each may use. */
+/** The packages of the repository, and the packages that each may use. */
 
-/** By name; what the parts of a product may use is in `parts.mjs`. */
+/** By name; `parts.mjs` lists what the parts of a product may use. */
 export const packages = {
   '@calmly/domain': [],
   '@calmly/contract-kit': ['@calmly/domain'],
@@ -41,10 +41,10 @@ export const packages = {
   ],
 };
 
-/** Server modules that alone may use a package. */
+/** The only server modules that may use a package. */
 export const packageUsers = { '@calmly/matching': ['trading'] };
 
-/** Programs that a package starts as a process of its own, by their path: of them it imports nothing. */
+/** Programs that a package starts as separate processes, by path: it imports nothing from them. */
 export const startedBy = { '@calmly/providers': ['apps/signer/src/main.ts'] };
 
 export const packageFolders = {
@@ -66,7 +66,7 @@ export const packageFolders = {
   bench: '@calmly/bench',
 };
 
-/** The package of a path and its folder; undefined outside of all. */
+/** The package of a path and its folder; undefined outside all packages. */
 export function packageOf(path) {
   const folder = Object.keys(packageFolders).find((name) => path === name || path.startsWith(`${name}/`));
   return folder && { name: packageFolders[folder], folder };

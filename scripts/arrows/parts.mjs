@@ -1,8 +1,8 @@
-/** The parts of the products: which there are, and what each may use, by the manifests. */
+/** The parts of the products, and what each may use, by the manifests. */
 import { dirname } from 'node:path';
 import { featureFolders, foldersNamed, moduleFolders } from '../../products/product.ts';
 
-/** What a product consists of; `packages` of ours and of `others` that a part of this side may import. */
+/** The sides of a product; a part of a side may import `packages` of ours and `others`. */
 const manifestSides = {
   contract: { part: 'contract', packages: ['@calmly/domain', '@calmly/contract-kit'], others: /^zod$/ },
   texts: { part: 'texts', packages: ['@calmly/domain', '@calmly/contract'], others: /^$/ },
@@ -86,7 +86,7 @@ export function partsOf(products) {
   };
 }
 
-/** Where a product of several features says what it adds to the portal as a whole: `portal/menu.ts`. */
+/** The file in which a product of several features adds to the portal as a whole: `portal/menu.ts`. */
 function joining(path) {
   const [, folder, name] = /^(products\/(\w+)\/portal)\/[\w-]+\.tsx?$/.exec(path) ?? [];
   return folder && { side: 'portal', name, folder, joins: true };

@@ -35,7 +35,7 @@ export function importRules({ sides, partOf, isIndex }) {
       return undefined;
     const users = packageUsers[target];
     const part = partOf(path);
-    // What assembles the parts of all products gives them the closed table of problems and the shape of a translation.
+    // Files that assemble the parts of all products provide them with the closed table of problems and the shape of a translation.
     if (
       specifier === '@calmly/contract/problems' &&
       (part?.side === 'contract' || from === '@calmly/contract-kit')
@@ -59,7 +59,10 @@ export function importRules({ sides, partOf, isIndex }) {
     return checkInside(path, target);
   }
 
-  /** A worker, a picture, a program: an address cannot name a package, so its path counts as the name. What is in no package or was built is nobody's source. */
+  /**
+   * A worker, a picture, a program: an address cannot name a package, so its path counts as the name. Files outside packages and built files have no
+   * owner.
+   */
   function checkAddress(path, specifier) {
     const { protocol, pathname } = new URL(specifier, `file:///${path}`);
     const target = decodeURIComponent(pathname).replace(/^\/|\/$/g, '');
@@ -77,14 +80,14 @@ export function importRules({ sides, partOf, isIndex }) {
     return name === '@calmly/portal-kit' ? checkKit(path, target) : undefined;
   }
 
-  /** Packages of others: one `package.json` serves all sides of the products. */
+  /** External packages: one `package.json` serves all sides of the products. */
   function checkOthers(path, specifier) {
     const part = partOf(path);
     if (!part || isTest(path) || sides[part.side].others.test(specifier)) return undefined;
     return `${part.side} of products may not import ${specifier}`;
   }
 
-  /** A module or feature only through its index, and only one that the manifest names; the portal never the server, nor the other way round. */
+  /** A module or feature only through its index, and only if the manifest names it; the portal never imports the server, nor vice versa. */
   function checkPart(path, target) {
     const [from, to] = [partOf(path), partOf(target)];
     if (from && to && from.folder === to.folder) return undefined;
@@ -102,12 +105,12 @@ export function importRules({ sides, partOf, isIndex }) {
     needed.add(`${from.side} ${from.name} ${to.name}`);
     const { part, uses } = sides[from.side];
     if (!uses[from.name].uses.includes(to.name)) return `${part} ${from.name} may not use ${part} ${to.name}`;
-    // Contracts and texts name each other's files: through an index, two of them would import each other.
+    // Contracts and texts name each other's files, because through an index two of them would import each other.
     if (from.side === 'contract' || from.side === 'texts' || isIndex(target)) return undefined;
     return `uses ${part} ${to.name} past its index (${target})`;
   }
 
-  /** The server uses a module through its index too. The portal's routes name the screens that they load; benchmarks and tests measure what is inside. */
+  /** The server uses a module through its index too. The portal's routes name the screens that they load; benchmarks and tests measure internals. */
   function checkUse(path, target) {
     const from = packageOf(path).name;
     if (isTest(path) || from === '@calmly/bench' || isManifest(target)) return undefined;
@@ -118,7 +121,7 @@ export function importRules({ sides, partOf, isIndex }) {
   }
 }
 
-/** Within the kit of the portal: session ← shared ← errors ← routing. */
+/** Within the portal's kit: session ← shared ← errors ← routing. */
 function checkKit(path, target) {
   const [from, to] = [path, target].map((file) =>
     ['session', 'shared', 'errors', 'routing'].indexOf(file.split('/')[3]),
@@ -126,7 +129,7 @@ function checkKit(path, target) {
   return to > from ? `a lower part of the kit may not import a higher one (${target})` : undefined;
 }
 
-/** The path from the root that a relative import leads to. */
+/** The target of a relative import, as a path from the root. */
 export function resolved(path, specifier) {
   return posix.join(posix.dirname(path), specifier);
 }

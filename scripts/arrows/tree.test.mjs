@@ -1,4 +1,4 @@
-/** The rules of the import check about more than one import: every way to name a file, circles, manifests and folders. */
+/** The rules of the import check that concern more than one import: every way to name a file, cycles, manifests and folders. */
 import { expect, test } from 'vitest';
 import { findFaults } from './faults.mjs';
 import { faultsWith } from './invented-bank.mjs';
@@ -81,7 +81,7 @@ test.each([
   expect(faultsWith({ [goodPath]: naming(goodAddress) })).toEqual([]);
 });
 
-test('files that import each other are refused, types included; what is loaded later is no circle', () => {
+test('files that import each other are refused, types included; lazy imports make no cycle', () => {
   const circle = (last) =>
     faultsWith({
       'platform/a.ts': "import { b } from './b.ts';",
@@ -222,7 +222,7 @@ test.each([
   expect(faultsWith(files, manifests)).toEqual(faults);
 });
 
-test('manifests: a page beside the sides, a product without texts, a further folder in a module are no faults', () => {
+test('manifests: a page next to the sides, a product without texts, a further folder in a module are no faults', () => {
   expect(faultsWith({ 'products/till/NOTES.md': '', 'products/till/server/sub/index.ts': '' })).toEqual([]);
   expect(
     faultsWith({ 'products/shop/texts/en/offer.ts': undefined }, { shop: { texts: undefined } }),

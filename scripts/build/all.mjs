@@ -1,7 +1,7 @@
 import { buildPortal } from './portal.mjs';
 import { buildServer } from './server.mjs';
 
-/** Builds what `npm start` runs, as far as it is not there; answers the server's file. Throws what it could not build. */
+/** Builds the parts of `npm start` that are missing; returns the server's file. Throws if a build fails. */
 export async function buildAll() {
   const [server] = await Promise.all([buildServer(), buildPortal()]);
   return server;

@@ -1,7 +1,7 @@
 /**
- * The portal's production build, made when it is missing or no longer that of the sources. `dist/.sources` holds the hash
- * of everything the build reads. A build is made beside `dist` and then takes its place in one step, so that a server that
- * is running never finds half of one.
+ * The portal's production build, made if it is missing or outdated. `dist/.sources` holds the hash
+ * of everything that the build reads. A build is made next to `dist` and then replaces it in one step, so that a running server
+ * never finds half of one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ export async function buildPortal() {
       {
         cwd: web,
         stdio: ['ignore', 'ignore', 'inherit'],
-        // Vite goes by NODE_ENV: a shell that has `development` or `test` in it would get a portal without its service worker.
+        // Vite depends on NODE_ENV: a shell with `development` or `test` would get a portal without its service worker.
         env: { ...process.env, NODE_ENV: 'production' },
       },
     );

@@ -1,15 +1,14 @@
 /**
- * The server's build: its 1,200 source files, and the packages that come in many small ones, in a few files. Node reads and links each file
- * on its own, so a start from the build takes half the processor time of one from the sources. Nothing is minified: names in a stack stay.
- *
- * A build stands in a folder named after what it is made of (`apps/server/dist/<hash>`) and is never changed: a server that runs finds its
- * files while the next one is built. The build before is kept for it.
+ * The server's build: its 1,200 source files, and packages of many small files, in a few files. Node reads and links each file
+ * separately, so a start from the build takes half the processor time of one from the sources. Nothing is minified, so that stacks keep their names.
+ * A build is in a folder named after the hash of its inputs (`apps/server/dist/<hash>`) and never changes: a running server finds its
+ * files while the next one is built. The previous build is kept for it.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { hashOfSources, root } from './sources.mjs';
 
-/** What one can run. They share their modules. */
+/** The entry points. They share their modules. */
 const entries = { main: 'apps/server/src/main.ts', ops: 'apps/server/src/ops/ops.ts' };
 const inputs = [
   'apps/server/src',
@@ -21,15 +20,14 @@ const inputs = [
   'scripts/build/server.mjs',
 ];
 const unfinished = 'unfinished-';
-/** Of our packages: all. Of others: those that are nothing but small modules. The rest is loaded from node_modules as ever. */
+/** All of our packages, and those others that consist of small modules only. The rest is loaded from node_modules as usual. */
 const bundled = /^(?:@calmly|kysely|zod|intl-messageformat|@formatjs|@noble|@scure)(?:\/|$)/;
 
 /**
- * Builds the server if need be; two that do so at once end with the same build.
- *
+ * Builds the server if need be; concurrent builds end with the same result.
  * @param {string} dist the folder that holds the builds
- * @returns the build's `main.js`: run by itself it is the server; imported it exports `main`. `ops.js` beside it is the desk's command
- * @throws when the sources cannot be built
+ * @returns the build's `main.js`: run directly it is the server; imported it exports `main`. `ops.js` next to it is the desk's command
+ * @throws if the sources cannot be built
  */
 export async function buildServer(dist = join(root, 'apps/server/dist')) {
   const place = join(dist, hashOfSources(inputs).slice(0, 16));
@@ -38,7 +36,7 @@ export async function buildServer(dist = join(root, 'apps/server/dist')) {
   console.error('Building the server (once)…');
   const fresh = join(dist, `${unfinished}${process.pid}-${Date.now()}`);
   try {
-    // An older Node, which the caller has refused by now, could not read it.
+    // An older Node, already refused by the caller, could not read it.
     const { rolldown } = await import('rolldown');
     const bundle = await rolldown({
       input: entries,
@@ -57,10 +55,10 @@ export async function buildServer(dist = join(root, 'apps/server/dist')) {
   return main;
 }
 
-/** Neither a path nor a module that the bundler makes up. */
+/** Neither a path nor a virtual module of the bundler. */
 const isPackage = (id) => !/^[./\0]|^[a-z]:[\\/]/i.test(id);
 
-/** Sources name files beside them (workers, migrations, pictures) by their own address; it stays that of the source. */
+/** Sources name neighbouring files (workers, migrations, pictures) relative to their own address, which stays that of the source. */
 function filesBesideSources(place) {
   return {
     name: 'files-beside-sources',
@@ -68,7 +66,7 @@ function filesBesideSources(place) {
       filter: { code: 'import.meta.url' },
       handler(code, id) {
         const path = JSON.stringify(relative(place, id).replaceAll('\\', '/'));
-        // No line moves, so the map of the file still holds.
+        // No line moves, so the file's source map stays correct.
         return {
           code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`),
           map: null,
@@ -82,12 +80,12 @@ function takePlace(fresh, place) {
   try {
     renameSync(fresh, place);
   } catch (error) {
-    // Somebody else has built the same meanwhile.
+    // Another process has built the same in the meantime.
     if (!existsSync(join(place, 'main.js'))) throw error;
   }
 }
 
-/** All but this build and the newest of the others, which a server may still run. */
+/** Removes all builds except this one and the newest of the others, which a server may still run. */
 function removeOlder(dist, place) {
   const others = readdirSync(dist)
     .map((name) => join(dist, name))

@@ -1,4 +1,4 @@
-/** The server's build, in a folder of its own beside the real ones. That a bank runs from it is what every story and every test of a server process shows. */
+/** The server's build, in a separate folder. Stories and tests of server processes prove that a bank runs from it. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './sources.mjs';
 const dist = mkdtempSync(join(root, 'apps/server/dist-'));
 afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
-test('two that build at once get one whole build; it is not made again, and of older ones the newest stays', async () => {
+test('two concurrent builds give one complete build; it is not made again, and of older ones the newest stays', async () => {
   for (const [age, name] of ['last', 'older', 'oldest'].entries()) {
     mkdirSync(join(dist, name));
     utimesSync(join(dist, name), 1_000 - age, 1_000 - age);

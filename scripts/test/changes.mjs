@@ -1,5 +1,6 @@
 /**
- * What the uncommitted changes can reach (`npm test -- --changed`). Vitest follows imports; here are also the files that others start, read or
+ * The tests and stories that uncommitted changes can affect (`npm test -- --changed`). Vitest follows imports; this adds the files that others start,
+ * read or
  * list: a worker, a page of the docs, a folder of migrations.
  */
 import { execFileSync } from 'node:child_process';
@@ -32,7 +33,7 @@ export function reachedFrom(changed) {
   return [...reached].filter((name) => name !== 'package.json' || changed.includes(name));
 }
 
-/** What a script builds or starts has tests of its own, and the bank reads no commands. A configuration that has changed makes Vitest run everything. */
+/** Code that a script builds or starts has its own tests, and the bank reads no commands. A changed configuration makes Vitest run everything. */
 function leads(name, by) {
   if (by.endsWith('.config.ts')) return false;
   if (isCommand(by)) return !isBank(name);
@@ -43,7 +44,8 @@ const isCommand = (name) => name === 'package.json' || name.startsWith('scripts/
 const isBank = (name) => /^(apps|packages|platform|providers|products)\//.test(name);
 
 /**
- * Which stories the changed files can reach, as a pattern of their paths and tags: the journeys if a browser could see the change, and all stories of
+ * The stories that the changed files can affect, as a pattern of their paths and tags: the journeys if a browser could see the change, and all
+ * stories of
  * a changed file. Undefined if there are none.
  */
 export function storiesReachedFrom(changed) {
@@ -77,7 +79,7 @@ function findNames() {
   return namedBy;
 }
 
-/** Words in quotes that may be paths. What is only imported as a type is gone when a test runs; comments reach nothing. */
+/** Quoted words that may be paths. Type-only imports are gone at run time; comments do not count. */
 function wordsOf(text) {
   const code = text
     .replaceAll(/^(import|export) type [^;]*;/gm, '')
@@ -87,7 +89,7 @@ function wordsOf(text) {
     .filter((word) => word === 'package.json' || (word.includes('/') && /\w\/?$/.test(word)));
 }
 
-/** Where the file may lie that is so named: from the file that names it, in the package that it names, or from a folder above. */
+/** Possible places of a named file: from the naming file, in the named package, or from a parent folder. */
 function placesOf(word, file) {
   if (word.startsWith('.')) {
     const place = join(dirname(file), word);

@@ -61,7 +61,7 @@ test('the pattern of a story finds the stories of its file', async () => {
   expect(new Set(files)).toEqual(new Set(['portal/errors.spec.ts']));
 });
 
-test('for Vitest paths are absolute, and no commit is counted that was not asked for', async () => {
+test('for Vitest paths are absolute, and only requested commits are counted', async () => {
   const paths = (names) => names.map((name) => join(root, name)).toSorted();
   const uncommitted = reachedFrom(changedFiles());
   for (const changedSince of [true, 'HEAD'])

@@ -1,6 +1,6 @@
 /**
- * Breaks lines of the copy that it is started in, one after the other as controls.mjs sends them, and answers each with the reason why its test did
- * not notice, if any. One Vitest serves all of them, because a start of it, of PostgreSQL and all migrations take longer than most tests.
+ * Breaks lines of the copy that it is started in, one after the other as controls.mjs sends them, and reports for each the reason why its test did
+ * not notice, if any. One Vitest serves all of them, because starting it with PostgreSQL and all migrations takes longer than most tests.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,23 +9,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { createVitest } from 'vitest/node';
 
-/** A test whose break makes it wait for ever fails after this time, which no sound one needs. */
+/** A test that waits forever because of its break fails after this time, which no sound one needs. */
 const testTimeout = 60_000;
-/** Ends a run whose test does not even fail in time: a loop that never ends, a server that does not stop. */
+/** Ends a run whose test does not even fail in time: an endless loop, a server that does not stop. */
 const runTimeout = 180_000;
-/** For what Vitest has to end then, which may wait for a worker that is gone. */
+/** Time for Vitest to end after that, which may wait for a worker that is gone. */
 const endTimeout = 30_000;
 
 const root = process.cwd();
 let vitest;
-/** How each named test ended before its line was broken. */
+/** The result of each named test before its line was broken. */
 const whole = new Map();
 
-/** What Vitest and PostgreSQL start. */
+/** Processes started by Vitest and PostgreSQL. */
 const children = new Set();
 subscribe('child_process', ({ process: child }) => children.add(child));
 
-/** A test that waits would keep Vitest from closing. Only Vitest's workers have a channel to this process. */
+/** A hanging test would keep Vitest from closing. Only Vitest's workers have a channel to this process. */
 function killWorkers() {
   for (const child of children) if (child.connected) child.kill('SIGKILL');
 }
@@ -39,7 +39,7 @@ process.on('disconnect', async () => {
   await stop();
   process.exit();
 });
-// The terminal sends it to every process. This one ends in order when the first has ended.
+// The terminal sends it to every process. This one ends cleanly when the first has ended.
 process.on('SIGINT', () => undefined);
 
 async function judge({ file, line, broken, test, fails }) {
@@ -75,10 +75,10 @@ async function stop() {
   vitest = undefined;
 }
 
-/** What the promise gives; undefined if it takes longer. */
+/** The promise's value; undefined if it takes longer. */
 const atMost = (ms, promise) => Promise.race([promise, sleep(ms, undefined, { ref: false })]);
 
-/** How the tests of this name ended: `failed` if one of them did, `missing` or `stopped` if none ran to its end. */
+/** The result of the tests with this name: `failed` if one of them did, `missing` or `stopped` if none ran to its end. */
 async function run(test, fails) {
   vitest ??= await createVitest('test', { root, watch: false, maxWorkers: 1, reporters: [{}], testTimeout });
   vitest.setGlobalTestNamePattern(patternOf(fails));
@@ -121,7 +121,7 @@ function stateOf({ testModules: all, unhandledErrors }, test, pattern) {
   return { state: 'stopped', reason: errors.length > 0 ? firstLine(errors) : 'it is skipped' };
 }
 
-/** Not if it failed in what precedes it. */
+/** False if it failed before its own body. */
 const hasBegun = ({ task }) => !['run', 'fail'].includes(task.result?.hooks?.beforeEach);
 
 function firstLine([error]) {

@@ -12,9 +12,8 @@ import { copyTree } from './copied-tree.mjs';
 const keys = ['breaks', 'file', 'line', 'broken', 'test', 'fails'];
 
 /**
- * The controls of a folder, each with its `name`: the list that it is in and what breaks.
- *
- * @param {string} [only] parts of the names of those that are wanted, with commas between them
+ * The controls of a folder, each with its `name`: its list and its fault.
+ * @param {string} [only] parts of the names of the wanted controls, separated by commas
  */
 export function readControls(folder = root, only = '') {
   const parts = only.split(',');
@@ -30,7 +29,7 @@ export function readControls(folder = root, only = '') {
     .filter(({ name }) => parts.some((part) => name.includes(part)));
 }
 
-/** What is wrong with a control as it is written, before anything runs; undefined if nothing is. */
+/** The fault of a control's definition, before anything runs; undefined if there is none. */
 export function faultOf({ name, ...control }, folder = root) {
   const { file, line, broken, test, fails } = control;
   const odd = keys.filter((key) => typeof control[key] !== 'string' || (key !== 'broken' && !control[key]));
@@ -48,8 +47,8 @@ export function faultOf({ name, ...control }, folder = root) {
 }
 
 /**
- * Whether titles of a test file, those of groups first, begin with this text or make it up. A value of a table is any text; it must not be the last
- * thing that is given of a title.
+ * Whether a title of a test file, with those of its groups, begins with this text. A value of a table matches any text; it must not be the last
+ * given part of a title.
  */
 function hasTitle(source, fails) {
   const titles = [...source.matchAll(/'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|`(?:[^`\\]|\\.)+`/g)].map(
@@ -64,7 +63,7 @@ function hasTitle(source, fails) {
     whole: new RegExp(`^${parts.map(RegExp.escape).join('.+?')}(?: |$)`),
     isValue: parts.every((part) => !/\p{L}/u.test(part)),
   }));
-  // A title that is a value only says nothing, but for the group before it.
+  // A title that is only a value says nothing, except after a group's title.
   const isMadeOf = (rest, isInGroup = false) =>
     patterns.some(({ start, whole, isValue }) => {
       if (isValue && !isInGroup) return false;
@@ -76,8 +75,7 @@ function hasTitle(source, fails) {
 }
 
 /**
- * Runs the controls of a folder, two at a time: one that its test notices is passed, any other is a failure with its reason.
- *
+ * Runs the controls of a folder, two at a time: a control whose test notices it passes, any other fails with its reason.
  * @param {{ folder?: string, only?: string }} options `only`: see `readControls`
  */
 export async function runControls({ folder = root, only = process.env.CONTROLS } = {}) {
@@ -94,7 +92,8 @@ export async function runControls({ folder = root, only = process.env.CONTROLS }
   const faults = new Map(controls.map((control) => [control, faultOf(control, folder)]));
   for (const [control, fault] of faults) if (fault) report(control, fault);
   const sound = controls.filter((control) => !faults.get(control));
-  // The controls of one test file follow each other, so that its tests run only once without a break. The most first, so that both lanes end together.
+  // The controls of one test file follow each other, so that its tests run only once without a break. The largest groups first, so that both lanes
+  // end together.
   const queue = Object.values(Object.groupBy(sound, ({ test }) => test)).sort(
     (one, other) => other.length - one.length,
   );
@@ -106,7 +105,7 @@ export async function runControls({ folder = root, only = process.env.CONTROLS }
   return results;
 }
 
-/** Takes groups of controls from the queue, in a process with a copy of its own. */
+/** Takes groups of controls from the queue, in a process with its own copy. */
 async function runLane(folder, copy, queue, report) {
   copyTree(folder, copy);
   const lane = fork(new URL('./control-lane.mjs', import.meta.url), {
@@ -118,7 +117,7 @@ async function runLane(folder, copy, queue, report) {
     said += text;
   });
   const ended = once(lane, 'exit').then(([code]) => {
-    // What it leaves running may hold its output open for ever.
+    // Processes that it leaves running may hold its output open forever.
     lane.stderr.destroy();
     throw new Error(`A lane of controls ended with ${code}.\n${said}`);
   });

@@ -1,4 +1,4 @@
-/** How controls end, by a project of one rule: its test notices the break, or not, or there is nothing to break or to run. */
+/** The results of controls, in a project of one rule: its test notices the break, or not, or there is nothing to break or to run. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ test.each([
   expect(reasonOf(breaks)).toBe(reason);
 });
 
-test('those that are asked for run alone', async () => {
+test('only the requested ones run', async () => {
   expect(await runControls({ folder, only: 'there is no,same again' })).toEqual({ passed: 2, failures: [] });
   await expect(runControls({ folder, only: 'ruels' })).rejects.toThrow('No control has “ruels” in its name.');
 });

@@ -1,4 +1,4 @@
-/** What failed, by the runners' own JSON reports, and what a second run changes about it. */
+/** The failures in the runners' own JSON reports, and the effect of a second run. */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -21,13 +21,13 @@ export function failedFiles({ testResults }) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
-/** A Vitest report in which the files that ran again count as they did then. */
+/** A Vitest report in which the repeated files count with their second result. */
 export function withSecondRun(first, second) {
   const again = new Map(second.testResults.map((result) => [result.name, result]));
   return { ...first, testResults: first.testResults.map((result) => again.get(result.name) ?? result) };
 }
 
-/** Stories of a Playwright report that did not pass, skipped ones among them, each with what its pages showed. */
+/** Stories of a Playwright report that did not pass, including skipped ones, each with the content of its pages. */
 export function failedStories({ suites, errors }) {
   return [...errors.map(({ message }) => failure('browser', message)), ...suites.flatMap(storiesOf)];
 }
@@ -48,7 +48,7 @@ function failure(name, reason = '') {
   return { name, reason: stripVTControlCharacters(reason).split('\n')[0] };
 }
 
-/** A failure as the end of a run prints it. */
+/** A failure in the form printed at the end of a run. */
 export function describeFailure({ name, reason, seen = [] }) {
   return [reason ? `${name}: ${reason}` : name, ...seen].join('\n');
 }

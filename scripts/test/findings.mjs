@@ -1,4 +1,4 @@
-/** The table of what attack and fault tests ran: one row per finding that a test recorded (apps/server/test/support/campaign.ts). */
+/** The table of attack and fault tests: one row per finding that a test recorded (apps/server/test/support/campaign.ts). */
 import { existsSync, readFileSync } from 'node:fs';
 
 const columns = ['id', 'what', 'figure', 'control'];

@@ -1,11 +1,11 @@
-/** Mutation testing as a part of a run: it passes once, or fails with what survived. */
+/** Mutation testing as a part of a run: it counts as one pass, or fails with the survivors. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../build/sources.mjs';
 import { runCommand, tool } from './process.mjs';
 
 /**
- * Runs stryker.config.mjs of a folder anew: what it keeps of earlier runs does not know what changed in the code that the rules import.
+ * Runs stryker.config.mjs of a folder from scratch, because its cache of earlier runs misses changes in code that the rules import.
  * A score below the configuration's `break` is one failure.
  */
 export async function runMutants(folder = root) {

@@ -1,4 +1,4 @@
-/** How the part `mutants` of a full run ends, by a project of one rule: its tests notice every break of it, or not. */
+/** The result of the part `mutants` of a full run, in a project of one rule: its tests notice every break of it, or not. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

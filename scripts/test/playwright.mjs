@@ -1,4 +1,4 @@
-/** The browser stories of a run: once, what failed once more with new banks, and what came of it. */
+/** The browser stories of a run: once, failures once more with new banks, and the results. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { slowestTable, storyDurations } from './slowest.mjs';
 const config = 'e2e/playwright.config.ts';
 /** The stories that `npm test` runs; `npm run test:all` runs every one. */
 export const journeys = '@journey';
-/** More stories than this fail because something is broken, not by chance. */
+/** If more stories fail than this, something is broken, not flaky. */
 const mostTriedAgain = 8;
 
 /** Builds the bank as `npm start` runs it and runs the stories that fit a pattern, each time with new banks. */
@@ -27,7 +27,9 @@ export async function runStories({ all, stories }) {
   });
 }
 
-/** Runs the stories of a configuration; what failed runs once more in new processes, unless all stories are wanted. Reports go to the folder’s `.cache`. */
+/**
+ * Runs the stories of a configuration; failures run once more in new processes, unless all stories are wanted. Reports go to the folder’s `.cache`.
+ */
 export async function playStories(file, options, { all, env = {}, folder = root }) {
   const first = await play('stories', file, options, env, folder);
   const durations = storyDurations(first);
@@ -37,7 +39,7 @@ export async function playStories(file, options, { all, env = {}, folder = root 
   const passed = first.stats.expected;
   if (all || failures.length === 0 || failures.length > mostTriedAgain) return { passed, failures };
   console.log(`\nOnce more: ${failures.map(({ name }) => name).join(' · ')}`);
-  // Where no story could run (a bank that did not start), all of them run again.
+  // If no story could run (a bank that did not start), all of them run again.
   const ranNone = passed + first.stats.unexpected === 0;
   const second = await play(
     'stories-again',
@@ -65,9 +67,9 @@ export async function listStories(stories) {
 
 async function play(name, configuration, options, env, folder) {
   const file = join(folder, '.cache', 'reports', `${name}-${process.pid}.json`);
-  // The data of its banks; the runner itself cannot remove it, for they are stopped last.
+  // The data of its banks; the runner itself cannot remove it, because they are stopped last.
   const data = mkdtempSync(join(tmpdir(), 'calmly-e2e-'));
-  // Where root runs this, PostgreSQL is another user and keeps its cluster elsewhere if it cannot come here.
+  // If root runs this, PostgreSQL is another user and keeps its cluster elsewhere if it cannot enter here.
   chmodSync(data, 0o755);
   const args = [tool('@playwright/test/cli.js'), 'test', '--config', configuration, ...options];
   const { code } = await runCommand(process.execPath, args, {
@@ -79,13 +81,13 @@ async function play(name, configuration, options, env, folder) {
   rmSync(data, { recursive: true, force: true });
   if (!existsSync(file)) throw new Error('Playwright ended without a report.');
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  // A runner that says no while its report says yes has failed all the same.
+  // A runner that fails although its report passes counts as failed.
   if (code !== 0 && failedStories(report).length === 0)
     report.errors.push({ message: 'Playwright failed outside the stories, see above' });
   return report;
 }
 
-/** The first of four ports that nothing listens on: another run may be at work on this machine. */
+/** The first of four free ports, because another run may be active on this machine. */
 async function freePorts(first = 3190) {
   const ports = [first, first + 1, first + 2, first + 3];
   for (const port of ports) if (!(await isFree(port))) return freePorts(first + 10);

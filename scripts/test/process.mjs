@@ -1,4 +1,4 @@
-/** Processes of a run, and what the run keeps of earlier ones. */
+/** Processes of a run, and its stored data of earlier runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../build/sources.mjs';
 
-/** Runs a command in a folder, with its output shown; answers its exit code, 1 when a signal ended it, and its standard output. */
+/** Runs a command in a folder, with its output shown; returns its exit code, 1 if a signal ended it, and its standard output. */
 export function runCommand(command, args, env = {}, folder = root) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -21,7 +21,7 @@ export function runCommand(command, args, env = {}, folder = root) {
     });
     child.on('error', reject);
     child.on('exit', async (code, signal) => {
-      // What the command leaves running may hold its output open for ever.
+      // Processes that the command leaves running may hold its output open forever.
       await Promise.race([once(child, 'close'), sleep(2_000, undefined, { ref: false })]);
       child.stdout.destroy();
       resolve({ code: signal ? 1 : code, output });
@@ -41,7 +41,7 @@ export function lastDurations(folder = root) {
   }
 }
 
-/** Keeps the durations of this run in a folder; `rows` as `slowest.mjs` returns them. */
+/** Stores the durations of this run in a folder; `rows` as `slowest.mjs` returns them. */
 export function keepDurations(rows, folder) {
   mkdirSync(join(folder, '.cache'), { recursive: true });
   const seconds = Object.fromEntries(rows.map(({ name, milliseconds }) => [name, milliseconds / 1000]));

@@ -1,5 +1,5 @@
 /**
- * What `npm test` names as failed and as slow, by reports that the two runners wrote of files which fail, are skipped and wait on
+ * The failures and slow tests listed by `npm test`, from reports that the two runners wrote about files which fail, are skipped and wait on
  * purpose.
  */
 import { spawnSync } from 'node:child_process';
@@ -75,7 +75,7 @@ describe('of a Playwright report', () => {
   });
   afterAll(removeFolder);
 
-  test('stories that fail, are skipped or pass only at the second try are named as failed, with what their pages showed', () => {
+  test('stories that fail, are skipped or pass only at the second try are listed as failed, with the content of their pages', () => {
     expect(failedStories(report).toSorted(byName)).toEqual([
       { name: 'a.spec.mjs:4 fails', reason: 'Error: the button is gone', seen: ['the page is empty'] },
       { name: 'a.spec.mjs:8 is skipped', reason: 'skipped', seen: [] },
@@ -112,9 +112,9 @@ test('a table holds at most ten rows of each kind, in seconds, slowest first', (
   ]);
 });
 
-describe('what fails runs once more', () => {
+describe('failures run once more', () => {
   afterAll(removeFolder);
-  /** Whether it is run for the first time, by a file beside it. */
+  /** Detects the first run by a file next to it. */
   const isFirst = `import { existsSync, writeFileSync } from 'node:fs';
     const mark = new URL('mark', import.meta.url);
     const isFirst = () => {
@@ -145,11 +145,14 @@ describe('what fails runs once more', () => {
   test.each([
     ['tests', tests, ofTests, 'now-and-then.test.mjs: is lucky', 'wrong.test.mjs: is wrong'],
     ['stories', stories, ofStories, 'now-and-then.spec.mjs:9 is lucky', 'wrong.spec.mjs:1 is wrong'],
-  ])('%s: what passes then is flaky, what fails again has failed', async (_, files, run, lucky, wrong) => {
-    makeFolder(files);
-    const { passed, failures, flaky } = await run(false);
-    expect([passed, names(failures), names(flaky)]).toEqual([2, [wrong], [lucky]]);
-  });
+  ])(
+    '%s: a test that passes then is flaky, one that fails again has failed',
+    async (_, files, run, lucky, wrong) => {
+      makeFolder(files);
+      const { passed, failures, flaky } = await run(false);
+      expect([passed, names(failures), names(flaky)]).toEqual([2, [wrong], [lucky]]);
+    },
+  );
 
   test.each([
     ['tests', tests, ofTests],
@@ -196,7 +199,7 @@ describe('what fails runs once more', () => {
   });
 });
 
-/** The report that this runner writes of these files, of which some fail. */
+/** The report of this runner on these files, of which some fail. */
 function reportOf(runner, files) {
   makeFolder(files);
   const file = join(folder, 'report.json');

@@ -14,8 +14,9 @@ const { scripts, wireit } = JSON.parse(readFileSync(join(root, 'package.json'), 
 const checks = wireit.check.dependencies;
 
 /**
- * @param {{ all: boolean, changed: boolean }} options `all`: full sizes, every story, no second try; `changed`: only what the uncommitted changes reach
- * @returns name, what it does, how to run it and how to list it; `isPart`: belongs to a tier and runs alone only when named
+ * @param {{ all: boolean, changed: boolean }} options `all`: full sizes, every story, no second try; `changed`: only what the uncommitted changes can
+ * affect
+ * @returns name, purpose, how to run it and how to list it; `isPart`: belongs to a tier and runs alone only when named
  */
 export function tiers({ all, changed }) {
   const tests = (...projects) => ({
@@ -81,7 +82,7 @@ export function tiers({ all, changed }) {
   return [...parts, ...(all ? full : short), browser];
 }
 
-/** Prints what the parts hold, with the seconds of the last run of each. */
+/** Prints the content of the parts, with the seconds of the last run of each. */
 export async function list(parts) {
   for (const { name, list: rows } of parts) {
     console.log(`\n${name}`);
@@ -94,7 +95,7 @@ export async function list(parts) {
 
 const nothing = { passed: 0, failures: [] };
 
-/** Wireit runs two at a time and skips what has not changed since it passed. */
+/** Wireit runs two at a time and skips those unchanged since they passed. */
 async function runChecks(script, names) {
   if (scripts[script] !== 'wireit') throw new Error(`package.json has no check ${script}`);
   const env = { WIREIT_PARALLEL: '2', WIREIT_FAILURES: 'continue', WIREIT_LOGGER: 'simple' };

@@ -1,4 +1,4 @@
-/** The Vitest projects of a run: once, what failed once more, and what came of it. */
+/** The Vitest projects of a run: once, failures once more, and the results. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../build/sources.mjs';
@@ -7,12 +7,13 @@ import { printFindings } from './findings.mjs';
 import { keepDurations, lastDurations, runCommand, tool } from './process.mjs';
 import { slowestTable, testDurations } from './slowest.mjs';
 
-/** More files than this fail because something is broken, not by chance. */
+/** If more files fail than this, something is broken, not flaky. */
 const mostTriedAgain = 12;
 
 /**
- * Runs projects of vitest.config.ts. A file with a failure runs once more as a whole, in a new process with a new database: tests build on those
- * before them. In full size nothing runs twice, and one file runs at a time: most of them measure or race. Reports go to the folder’s `.cache`.
+ * Runs projects of vitest.config.ts. A file with a failure runs once more as a whole, in a new process with a new database, because tests build on
+ * earlier ones. In full size nothing runs twice, and one file runs at a time, because most of them measure or race. Reports go to the folder’s
+ * `.cache`.
  */
 export async function runTests(projects, { all, changed, folder = root, skips = rootOnlySkips }) {
   const name = projects.join('-');
@@ -74,7 +75,7 @@ async function run(name, options, env, folder) {
   );
   if (!existsSync(file)) throw new Error('Vitest ended without a report.');
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  // The report does not hold errors outside the tests; the exit code is all that is left of them if no test failed.
+  // The report lacks errors outside the tests; if no test failed, only the exit code shows them.
   const hadErrors = output.includes('Unhandled Error') || (code !== 0 && failedFiles(report).length === 0);
   return { report, hadErrors };
 }
@@ -84,7 +85,7 @@ async function rootOnlySkips() {
   return await import('../../apps/server/test/support/processes/root-only.ts');
 }
 
-/** The report's tests, the skipped ones judged. */
+/** The report's tests, with the skipped ones judged. */
 async function settle(report, { folder, ...allowed }) {
   const { judgeSkips } = await import('../../apps/server/test/support/skips.ts');
   const skips = judgeSkips(report, allowed);

@@ -1,5 +1,5 @@
 /**
- * Which calls a client may use who is not active or has not accepted the current terms: an explicit list, compared with the contract.
+ * Calls that are open to a client who is not active or has not accepted the current terms: an explicit list, compared with the contract.
  * For calls without a token, see test/attacks/rights/doors.test.ts.
  */
 import { type EndpointSpec, endpoints } from '@calmly/contract';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/support/app.ts';
 import { newClient } from '../test/support/clients/clients.ts';
 
-/** The way to becoming active, and what the profile shows to anyone who is not: everything about oneself, nothing about money. */
+/** Calls for becoming active, and the profile of someone who is not: everything about the person, nothing about money. */
 const withoutBeingActive = [
   'acceptInvitation',
   'acceptOnboardingTerms',
@@ -95,7 +95,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const all = Object.values(endpoints);
-/** The gate judges before a byte of the body is read, so nothing has to be right but the address. */
+/** The gate decides before a byte of the body is read, so only the address has to be valid. */
 async function send({ method, path }: EndpointSpec, token: string) {
   const answer = await fetch(`${app.url}/api${path.replaceAll(/\{\w+\}/g, newId())}`, {
     method,
@@ -112,7 +112,7 @@ test('only the listed calls are open to a client who is not active', () => {
 });
 
 // Control: without its second line the gate lets the client of unread terms in.
-test('calls for active clients refuse every other state, and clients who have not accepted the terms in force', async () => {
+test('calls for active clients refuse every other state, and clients who have not accepted the current terms', async () => {
   const draft = await newClient(app, { state: 'DRAFT' });
   const created = await newClient(app, { state: 'CREATED' });
   const unread = await newClient(app, { termsAccepted: false });

@@ -34,7 +34,7 @@ test('an expired token and a missing one get different messages, in the language
 });
 
 test('the server is not ready while the disk of its own database is full', async () => {
-  // A file system that never has room.
+  // A file system that never has space.
   const full = await startTestApp({ config: { dataDirectory: '/proc' } });
   const answer = await fetch(`${full.url}/readyz`);
   expect([answer.status, await answer.json()]).toEqual([
@@ -43,7 +43,7 @@ test('the server is not ready while the disk of its own database is full', async
   ]);
   expect((await fetch(`${full.url}/healthz`)).status).toBe(200);
   await full.close();
-  // The disk of a database elsewhere is not ours to see.
+  // A remote database's disk is not visible to us.
   const elsewhere = await startTestApp({ config: { dataDirectory: '/proc', databaseUrl: 'postgres://db' } });
   expect((await fetch(`${elsewhere.url}/readyz`)).status).toBe(200);
   await elsewhere.close();

@@ -17,7 +17,7 @@ import { type AppConfig, createModules, type Parts } from './composition.ts';
 import { migrationFolders } from './migrations.ts';
 
 export interface AppOptions extends Parts {
-  /** Where the web build lies; the repository's own place unless said. */
+  /** Directory of the web build; default: the repository's own. */
   readonly portalDirectory?: string;
 }
 
@@ -25,26 +25,26 @@ export interface App {
   readonly server: FastifyInstance;
   /** Task name to handler, of all modules. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
-  /** Starts to answer; the address it answers at. */
+  /** Starts listening; returns the address. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Stops taking calls, answers those in flight, says goodbye to the websockets. */
+  /** Stops taking calls, answers those in flight, closes the websockets. */
   close(): Promise<void>;
 }
 
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Only where nothing leaves the house does an answer say what was sent: with a carrier the message alone has the code. */
+/** An answer shows codes only if no message leaves the server: with a carrier, only the message has the code. */
 const showsCodes = ({ sandbox, smtp, twilio }: AppConfig) => sandbox.enabled && !smtp && !twilio;
 
-/** Where the frame of the identity check comes from; the same choice. */
+/** The origin of the identity check's frame, by the same choice. */
 function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefined {
   if (sumsub) return new URL(sumsub.widgetOrigin);
   return sandbox.enabled ? 'own' : undefined;
 }
 
 /**
- * Everything but the jobs' runner and listening: the caller runs `jobs` and calls `listen`. Reads and writes
+ * Everything except the jobs' runner and listening: the caller runs `jobs` and calls `listen`. Reads and writes
  * the database (purges, `start` of each module), so migrations must have run. Throws if two modules name the
  * same task.
  */

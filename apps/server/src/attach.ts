@@ -14,7 +14,7 @@ interface Attached {
   close(): Promise<void>;
 }
 
-/** The configured database, the embedded one that runs, or the embedded one started for as long as the command takes. */
+/** The configured database: an external one, the running embedded one, or the embedded one started for the duration of the command. */
 export async function attachDatabase({
   databaseUrl,
   dataDirectory,

@@ -20,11 +20,11 @@ import { createSandboxWorld, type SandboxWorld } from '@calmly/providers/chain/s
 
 export interface Chains {
   readonly wallets: WalletsOptions;
-  /** Undefined: no chain is the sandbox's. */
+  /** Undefined if no chain is the sandbox's. */
   readonly world: SandboxWorld | undefined;
 }
 
-/** What the bank itself has on the sandbox's chains, in minor units: for network fees, and the euro tokens that clients withdraw. */
+/** The bank's own funds on the sandbox's chains, in minor units: for network fees, and the euro tokens that clients withdraw. */
 const treasuries = {
   bitcoin: [['BTC', 1_000_000_000n]],
   evm: [
@@ -45,7 +45,7 @@ const noChains: Config['chains'] = {
 };
 const prefixes = { mainnet: 'bc', testnet: 'tb', regtest: 'bcrt' } as const;
 
-/** Without a sandbox only real chains are offered. Throws Refusal for a real chain with a key that everyone may know. */
+/** Without a sandbox only real chains are offered. Throws Refusal for a real chain with a publicly known key. */
 export function createChains(
   {
     crypto,
@@ -109,7 +109,7 @@ export function createChains(
   };
 }
 
-/** Anyone can spend what reaches an address of a test key, in whatever form the key is written. */
+/** Anyone can spend money on an address of a test key, in whatever form the key is written. */
 function requireOwnKey(network: 'bitcoin' | 'evm', xpub: string | undefined): void {
   if (xpub === undefined) return;
   const place = { branch: 0, index: 0 } as const;

@@ -1,7 +1,7 @@
 /** Shared by the staff commands: the terminal, parsing of options, and the error for an invalid command line. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** What a command reads and writes. */
+/** Input and output of a command. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   print(text: string): void;
@@ -15,7 +15,7 @@ export const ownTerminal: Terminal = {
   printError: (text) => void process.stderr.write(text),
 };
 
-/** Ends this process quietly when no one reads its output any more, as in `npm run ops | head`. */
+/** Ends this process quietly when its output is no longer read, as in `npm run ops | head`. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -35,7 +35,7 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   try {
     return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
-    // Node's first sentence names the option; what follows is advice on the syntax of shells.
+    // Node's first sentence names the option; the rest is advice on shell syntax.
     const [sentence = ''] = String((error as Error).message).split(/\.\s|\n/);
     throw new Misunderstood(`${sentence.replace(/\.$/, '')}.`);
   }

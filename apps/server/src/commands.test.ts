@@ -1,6 +1,6 @@
 /**
- * `npm run verify` and `npm run ops` as staff run them: on the data directory of a server, while it runs and after it stopped. The
- * modules test what each decision does. Cases of their words run inside this process; each exit code is also one of a real process.
+ * `npm run verify` and `npm run ops` as staff run them: on the data directory of a server, while it runs and after it has stopped. The
+ * modules test the effect of each decision. Cases about wording run inside this process; each exit code is also tested with a real process.
  */
 import { access, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ describe('npm run verify', () => {
     const { code, out } = await verify({ DATABASE_URL: external.url });
     await external.close();
     expect(code).toBe(0);
-    // Skipped: what was sent and received by files, kept files, the anchor.
+    // Skipped: the file rail, kept files, the anchor.
     expect(outcomes(out)).toEqual(Array(bookLines + checks.length - 5).fill('ok'));
     expect(out).toContain('says it had: ANCHOR_FILE is not set\n');
     expect(out).toContain('skipped the secret key opens the sealed secrets: SECRET_KEY is not set\n');
@@ -195,7 +195,7 @@ describe('npm run ops', () => {
     [['approve'], 'The id is missing: <id>.', '  approve <id> --as <your name>'],
     [['show', 'payments'], 'payments is not an id.', '  show <id>'],
     [['list', 'payments'], `Unexpected argument: payments.${dashes}`, '  list\n'],
-    // What npm passes on of `--as Maija` without the two dashes.
+    // The arguments that npm passes on for `--as Maija` without the two dashes.
     [['reject', id, 'Maija'], `Unexpected argument: Maija.${dashes}`, '  reject <id>'],
     [['approve', id], 'Your name is missing: --as <your name>.', '  approve <id>'],
     [['reject', id, '--as', 'Maija'], 'The reason is missing: --reason <why>.', '  reject <id>'],
@@ -328,7 +328,7 @@ test('nothing that a key sealed is deleted while a server runs, from a shell wit
   await elsewhere.remove();
 });
 
-/** The server's key, and how many keys of browser notifications it sealed. */
+/** The server's key, and the number of browser notification keys that it sealed. */
 async function countSealed() {
   const { rows } = await query<{ keyId: string; count: number }>`
     select encode(id, 'hex') as "keyId", (select count(*)::int from notifications.push_key) as count
@@ -348,7 +348,7 @@ test('nothing is sealed with a key that only the shell of an operator has, whate
     error: expect.stringMatching(/^No server has started with this key yet \(key id [0-9a-f]{8}\)\. /),
   });
   expect(await countSealed()).toEqual(before);
-  // Control: with the key that the server has, the command runs.
+  // Control: with the server's key, the command runs.
   expect(await ops('reseal', '--as', 'Maija')).toEqual({
     code: 0,
     out: 'Nothing is sealed with an older key.\n',
@@ -370,7 +370,7 @@ test('a command whose reader has gone, as in `npm run ops | head`, ends quietly'
   expect(await runUnread('scripts/ops.mjs', ['help'])).toEqual({ code: 0, out: '', error: '' });
 });
 
-test('what a lost key sealed is deleted once it is counted and the number is said back', async () => {
+test('values sealed with a lost key are deleted once they are counted and the number is confirmed', async () => {
   const withoutKey = { ...here(), SECRET_KEY: Buffer.alloc(32, 'another').toString('base64') };
   const { error } = await runHere(operate, ['list'], withoutKey);
   const [, keyId = ''] =

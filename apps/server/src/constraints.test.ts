@@ -1,4 +1,7 @@
-/** What no code may write, the database refuses: each wrong write by hand, beside a right one that shows that nothing else is wrong with it. */
+/**
+ * The database refuses writes that no code may make: each wrong write by hand, with a correct counterpart that shows that nothing else is wrong with
+ * it.
+ */
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts';
@@ -16,7 +19,7 @@ test('every constraint was checked for all rows', async () => {
   expect(rows).toEqual([]);
 });
 
-/** In a transaction that is taken back, without foreign keys and triggers: the rows stand alone. */
+/** In a transaction that is rolled back, without foreign keys and triggers, so that the rows need no others. */
 async function written(...statements: readonly string[]): Promise<string[]> {
   const client: pg.PoolClient = await fixture.database.pool.connect();
   const codes: string[] = [];
@@ -104,7 +107,7 @@ describe('what there is once', () => {
         withdrawal('BITCOIN', 'a'),
         withdrawal('BITCOIN', 'b'),
         withdrawal('ETHEREUM', 'a'),
-        // It was given back, and ordered anew with the same coins.
+        // It was given back, and ordered again with the same coins.
         withdrawal('BITCOIN', 'a', "'{}'", 'FAILED'),
       ],
       withdrawal('BITCOIN', 'a'),

@@ -1,5 +1,6 @@
 /**
- * What a page deep in a long list reads: its own rows, by the plan that is kept for pages with and without a cursor. Control, tried once: with `($1 is null or id < $1)` each of
+ * The reads of a page deep in a long list: only its own rows, by the cached plan for pages with and without a cursor. Control, tried once: with `($1
+ * is null or id < $1)` each of
  * these reads all rows before the cursor.
  */
 
@@ -17,7 +18,7 @@ let bank: TestApp;
 let anna: Person & SignedIn;
 let accountId: string;
 const rows = 20_000;
-/** Ids in the order of their numbers; the cursor of each page is below three quarters of them. */
+/** Ids in numerical order; the cursor of each page is below three quarters of them. */
 const id = `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-' || substr(md5(n::text), 1, 12))::uuid`;
 const cursor = `${(rows / 2).toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`;
 
@@ -100,10 +101,11 @@ test('an old open order is found among all that have ended', async () => {
 });
 
 /**
- * A bank that is new knows few clients, and a plan that takes each for a large part of the table walks all rows by their key. So the tables say themselves how many rows a client, a
+ * A new bank has few clients, and a plan that expects each to have a large part of the table scans all rows by their key. So the tables state
+ * themselves how many rows a client, a
  * person or an account has.
  */
-test('each list that is walked by its owner says how many rows an owner has', async () => {
+test('each list that is read by its owner states how many rows an owner has', async () => {
   const { rows: found } = await bank.database.pool.query<{ list: string }>(
     `select distinct indrelid::regclass || '.' || owner.attname as list
      from pg_index

@@ -22,9 +22,9 @@ import { isRoot, type rootOnly } from '../test/support/processes/root-only.ts';
 const nobody = { uid: 65_534, gid: 65_534 };
 let directory: { path: string; remove: () => Promise<void> };
 let running: ServerProcess[] = [];
-/** What a server that has started once and left in order leaves behind: most tests are about a later start. */
+/** The directory of a server that was started once and stopped cleanly: most tests are about a later start. */
 let startedOnce: { path: string; remove: () => Promise<void> };
-/** What was seen of that server. */
+/** Observations of that server. */
 const first = {
   /** Status codes of its port, in order. */
   answers: new Set<number>(),
@@ -66,7 +66,7 @@ function start(env: Record<string, string> = {}, user = {}): ServerProcess {
   return server;
 }
 
-/** The files stay their owner's. */
+/** The files keep their owner. */
 const copyStarted = () => promisify(execFile)('cp', ['-a', `${startedOnce.path}/.`, directory.path]);
 
 /** A server on a copy of that directory. */
@@ -146,7 +146,7 @@ describe('a server with its own database', () => {
     const { server, address, postmaster, answer } = await withCallInFlight();
     server.kill('SIGINT');
     await until(async () => (await fetch(`${address}/healthz`).catch(() => undefined))?.status !== 200);
-    // Sooner than this after the first was heard it would be taken for npm's copy of the same Ctrl-C.
+    // Sooner after the first signal, it would be taken for npm's copy of the same Ctrl-C.
     await sleep(700);
     server.kill('SIGINT');
     expect((await server.ended).code).toBe(1);
@@ -190,7 +190,7 @@ describe('a server with its own database', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = both[outcomes.findIndex(({ status }) => status === 'rejected')];
     expect((await refused?.ended)?.stderr).toContain(`Port ${port} is used by another program`);
-    // Either of them may be the one that runs, on either directory.
+    // Either of them may be running, on either directory.
     for (const server of both) server.kill('SIGTERM');
     await Promise.all(both.map(({ ended }) => ended));
     await beside.remove();

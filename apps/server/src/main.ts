@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
     const starting = start(config, log, parts);
     const signals = endOnSignal(
       {
-        // What the start opens after the signal is closed too.
+        // Also closes parts that the start opens after the signal.
         stop: async () => {
           await parts.close();
           await starting.catch(() => undefined);
@@ -47,12 +47,12 @@ export async function main(): Promise<void> {
     );
     const address = await starting.catch(async (error: unknown) => {
       await parts.close();
-      // Being stopped is no failure of the start.
+      // Being stopped is no failed start.
       if (signals.isStopping()) return new Promise<never>(() => undefined);
       throw error;
     });
     if (signals.isStopping()) return;
-    // A sandbox is started by a person, also when its output goes to a file.
+    // A sandbox is started by a person, even if its output goes to a file.
     if (process.stdout.isTTY || config.sandbox.enabled) process.stdout.write(welcome(address, config));
     else log.info({ address }, 'Calmly is ready');
   } catch (error) {
@@ -61,13 +61,13 @@ export async function main(): Promise<void> {
   }
 }
 
-/** What a start has opened, to be closed in the other order. */
+/** Parts opened by a start, to be closed in reverse order. */
 function openParts(log: Log) {
   const opened: Array<() => Promise<void>> = [];
   let postgres: EmbeddedPostgres | undefined;
   let isClosing = false;
   let closing = Promise.resolve();
-  /** A start that is being stopped goes no further. */
+  /** An interrupted start goes no further. */
   function add(...closings: Array<() => Promise<void>>): void {
     opened.push(...closings);
     if (isClosing) throw new Error('stopped during the start');
@@ -141,7 +141,7 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   return addressOf(bound, config.host);
 }
 
-/** The name a person would type for the address that was bound. */
+/** The name that a person would type for the bound address. */
 function addressOf(bound: string, host: string): string {
   const url = new URL(bound);
   url.hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

@@ -1,4 +1,4 @@
-/** Where the configuration says that prices come from. Part of the composition root. */
+/** The configured sources of prices. Part of the composition root. */
 
 import type { Config } from '@calmly/platform/config/config.ts';
 import type { Database } from '@calmly/platform/database.ts';
@@ -19,7 +19,7 @@ interface PricesParts {
   readonly log: Log;
 }
 
-/** Exchange rates: of real sources, or invented in a sandbox. Without either there are none, because no one may trade at invented rates. */
+/** Exchange rates: from real sources, or invented in a sandbox. Without either there are none, because no one may trade at invented rates. */
 export function createPrices({ config, database, log }: PricesParts): {
   readonly prices: PriceProvider;
   /** For crypto. */

@@ -1,4 +1,4 @@
-/** The purge deletes personal data whose time is over, and nothing else; what is over is made older, as only time does. */
+/** The purge deletes expired personal data, and nothing else; tests backdate rows, because only time makes them expire. */
 import {
   confirmEmailByLink,
   createExportProfile,
@@ -83,8 +83,8 @@ test('a registration that no one has finished or used for 90 days goes with all 
   expect(await count(query`identity.person where email = ${over.email}`)).toBe(0);
 });
 
-// Control, tried: what was rejected goes too. Its papers show whom the bank has checked.
-test('a withdrawn change of address goes a year later with its papers, one that waits or was rejected stays', async () => {
+// Control, tried once: rejected ones are deleted too. Their papers show whom the bank has checked.
+test('a withdrawn change of address is deleted a year later with its papers, a waiting or rejected one stays', async () => {
   const ask = async (client: SignedIn) => {
     const document = await handInPaper(app, client);
     const body = {
@@ -140,7 +140,7 @@ test('holders’ names go after 13 months unless a payee has the account', async
   expect(rows).toMatchObject([{ account: german }, { account: 'FI2112345600000785', name: 'VEDDEL' }]);
 });
 
-test('names that payees still have are looked at again after a month', async () => {
+test('the names in use by payees are checked again after a month', async () => {
   const { clientId } = await newClient(app);
   await addPayees(app, clientId, company('Hansa'));
   await run(query`
@@ -169,7 +169,7 @@ const exportProfile: ExportProfileInput = {
   timeZone: 'UTC',
 };
 
-test('what a member alone has used goes when they have left, a colleague’s stays', async () => {
+test('data used only by a member is deleted after they have left, a colleague’s stays', async () => {
   const { companyId, account, clara, maria } = await createFirm(app);
   for (const { companyToken: token } of [clara, maria]) {
     const view = { name: 'Mine', filter: {}, isDefault: false };
@@ -239,7 +239,7 @@ test('messages of the card processor go after 400 days, sums of a day after 35',
   expect([messages, totals]).toEqual([[{ id: '399' }], [{ days: 34 }]]);
 });
 
-test('links that confirm an email go a month after their term, changes of contact after 400 days, what applications hold with its term', async () => {
+test('links that confirm an email are deleted a month after they expire, changes of contact after 400 days, data of applications when it expires', async () => {
   const over = await registerApplicant(app);
   const recent = await registerApplicant(app);
   await run(query`

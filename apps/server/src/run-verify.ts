@@ -1,4 +1,4 @@
-/** What `npm run verify` does: reads the books in short snapshots of the database and says what is wrong. */
+/** `npm run verify`: reads the books in short snapshots of the database and prints the faults. */
 
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { requireServiceFacts } from '@calmly/platform/config/service-facts.ts';

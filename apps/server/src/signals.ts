@@ -1,15 +1,14 @@
 /**
- * What ends the process: SIGINT and SIGTERM, a defect, and the end of the terminal or the npm that started it.
- *
+ * Events that end the process: SIGINT and SIGTERM, a defect, and the end of the terminal or the npm that started it.
  * A server that was started on a terminal stops when the terminal closes (SIGHUP) and when npm is gone, which a `kill -9` of npm shows
  * in no other way. A server without a terminal (nohup, setsid, systemd, a container) keeps running when its parent ends; its supervisor
  * signals the process or its group. A second signal stops it at once.
  */
 import type { Log } from '@calmly/platform/log.ts';
 
-/** How long a stop may take before it is cut short, from when it takes no more calls. */
+/** How long a stop may take after it takes no more calls, before it is cut short. */
 const stopMs = 30_000;
-/** npm passes Ctrl-C on although the terminal has sent it already; that second one is no impatience. */
+/** npm passes Ctrl-C on although the terminal has sent it already; that second signal does not count. */
 const echoMs = 500;
 const parentPollMs = 500;
 
@@ -49,7 +48,7 @@ export function endOnSignal(server: Stoppable, log: Log): { isStopping(): boolea
   if (isOnTerminal && process.env.npm_lifecycle_event !== undefined)
     onParentGone(() => stoppedAtMs === undefined && endBy('the end of npm'));
 
-  // A defect: what is in flight is answered, and the supervisor restarts the process.
+  // A defect: calls in flight are answered, and the supervisor restarts the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => {
       log.fatal({ err: error }, 'unhandled error; stopping');

@@ -1,4 +1,4 @@
-/** What the terminal shows when the server is up: its address and, in the sandbox, how to sign in. */
+/** Printed on the terminal when the server is up: its address and, in the sandbox, how to sign in. */
 import { relative } from 'node:path';
 import type { Config } from '@calmly/platform/config/config.ts';
 

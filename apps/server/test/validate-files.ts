@@ -1,8 +1,8 @@
 /**
- * `npm run validate-files -- <directory of ISO 20022's schemas>`: one file of every kind that the file rail sends, and of those that the
- * tests let the bank's bank and clients send, held against the schemas by xmllint (libxml2). The schemas are public at iso20022.org, but not ours
- * to pass on; the tests know the shape in our own words (`support/pain001-shape.ts`), and this shows that the words are right.
- * Exit code 1 when a file does not fit, when one that was spoiled on purpose does, or when nothing can be checked.
+ * `npm run validate-files -- <directory of ISO 20022's schemas>`: validates one file of every kind that the file rail sends, and of those that the
+ * tests send as the bank's bank and as clients, against the schemas with xmllint (libxml2). The schemas are public at iso20022.org, but we may not
+ * redistribute them; the tests describe the shape in our own words (`support/pain001-shape.ts`), and this proves the words right.
+ * Exit code 1 if a file is not valid, if one spoiled on purpose is, or if nothing can be checked.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -109,18 +109,18 @@ const received = [
   },
 ];
 
-/** What clients download, with every kind of line. */
+/** Clients' downloads, with every kind of line. */
 const downloaded = [
   { kind: "a client's statement", schema: 'camt.053.001.08', xml: await statementSample() },
 ] as const;
 
-/** What the tests let clients upload, in the versions whose schemas are there: not everyone has all ten. */
+/** Uploads of clients in the tests, in the versions whose schemas are available: not everyone has all ten. */
 const uploadedIn = (directory: string) =>
   pain001Samples
     .map(({ version, xml }) => ({ kind: 'bulk payout', schema: `pain.001.001.${version}`, xml }))
     .filter(({ schema }) => existsSync(join(directory, `${schema}.xsd`)));
 
-/** What xmllint says against it; undefined when it fits. */
+/** xmllint's error; undefined if the file is valid. */
 function faultOf(directory: string, { schema, xml }: { schema: string; xml: string }): string | undefined {
   const run = spawnSync('xmllint', ['--noout', '--schema', join(directory, `${schema}.xsd`), '-'], {
     input: xml,
@@ -167,7 +167,7 @@ for (const file of files) {
   );
 }
 
-// Control: a checker that takes everything would say the same.
+// Control: a checker that accepts everything would give the same result.
 const swift = written.find(({ kind }) => kind === 'SWIFT, SHA');
 const spoiled = swift && { ...swift, xml: swift.xml.replace(/(<UETR>)/, '$1x') };
 if (!spoiled || faultOf(directory, spoiled) === undefined)

@@ -1,7 +1,6 @@
 /**
  * Bitcoin: reads a PSBT (BIP-174) whose inputs are all ours (P2WPKH, BIP-84), checks it against the request and signs it.
- *
- * Every input brings its whole previous transaction, because a signature of a segwit input does not prove the amounts of the others: two
+ * Every input contains its whole previous transaction, because a signature of a segwit input does not prove the amounts of the others: two
  * half-true PSBTs could be combined into one that pays a huge fee. The library checks its hash (`strictPrevoutValidation`).
  */
 import { Address, NETWORK, OutScript, p2wpkh, SigHash, TEST_NETWORK, Transaction } from '@scure/btc-signer';
@@ -56,14 +55,14 @@ function scriptOf(address: string, network: typeof NETWORK): Uint8Array {
   }
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 const coinsOf = (transaction: Transaction): string[] =>
   Array.from({ length: transaction.inputsLength }, (_, place) => {
     const { txid, index } = transaction.getInput(place);
     return `${Buffer.from(txid ?? []).toString('hex')}:${index}`;
   }).sort();
 
-/** The key of each input, in their order. */
+/** The key of each input, in the order of the inputs. */
 function inputOwners(transaction: Transaction, keys: Keys): KeyPair[] {
   if (transaction.inputsLength === 0 || transaction.inputsLength > mostInputs)
     throw new SigningRefused('malformed');

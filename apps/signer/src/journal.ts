@@ -1,10 +1,9 @@
 /**
- * What was signed: one line per transaction, appended and flushed to disk before the signature leaves. Each line carries an HMAC over its
+ * The journal of signatures: one line per transaction, appended and flushed to disk before the signature leaves. Each line has an HMAC over its
  * text and the HMAC of the line before, with a key from the seed, so a changed, inserted, reordered or removed line is found at start.
  * `head` holds the number of lines and the last HMAC, so a cut end is found too.
- *
  * A crash can leave half a line at the end; its signature never left, and the half is removed. An older copy of both files together cannot
- * be recognised from within: keep copies elsewhere.
+ * be detected: keep copies elsewhere.
  */
 import { createHmac } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, writeFile } from 'node:fs/promises';
@@ -30,13 +29,13 @@ const zEntry = z.strictObject({
 export type Entry = Omit<z.output<typeof zEntry>, 'at'> & { readonly at: Date };
 
 export interface Journal {
-  /** What was signed for a withdrawal, and for which requests: the first, then its replacements. */
+  /** The signed transactions of a withdrawal, with their requests: the first, then its replacements. */
   find(withdrawalId: string): Promise<ReadonlyArray<Signed & { readonly request: string }>>;
   /** Amounts and fees of an asset signed since a moment, each withdrawal once; `except` does not count. */
   spentSince(asset: CryptoAsset, since: Date, except: string): bigint;
   /** Moment of the newest line: time never runs backwards in the journal. */
   newest(): Date;
-  /** Returns once the line is on disk. Throws when that is not certain; the process must then end. */
+  /** Returns once the line is on disk. Throws if that is not certain; the process must then end. */
   append(entry: Entry): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,7 +50,7 @@ const nothing: Head = { count: 0, mac: '0'.repeat(64) };
 const linesOf = (directory: string) => join(directory, 'journal');
 const headOf = (directory: string) => join(directory, 'head');
 
-/** An empty journal; keeps one that is there, which a new seed cannot open. */
+/** Creates an empty journal; keeps an existing one, which a new seed cannot open. */
 export async function createJournal(directory: string): Promise<void> {
   const isNew = await writeFile(linesOf(directory), '', { flag: 'wx', mode: 0o600 }).then(
     () => true,

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 
 async function init(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // The seed comes last: without it an init that was interrupted can be repeated.
+  // The seed comes last, so that an interrupted init can be repeated.
   await createPolicy(directory);
   await createJournal(directory);
   await createSeed(directory);
@@ -61,7 +61,7 @@ async function openKeys(directory: string) {
 
 interface RunOptions {
   readonly socket: string | undefined;
-  /** The server that started it holds its input open: when that server dies, so does the signer. */
+  /** The parent server holds its input open: when that server dies, so does the signer. */
   readonly endWithInput: boolean;
 }
 
@@ -101,7 +101,7 @@ function print(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** An unexpected error is named without its message, which could repeat what it was about. */
+/** An unexpected error is reported without its message, which could contain secrets. */
 function say(error: unknown): never {
   const text = error instanceof CannotStart ? error.message : `The signer failed: ${nameOf(error)}`;
   process.stderr.write(`${text}\n`);

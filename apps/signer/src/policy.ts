@@ -1,6 +1,6 @@
 /**
- * The signer's own limits, from `policy.json` in its directory. They hold for every request: an asset without limits is not
- * signed, and a token is only the contract named here. The file is read at start.
+ * The signer's own limits, from `policy.json` in its directory. They apply to every request: an asset without limits is not
+ * signed, and a token must have the contract named here. The file is read at start.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ export interface Policy {
   /** Contract by token, lower case. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
   readonly limits: Readonly<Partial<Record<CryptoAsset, Limits>>>;
-  /** The most that the network may take for one transaction, by the asset in which it is paid. */
+  /** The maximum network fee of a transaction, by the asset in which it is paid. */
   readonly fees: Readonly<Partial<Record<CryptoAsset, bigint>>>;
 }
 
-/** What a withdrawal takes from the bank. */
+/** The cost of a withdrawal to the bank. */
 export interface Outlay {
   readonly asset: CryptoAsset;
   readonly amountMinor: bigint;
@@ -60,7 +60,7 @@ const firstPolicy = {
 
 const fileOf = (directory: string) => join(directory, 'policy.json');
 
-/** Writes cautious limits for an operator to edit; keeps a file that is there. */
+/** Writes cautious limits for an operator to edit; keeps an existing file. */
 export async function createPolicy(directory: string): Promise<void> {
   const text = `${JSON.stringify(firstPolicy, null, 2)}\n`;
   await writeFile(fileOf(directory), text, { flag: 'wx', mode: 0o600 }).catch(
@@ -106,7 +106,7 @@ export async function readPolicy(directory: string): Promise<Policy> {
   };
 }
 
-/** Judges what a withdrawal takes; `spentMinor` is what was signed in the last 24 hours. Undefined: within all limits. */
+/** Judges the cost of a withdrawal; `spentMinor` is the amount signed in the last 24 hours. Undefined: within all limits. */
 export function overLimit(
   { limits, fees }: Policy,
   { asset, amountMinor, feeAsset, feeMinor }: Outlay,

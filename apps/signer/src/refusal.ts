@@ -1,4 +1,4 @@
-/** Why the signer refuses to sign. The server shows the code to operators; it is never worth repeating the same request. */
+/** Why the signer refuses to sign. The server shows the code to operators; repeating the same request never helps. */
 export const refusals = {
   malformed: 'The request or the transaction in it cannot be read.',
   other_transaction: 'A different transaction was signed for this withdrawal.',

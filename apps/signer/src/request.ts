@@ -1,4 +1,4 @@
-/** What the server asks to be signed, as it arrives. */
+/** The server's signing request, in its wire form. */
 import { createHash } from 'node:crypto';
 import { type CryptoAsset, cryptoAssets } from '@calmly/domain';
 import { z } from 'zod';
@@ -11,21 +11,21 @@ export interface SigningRequest {
   readonly amountMinor: bigint;
   /** A PSBT in base64, or a transaction as JSON. */
   readonly unsigned: string;
-  /** The transaction that was signed before and must not be confirmed besides this one. */
+  /** The previously signed transaction that must not be confirmed as well. */
   readonly replaces?: string | undefined;
-  /** The address is the seed's own, at this place: nothing leaves the bank. */
+  /** The address is the seed's own, at this path: nothing leaves the bank. */
   readonly own?: { readonly branch: number; readonly index: number } | undefined;
 }
 
-/** A transaction that was read, agrees with its request and can be signed. */
+/** A parsed transaction that matches its request and can be signed. */
 export interface ReadTransaction {
-  /** The most that the network can take. */
+  /** The maximum network fee. */
   readonly feeMinor: bigint;
-  /** The asset in which the network is paid. */
+  /** The asset in which the network fee is paid. */
   readonly feeAsset: CryptoAsset;
-  /** Coins, or account and nonce: of two transactions that name the same, the network takes one. */
+  /** Coins, or account and nonce: of two transactions with the same, the network takes one. */
   readonly spends: readonly string[];
-  /** Rates that a replacement has to raise, each by a tenth. */
+  /** Rates that a replacement must each raise by a tenth. */
   readonly rates: readonly bigint[];
   sign(): Signed;
 }
@@ -52,13 +52,13 @@ export function readRequest(body: string): SigningRequest {
   return { ...data, amountMinor: BigInt(data.amountMinor) };
 }
 
-/** The same for two requests only if they are for the same transaction, whatever it replaces. */
+/** Equal for two requests only if they are for the same transaction, whatever it replaces. */
 export function digestOf({ withdrawalId, asset, address, amountMinor, unsigned }: SigningRequest): string {
   const fields = [withdrawalId, asset, address, String(amountMinor), unsigned];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** Undefined for text that is no JSON, so that a schema refuses it without a try of its own. */
+/** Undefined for invalid JSON, so that the schema refuses it without a separate try. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -29,7 +29,7 @@ export async function createSeed(directory: string): Promise<void> {
   }
 }
 
-/** 64 bytes from which all keys follow. Throws CannotStart if the file is missing, readable by others or not 24 words. */
+/** 64 bytes from which all keys are derived. Throws CannotStart if the file is missing, readable by others or not 24 words. */
 export async function readSeed(directory: string): Promise<Uint8Array> {
   const path = fileOf(directory);
   const facts = await lstat(path).catch(() => undefined);

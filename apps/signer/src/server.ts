@@ -1,5 +1,6 @@
 /**
- * The signer's calls over HTTP on a unix socket: `POST /sign` answers the signed transaction, `POST /check` only whether it would be signed now. 422 is a refusal with its code,
+ * The signer's calls over HTTP on a unix socket: `POST /sign` returns the signed transaction, `POST /check` only whether it would be signed now. 422
+ * is a refusal with its code,
  * 503 anything else. Each answer is a line on standard output with the withdrawal's id and the code, never an address, an amount or a key.
  */
 import { unlink } from 'node:fs/promises';
@@ -19,7 +20,7 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** Answers what has arrived, then ends. */
+  /** Answers pending requests, then ends. */
   close(): Promise<void>;
 }
 
@@ -69,7 +70,7 @@ async function answer(
       tell({ refused: withdrawalId, reason: error.code });
       return send(422, { refusal: error.code });
     }
-    // The message could repeat what was being signed.
+    // The message could contain the signed data.
     tell({ failed: withdrawalId, reason: error instanceof Error ? error.name : 'error' });
     send(503, { error: 'unavailable' });
     onBroken();
@@ -93,7 +94,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Takes a socket's path over from a process that is gone. Its directory decides who may connect. */
+/** Takes a socket's path over from an ended process. Its directory decides who may connect. */
 export async function listenOn(path: string, server: Server): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const code = await new Promise<string | undefined>((resolve) => {

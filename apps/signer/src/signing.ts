@@ -1,7 +1,7 @@
 /**
- * Decides about one request after the other: known, readable, within the limits, signed, written down. Only then is it answered.
- *
- * A withdrawal has one transaction. It may be replaced by one of a higher fee that spends exactly the same coins, or the same nonce, and pays the same amount to the same
+ * Handles one request after the other: known, readable, within the limits, signed, recorded. Only then is it answered.
+ * A withdrawal has one transaction. It may be replaced by one with a higher fee that spends exactly the same coins, or the same nonce, and pays the
+ * same amount to the same
  * address: the network confirms one of the two. Together they count once towards the limits, with the higher fee.
  */
 import { networkOf } from '@calmly/domain';
@@ -23,7 +23,7 @@ export interface SigningOptions {
 const dayMs = 24 * 60 * 60 * 1000;
 
 export interface Signing {
-  /** Answers the signed transaction. Throws SigningRefused; any other error means that the journal may not have the line. */
+  /** Returns the signed transaction. Throws SigningRefused; any other error means that the journal may lack the line. */
   sign(request: SigningRequest): Promise<Signed>;
   /** Throws SigningRefused if the request would be refused now. Signs and writes nothing. */
   check(request: SigningRequest): Promise<void>;
@@ -32,7 +32,7 @@ export interface Signing {
 export function createSigning({ keys, policy, journal, clock }: SigningOptions): Signing {
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Judges a request: what was signed for it before, or the transaction and what the journal has to say of it. */
+  /** Judges a request: its earlier signature, or the transaction and its line for the journal. */
   async function judge(request: SigningRequest) {
     const digest = digestOf(request);
     const { asset, address, withdrawalId, replaces } = request;
@@ -48,7 +48,7 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions):
       if (newest?.request !== digestOf(replaced)) throw new SigningRefused('not_replaceable');
       checkReplacement(transaction, read(replaced, policy, keys));
     }
-    // What stays with the bank counts towards no limit; its fee does.
+    // Money that stays with the bank counts towards no limit; its fee does.
     const amountMinor = isOwn(request, keys) ? 0n : request.amountMinor;
     const { feeAsset, feeMinor } = transaction;
     const at = new Date(Math.max(clock().getTime(), journal.newest().getTime()));
@@ -83,7 +83,7 @@ export function createSigning({ keys, policy, journal, clock }: SigningOptions):
   };
 }
 
-/** Whether the address is the seed's own. Throws SigningRefused if that was said and is not so. */
+/** Whether the address is the seed's own. Throws SigningRefused if the request claims this wrongly. */
 function isOwn({ asset, address, own }: SigningRequest, keys: Keys): boolean {
   if (own === undefined) return false;
   if (networkOf(asset) !== 'evm' || evmAddressOf(keys.evm(own).publicKey) !== address.toLowerCase())
@@ -91,7 +91,7 @@ function isOwn({ asset, address, own }: SigningRequest, keys: Keys): boolean {
   return true;
 }
 
-/** The network can take only one of the two, and takes the new one rather. Address and amount are checked like those of any request. */
+/** The network can take only one of the two, and prefers the new one. Address and amount are checked as in any request. */
 function checkReplacement(next: ReadTransaction, replaced: ReadTransaction): void {
   if (next.spends.join() !== replaced.spends.join()) throw new SigningRefused('other_inputs');
   const isHigher = (rate: bigint, place: number) => rate * 10n >= (replaced.rates[place] ?? 0n) * 11n;
@@ -99,7 +99,7 @@ function checkReplacement(next: ReadTransaction, replaced: ReadTransaction): voi
     throw new SigningRefused('fee_not_higher');
 }
 
-/** TON exists on the sandbox's chain only, which needs no signer. */
+/** TON exists only on the sandbox's chain, which needs no signer. */
 function read(request: SigningRequest, policy: Policy, keys: Keys): ReadTransaction {
   const network = networkOf(request.asset);
   if (network === 'bitcoin') return readBitcoin(request, policy, keys);

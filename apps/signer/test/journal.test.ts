@@ -151,7 +151,7 @@ describe('a seed', () => {
     await writeFile(file('seed'), wrong.slice(0, 23).join(' '));
     const refusal = await openSigner(directory.path).catch((error: Error) => error.message);
     expect(refusal).toContain('24 words');
-    // One word may be an English word of the message; two in a row are none.
+    // A single word may be an English word of the message; two in a row may not.
     const pairs = wrong.slice(1).map((word, place) => `${wrong[place]} ${word}`);
     expect(pairs.filter((pair) => String(refusal).includes(pair))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Nothing that the signer writes, prints or answers contains its seed or a private key. */
+/** The signer's files, output and answers never contain its seed or a private key. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -77,7 +77,7 @@ function secretsOf(words: string): string[] {
 }
 
 describe('keys', () => {
-  it('stay in the process, whatever is asked and whatever goes wrong', async () => {
+  it('stay in the process, whatever is requested and whatever fails', async () => {
     const { path, remove } = await makeDirectory();
     const words = (await readFile(join(path, 'seed'), 'utf8')).trim();
     const keys = deriveKeys(mnemonicToSeedSync(words), { isMainnet: false });
@@ -91,7 +91,7 @@ describe('keys', () => {
 
     const signer = start('run', '--dir', path);
     await signer.ready;
-    // Another socket is no way around: the directory has one signer.
+    // Another socket does not help: the directory has one signer.
     await command('run', '--socket', join(path, 'other.sock'));
     expect(outputs.at(-1)).toContain('Another signer is running');
     const socket = join(path, 'signer.sock');
@@ -108,7 +108,7 @@ describe('keys', () => {
     outputs.push(await post(socket, '/seed', ''));
     expect(outputs.filter((text) => text.startsWith('200'))).toHaveLength(3);
 
-    // Its journal fails under it: it answers 503, names no reason and ends.
+    // Its journal is changed while it runs: it answers 503, gives no reason and ends.
     await writeFile(join(path, 'journal'), 'x');
     outputs.push(await post(socket, '/sign', JSON.stringify(etherRequest(keys, {}, 'w-9'))));
     await signer.ended;
@@ -124,7 +124,7 @@ describe('keys', () => {
     const everything = outputs.join('\n');
     const secrets = secretsOf(words);
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
-    // The search finds what is there.
+    // Control: the search finds existing text.
     expect(everything).toContain(keys.xpubs.bitcoin);
     expect(secretsOf(words).filter((secret) => `${everything}${words}`.includes(secret))).not.toEqual([]);
     await remove();

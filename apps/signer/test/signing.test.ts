@@ -1,4 +1,4 @@
-/** What the signer signs and what it refuses. Its transactions are accepted by real nodes in the server's tests. */
+/** Requests that the signer signs and refuses. The server's tests prove that real nodes accept its transactions. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mnemonicToSeedSync } from '@scure/bip39';
@@ -66,7 +66,7 @@ describe('a request that agrees with its transaction', () => {
   });
 });
 
-test('a check answers what signing would, and signs nothing', async () => {
+test('a check gives the same answer as signing, and signs nothing', async () => {
   expect(await signer.check(ether())).toBe('accepted');
   expect(await signer.check(ether({ maxFeePerGas: '1000000000000' }))).toBe('fee_limit');
   // Nothing was written: another transaction for the same withdrawal is signed.
@@ -124,13 +124,13 @@ describe('refused', () => {
     expect(await signer.verdict(request())).toBe(code);
   });
 
-  it('a coin whose amount is not that of its previous transaction', async () => {
+  it('a coin whose amount differs from its previous transaction', async () => {
     // The library refuses to build such a PSBT, so the amount is changed in its bytes.
     const request = bitcoin();
     const bytes = Buffer.from(request.unsigned, 'base64');
     const amount = Buffer.alloc(8);
     amount.writeBigUInt64LE(1_000_000n);
-    // Once in the previous transaction, once beside it.
+    // Once in the previous transaction, once next to it.
     const places = [bytes.indexOf(amount), bytes.lastIndexOf(amount)];
     for (const changed of [places, places.slice(0, 1), places.slice(1)]) {
       const other = Buffer.from(bytes);
@@ -221,7 +221,7 @@ describe('a replacement', () => {
     const first = of({}, 'w-1', four);
     await signer.sign(first);
     expect(await signer.verdict({ ...of(higher, 'w-1', four), replaces: first.unsigned })).toBe('signed');
-    // Of six, 2 less both fees of at most 693 000 gwei are left.
+    // Of six, 2 less both fees of at most 693 000 gwei remain.
     expect(await signer.verdict(of({}, 'w-2', '1998677000000000001'))).toBe('day_limit');
     expect(await signer.verdict(of({}, 'w-2', '1998677000000000000'))).toBe('signed');
   });
@@ -241,7 +241,7 @@ describe('a transfer to an address of the seed', () => {
     expect(await signer.verdict({ ...ether({ value: rest }, 'w-1'), amountMinor: rest })).toBe('signed');
     await signer.close();
     signer = await openSigner(directory.path, () => now);
-    // Of six, four and three fees of 630 000 gwei are gone.
+    // Of six, four and three fees of 630 000 gwei are used.
     const [tooMuch, left] = ['1997480000000000001', '1997480000000000000'].map((minor) => ({
       ...ether({ value: minor }, 'w-2'),
       amountMinor: minor,

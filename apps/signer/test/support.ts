@@ -126,7 +126,7 @@ export interface PsbtChange {
   readonly changePath?: readonly number[] | undefined;
   readonly changeScript?: Uint8Array;
   readonly inputPath?: readonly number[];
-  /** Whose coin it is. */
+  /** The owner's script of the coin. */
   readonly coinScript?: Uint8Array;
   readonly withPrevious?: boolean;
   readonly sighashType?: number;

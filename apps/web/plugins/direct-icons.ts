@@ -1,14 +1,14 @@
-/** Reads each icon from its own file while the portal is built: through the package's index six thousand of them would be parsed. */
+/** Imports each icon from its own file in the portal's build: through the package's index, six thousand of them would be parsed. */
 import type { Plugin } from 'vite';
 
-/** Only for builds. Imports must name the icons; one of the whole package stays as it is. */
+/** Only for builds. Imports must name the icons; a namespace import stays unchanged. */
 export function directIcons(): Plugin {
   return {
     name: 'calmly-direct-icons',
     apply: 'build',
     transform: {
       filter: { id: /\.tsx?$/, code: /@tabler\/icons-react/ },
-      // After TypeScript is gone: every name left is an icon. The lines stay, so the source map does.
+      // After TypeScript is stripped: every remaining name is an icon. Lines are preserved for the source map.
       handler: (code) => ({
         code: code.replace(/import \{([^}]*)\} from ["']@tabler\/icons-react["'];/g, (_, names: string) =>
           names

@@ -1,13 +1,13 @@
 /**
  * Renders the frames with the module that `frames.ts` has just built and prints them as JSON. It runs in a separate process: the
- * portal's modules access the browser when they are loaded, and this file replaces the little that they use.
+ * portal's modules access the browser when they are loaded, and this file stubs the few globals that they use.
  */
 const [modulePath, ...paths] = process.argv.slice(2);
 Object.assign(globalThis, {
   window: new EventTarget(),
   document: Object.assign(new EventTarget(), { documentElement: { lang: 'en', dataset: {} }, cookie: '' }),
   matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
-  // The button for passkeys is there; the few browsers without them take it away again.
+  // Assumes passkeys; the few browsers without them remove the button again.
   PublicKeyCredential: function PublicKeyCredential() {},
 });
 const { drawFrame } = await import(modulePath);

@@ -1,8 +1,8 @@
-/** The pages that open for a visitor without a session, and the modules that their routes load (`app/routes/entry.ts`), by their paths from the root of the repository. */
+/** The pages for visitors without a session, and the modules that their routes load (`app/routes/entry.ts`), by path from the repository's root. */
 interface EntryPage {
   readonly path: string;
   readonly modules: readonly string[];
-  /** Its part of the catalogues; `*` stands for the language. */
+  /** Its part of the catalogues; `*` is the language. */
   readonly texts?: string;
 }
 

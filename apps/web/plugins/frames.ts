@@ -16,7 +16,7 @@ const web = join(here, '..');
 
 const languages = ['en', 'ru'] as const;
 
-/** `config` is what the portal's own build has in common with this one. */
+/** `config` is the part of the build configuration shared with the portal's own build. */
 export function frames(config: () => InlineConfig): Plugin {
   return {
     name: 'calmly-frames',
@@ -47,7 +47,7 @@ async function draw(config: InlineConfig): Promise<Record<string, Record<string,
       root: web,
       logLevel: 'error',
       publicDir: false,
-      // The modules run by themselves, wherever they lie.
+      // The modules run outside the bundler, from anywhere.
       ssr: { noExternal: true },
       build: { ...config.build, ssr: 'src/frames.tsx', outDir: directory, sourcemap: false, minify: false },
     });
@@ -63,7 +63,7 @@ async function draw(config: InlineConfig): Promise<Record<string, Record<string,
   }
 }
 
-/** Links to what the page needs besides the files that every page begins with. */
+/** Links to the files that the page needs besides those that every page starts with. */
 function headOf(
   bundle: Rolldown.OutputBundle,
   { modules, texts }: (typeof entryPages)[number],
@@ -93,7 +93,7 @@ function headOf(
     (language === 'ru' ? /onest-(latin|cyrillic)-wght/ : /onest-latin-wght/).test(file),
   );
   return [
-    // The first text is painted in its own typeface, so that nothing moves when it comes.
+    // The first text is painted in its own typeface, so that nothing moves when the font arrives.
     ...fonts.map((file) => link('preload" as="font', file)),
     ...[...new Set(styles)].map((file) => link('stylesheet', file)),
     ...[...files].map((file) => link('modulepreload', file)),
@@ -103,7 +103,7 @@ function headOf(
 const link = (kind: string, file: string) =>
   `<link rel="${kind}" crossorigin href="/${file}" nonce="__CSP_NONCE__">`;
 
-/** A file and everything that it imports at once. */
+/** A file and all its static imports. */
 function withImports(
   fileName: string,
   byName: ReadonlyMap<string, Rolldown.OutputChunk>,

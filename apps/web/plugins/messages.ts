@@ -1,6 +1,6 @@
 /**
- * Compiles the catalogues' ICU messages while the portal is built, so that no browser loads a parser or parses a sentence. The dev
- * server and the unit tests format the messages as they are written.
+ * Compiles the catalogues' ICU messages in the portal's build, so that no browser loads a parser or parses a sentence. The dev
+ * server and the unit tests format the original messages.
  */
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
@@ -19,7 +19,7 @@ export function compiledMessages(): Plugin {
   return {
     name: 'calmly-messages',
     apply: 'build',
-    // After TypeScript is gone.
+    // After TypeScript is stripped.
     enforce: 'post',
     config: () => ({
       resolve: {
@@ -41,7 +41,7 @@ export function compiledMessages(): Plugin {
   };
 }
 
-/** The values of properties that are texts, in the order in which they are written. */
+/** The texts among property values, in source order. */
 function textsIn(node: unknown): Text[] {
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (typeof node !== 'object' || node === null) return [];

@@ -1,10 +1,9 @@
 /**
- * Bundles what screens share into few files. By default the bundler makes a file for every set of screens that have something in common:
+ * Bundles the modules that screens share into few files. By default the bundler makes a file for every set of screens with common modules:
  * the dashboard loaded ninety, most of them under a kilobyte, and a phone takes longer to request a small file than to run it.
- *
  * Which modules a screen needs is known only after unused exports are removed. So a quick build comes first, without compiler and
  * minifier, and its files show which screens need which modules. Modules that the same *places* need then become one file. Every entry
- * page is a place, because a visitor must not load what only another page needs; the screens behind the sign-in count together.
+ * page is a place, because a visitor must not load modules that only another page needs; the screens behind the sign-in count together.
  */
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
@@ -14,7 +13,7 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 
 const places: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(entryPages.map(({ path, modules }) => [path.slice(1), modules])),
-  /** Pages that a link opens, for strangers too. */
+  /** Pages opened by a link, also for strangers. */
   linked: [
     'apps/web/src/app/layouts/desk-layout.tsx',
     'apps/web/src/app/layouts/oauth-layout.tsx',
@@ -40,13 +39,13 @@ const places: Readonly<Record<string, readonly string[]>> = {
     'products/payments/portal/requests/create.ts',
   ],
 };
-/** What the files of these places load in turn, on demand, is a place too: the panel of a select, the two-factor popup. */
+/** Files that these places load on demand are places too: the panel of a select, the two-factor popup. */
 const beforeSignIn = [...entryPages.map(({ path }) => path.slice(1)), 'linked', 'calls'];
-/** Not on demand: routes and texts, each a page's own. */
+/** Not on demand: routes and texts, which belong to one page. */
 const isRouteOrTexts =
   /\/app\/screens\/|\/app\/shell\/|\/texts\/|\/portal\/(?:screens\.ts|[\w-]+-screen\.tsx)$/;
 
-/** `config` is what the portal's own build has in common with the quick one. */
+/** `config` is the part of the configuration shared with the quick build. */
 export function sharedFiles(config: () => InlineConfig): Plugin {
   return {
     name: 'calmly-shared-files',
@@ -68,9 +67,9 @@ export function sharedFiles(config: () => InlineConfig): Plugin {
             output: {
               codeSplitting: {
                 groups: [
-                  // What every page begins with is one file.
+                  // The modules that every page starts with are one file.
                   { name: 'start', tags: ['$initial'], priority: 1 },
-                  // Places that need a module need what it imports: its imports have the same name or one with more places.
+                  // Places that need a module need its imports too: they have the same name or one with more places.
                   { name: (id) => names.get(id) ?? null, includeDependenciesRecursively: false },
                 ],
               },
@@ -82,7 +81,7 @@ export function sharedFiles(config: () => InlineConfig): Plugin {
   };
 }
 
-/** The name of the file that a module goes to; without one the bundler decides. */
+/** The name of a module's file; without one the bundler decides. */
 function namesOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const chunkOf = (name: string) => {
@@ -94,7 +93,7 @@ function namesOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, s
     if (!found) throw new Error(`shared files: no file of the build has ${name}`);
     return found.fileName;
   };
-  /** These files and everything that they import at once. */
+  /** These files and all their static imports. */
   const withImports = (files: Iterable<string>, found = new Set<string>()) => {
     for (const file of files) {
       if (found.has(file)) continue;
@@ -136,7 +135,7 @@ function namesOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, s
 const behindSignIn: ReadonlySet<string> = new Set(['shell', 'dashboard', 'screens']);
 const entries: ReadonlySet<string> = new Set(entryPages.map(({ path }) => path.slice(1)));
 
-/** The file for what these places need; `undefined` where the bundler's own files are few enough. */
+/** The file for the modules that these places need; `undefined` if the bundler's own files are few enough. */
 function fileOf(needed: readonly string[]): string | undefined {
   const others = needed.filter((place) => !behindSignIn.has(place));
   if (needed.includes('shell') || (needed.includes('dashboard') && needed.includes('screens')))
@@ -146,7 +145,7 @@ function fileOf(needed: readonly string[]): string | undefined {
   return needed.includes('calls') || others.length > 1 ? named(others) : undefined;
 }
 
-/** Short, because the start file lists the names: `shared-lrp` is what login, register and the portal share. */
+/** Short, because the start file lists the names: `shared-lrp` holds the modules that login, register and the portal share. */
 const named = (places: readonly string[]) => `shared-${places.map((place) => initials[place]).join('')}`;
 const initials: Readonly<Record<string, string>> = {
   login: 'l',

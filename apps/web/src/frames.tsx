@@ -11,12 +11,12 @@ import { createPortalRouter } from './app/router.tsx';
 
 const router = createPortalRouter();
 
-/** The page as HTML. Nothing in it reacts yet, and assistive technology waits for the real page. */
+/** The page as HTML. It is inert, and assistive technology waits for the real page. */
 export async function drawFrame(path: string, locale: Locale): Promise<string> {
   await showTexts(locale);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
   await router.load();
-  // In one piece: pieces that come later are moved into place by a script.
+  // In one piece, because a script would have to move later pieces into place.
   const { prelude } = await prerender(<App router={router} started={Promise.resolve()} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
@@ -29,7 +29,7 @@ export async function drawFrame(path: string, locale: Locale): Promise<string> {
 }
 
 /**
- * Without scripts and React's markers, and without what makes a field a field: nothing typed or filled in before the portal is there
+ * Without scripts and React's markers, and with inert fields: nothing typed or filled in before the portal starts
  * may be lost or sent anywhere.
  */
 function withoutBehaviour(html: string): string {

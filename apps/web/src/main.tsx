@@ -1,5 +1,5 @@
 /**
- * Entry of the portal. Determines language and session, then renders. Only what the sign-in page needs is in this chunk: screens, the
+ * Entry of the portal. Determines language and session, then renders. This chunk contains only the sign-in page's code: screens, the
  * bank's client and its schemas are loaded on demand.
  */
 import '@calmly/ui/theme/tokens.css';
@@ -36,17 +36,17 @@ async function begin(): Promise<void> {
   const router = createPortalRouter();
   await nextTask();
   const isExpected = sessionHint() !== undefined;
-  // The first drawing is the whole screen: React draws it in short pieces, whereas a router that loads while drawn makes one long task.
+  // The first render is the whole screen: React renders it in short pieces, whereas a router that loads during rendering makes one long task.
   const started = startSession().then(() => router.load());
   await loadInitialTexts();
   if (isExpected) loadScreenAhead(router);
-  // The page arrived with its frame: nothing else takes its place, so that nothing moves.
+  // The page arrived with its frame: nothing replaces it until the portal is ready, so that nothing moves.
   if (root.hasChildNodes()) await started;
   startTransition(() => createRoot(root).render(<App router={router} started={started} />));
   registerServiceWorker();
 }
 
-/** Lets the browser handle input and paint first. By a message, because browsers delay timers in background tabs. */
+/** Lets the browser handle input and paint first. Uses a message, because browsers delay timers in background tabs. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

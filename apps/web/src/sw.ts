@@ -52,7 +52,7 @@ interface Worker {
   readonly location: Location;
 }
 const worker = globalThis as unknown as Worker;
-/** Paths of the hashed files; the build puts them in. */
+/** Paths of the hashed files, inserted by the build. */
 declare const __ASSETS__: readonly string[];
 
 const cacheName = 'calmly-assets';
@@ -66,7 +66,7 @@ h1{font-size:24px;margin:0 0 8px}a{color:inherit;font-weight:600}@media(prefers-
 <p lang="ru">Нет соединения. С вашими деньгами всё в порядке. Проверьте сеть и <a href="">повторите попытку</a>.</p>`;
 
 worker.addEventListener('install', (event) => {
-  // Told so, the browser does not even wake this worker up for them: a payment waits only for the bank.
+  // With these routes the browser does not even start this worker for them: a payment waits only for the bank.
   const direct = ['/api/*', '/sandbox/*', '/websdk/*'].map((pathname) => ({
     condition: { urlPattern: { pathname } },
     source: 'network' as const,
@@ -88,14 +88,17 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(offline));
 });
 
-/** A message as the server sends it (`products/notifications/server/notifications/web-push/push-messages.ts`). Browsers want every message shown, even one that is not ours. */
+/**
+ * A message from the server (`products/notifications/server/notifications/web-push/push-messages.ts`). Browsers require every message to be shown,
+ * even one that is not ours.
+ */
 worker.addEventListener('push', (event) => {
   const { id, lang, title, body, path } = readMessage(event.data);
   event.waitUntil(
     worker.registration.showNotification(title, {
       body,
       lang,
-      // The same message again replaces itself.
+      // A repeated message replaces the first.
       tag: id,
       icon: '/icon-192.png',
       badge: '/icon-192.png',
@@ -113,13 +116,13 @@ worker.addEventListener('notificationclick', (event) => {
 const neutral = { id: 'calmly', lang: 'en', title: 'Calmly', body: '', path: '/dashboard' };
 const longestText = 300;
 
-/** Every field is checked: what is wrong is left out, never shown or followed. */
+/** Every field is checked: invalid ones are left out, never shown or followed. */
 function readMessage(data: PushEvent['data']): typeof neutral {
   let given: Readonly<Record<string, unknown>>;
   try {
     given = fieldsOf(data?.json());
   } catch {
-    // Not JSON: not from this bank.
+    // Not JSON, so not from this bank.
     return neutral;
   }
   const text = (name: keyof typeof neutral) => {
@@ -142,14 +145,14 @@ function ownAddress(path: unknown): string {
   return url.origin === origin ? url.href : start.href;
 }
 
-/** The window that already shows it, or a new one: what is being typed in another stays. */
+/** The window that already shows it, or a new one, so that typed text in another window is not lost. */
 async function openPortal(address: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' });
   const open = windows.find(({ url }) => url === address);
   await (open ? open.focus() : worker.clients.openWindow(address));
 }
 
-/** Lets go of what the current build no longer has. */
+/** Deletes files that the current build no longer has. */
 async function dropOldAssets(): Promise<void> {
   const cache = await caches.open(cacheName);
   const old = (await cache.keys()).filter(({ url }) => !assets.has(new URL(url).pathname));
@@ -162,7 +165,7 @@ async function keptOrFetched(event: FetchEvent): Promise<Response> {
   const kept = await cache.match(request, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(request);
-  // Where the device has no room left, the file is fetched again next time.
+  // If the device has no room left, the file is fetched again next time.
   if (response.ok) event.waitUntil(cache.put(request, response.clone()).catch(() => undefined));
   return response;
 }

@@ -1,4 +1,4 @@
-/** The same commands for both books: limit orders, which cross now and then, and cancellations. */
+/** The same commands for both books: limit orders, which sometimes cross, and cancellations. */
 import type { Cancel, Place, Side } from '@calmly/matching';
 
 type BookCommand = Place | Cancel;
@@ -31,7 +31,7 @@ export function shallowFlow(): Flow {
 }
 
 /**
- * 100,000 orders at `prices` prices. Orders arrive and leave all over the book, as many as trade: one in ten takes what is near the best
+ * 100,000 orders at `prices` prices. Orders arrive and leave all over the book, as many as trade: one in ten takes orders near the best
  * price.
  */
 export function deepFlow(prices: number): Flow {

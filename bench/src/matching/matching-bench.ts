@@ -1,6 +1,6 @@
 /**
- * P8: the order book of `packages/matching` against npm's nodejs-order-book, the same commands in the same process. Before anything is
- * timed both apply them once, and every trade is compared.
+ * P8: the order book of `packages/matching` against npm's nodejs-order-book, the same commands in the same process. Before the
+ * timing both apply them once, and every trade is compared.
  */
 import { OrderBook } from '@calmly/matching';
 import { createPeerBook, type PeerCommand, peerCommand, peerTrades } from '@calmly/matching/peer-book';
@@ -58,7 +58,7 @@ function timeTheirs({ filling, commands }: PeerFlow): number {
 const perSecond = (count: number, startedAtMs: number): number =>
   Math.round((count * 1000) / (performance.now() - startedAtMs));
 
-/** How many trades both books make, after comparing each. */
+/** The number of trades of both books, after comparing each. */
 function compareTrades({ filling, commands }: Flow): number {
   const book = new OrderBook(limits);
   const peer = createPeerBook();

@@ -1,10 +1,9 @@
 /**
- * P21: bytes that a whole payment leaves: in tables with their indexes and TOAST, and in the write-ahead log. Through HTTP, from accounts
- * that have paid before, screened, and settled by the sandbox's rail meanwhile.
- *
- * Tables are measured after VACUUM, so that dead rows do not count; what they had grown to before it, and what the payments take once the
- * tables are written anew without free room, is printed beside it. Page images depend on when checkpoints come and are shown apart. The
- * table of bytes goes beside the result, as progress does.
+ * P21: bytes of a whole payment: in tables with their indexes and TOAST, and in the write-ahead log. Through HTTP, from accounts
+ * that have paid before, screened, and settled by the sandbox's rail in the meantime.
+ * Tables are measured after VACUUM, so that dead rows do not count; their size before it, and the size of the payments when the
+ * tables are rewritten without free space, are printed as well. Page images depend on the timing of checkpoints and are shown separately. The
+ * table of bytes goes to stderr, like progress.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +25,7 @@ const railDelayMs = 1_000;
 /** A table or an index, by name. */
 type Sizes = ReadonlyMap<string, number>;
 
-/** P21a and P21b. Starts a PostgreSQL and a server of its own. */
+/** P21a and P21b. Starts its own PostgreSQL and server. */
 export async function benchBytes(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -150,7 +149,7 @@ interface LogPart {
   readonly images: number;
 }
 
-/** The log between two positions: its length, and its records by the table or index they change, page images apart. */
+/** The log between two positions: its length, and its records by the table or index they change, page images separately. */
 async function walBetween(database: Database, from: string, to: string) {
   const [length] = await query(database, 'select pg_wal_lsn_diff($2, $1)::float8 as bytes', [from, to]);
   const records: LogPart[] = await query(

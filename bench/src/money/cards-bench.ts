@@ -22,7 +22,7 @@ const cardCount = 100;
 const secret = 'whsec_bench';
 const deadlineMs = 1_400;
 
-/** Starts a PostgreSQL and a server of its own. The first round warms up. */
+/** Starts its own PostgreSQL and server. The first round warms up. */
 export async function benchCards(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -74,11 +74,11 @@ export async function benchCards(): Promise<BenchResult[]> {
 
 interface BenchCard {
   readonly id: string;
-  /** Of another account with money, for the bare reservation. */
+  /** Another funded account, for the bare reservation. */
   readonly otherAccountId: string;
 }
 
-/** Cards as Stripe has made them, with money, written straight into the tables. */
+/** Funded cards as after Stripe has made them, inserted directly into the tables. */
 async function prepareCards(databaseUrl: string, { clientId }: BenchPayer): Promise<BenchCard[]> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
@@ -134,7 +134,7 @@ interface Times {
   readonly bare: number[];
 }
 
-/** Sends both at their pace, whether the last one is answered or not, until the returned function is called. */
+/** Sends both at their pace, without waiting for answers, until the returned function is called. */
 function startLoad(url: string, cards: readonly BenchCard[]): () => Promise<Times> {
   const times: Times = { card: [], bare: [] };
   const underWay: Array<Promise<unknown>> = [];
@@ -172,7 +172,7 @@ async function authorize(url: string, cardId: string): Promise<number> {
   });
   const answer = await response.text();
   const ms = performance.now() - startedMs;
-  // One that is answered at the deadline was not decided in time, and counts as long as it took.
+  // A request answered at the deadline was not decided in time, and counts with its full duration.
   if (answer !== '{"approved":true}' && ms < deadlineMs)
     throw new Error(`a payment was answered ${response.status}: ${answer}`);
   return ms;

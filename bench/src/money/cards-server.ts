@@ -1,6 +1,6 @@
 /**
- * Calmly with Stripe Issuing, and on the next port a server in the same process that does nothing but a reservation of the ledger, through the
- * same pool: what P16 is compared with. It answers how long the reservation took without HTTP, in milliseconds.
+ * Calmly with Stripe Issuing, and on the next port a server in the same process that only makes a ledger reservation, through the
+ * same pool: the reference of P16. It returns the milliseconds of the reservation without HTTP.
  */
 import { createServer } from 'node:http';
 import { loadConfig } from '@calmly/platform/config/config.ts';

@@ -1,12 +1,12 @@
 /**
  * P2, P2f, P2s, P2c, P5: whole payments per second through HTTP against TPC-B and against the floor on the same PostgreSQL in the same round, the
- * processor's time for one, and how far the slowest are from the usual ones.
- *
- * A payment is whole: signed in, idempotent, a fee, money reserved, its events and answer stored, screened (by name and
- * amount: at this pace every client would be over the hourly limit) and handed to the rail by jobs meanwhile. The rail
+ * processor time of a payment, and how much slower the slowest are than the median.
+ * A payment is complete: signed in, idempotent, with a fee, money reserved, its events and answer stored, screened (by name and
+ * amount: at this pace every client would be over the hourly limit) and handed to the rail by jobs in the meantime. The rail
  * reports after the round is over, as other banks do in their own time; P2s is the same with a rail that settles during the
- * round, its bookings included. A round begins when all of the one before is settled, the first one when the server is warm. Server, load generator and database are
- * processes of their own.
+ * round, including its bookings. A round begins when everything of the previous one is settled, the first one when the server is warm. Server, load
+ * generator and database are
+ * separate processes.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -24,9 +24,9 @@ import { bankUnderLoad, benchPort, type RunningServer, startServer } from '../su
 
 const connections = 128;
 const loadSeconds = 5;
-/** A bank runs for days; what Node compiles while it runs is compiled after the first thirty thousand payments. */
+/** A bank runs for days; after the first thirty thousand payments Node has compiled all hot code. */
 const warmUpSeconds = 10;
-/** Longer than a round with its warm-up, and well within it. */
+/** Longer than a round with its warm-up. */
 const railAfterRoundMs = 10_000;
 const railDuringRoundMs = 1_000;
 
@@ -96,7 +96,7 @@ export async function benchPayments(): Promise<BenchResult[]> {
   }
 }
 
-/** Waits for the jobs that a load left behind: TPC-B shall not run beside them. */
+/** Waits for the jobs of a load, so that TPC-B does not run at the same time. */
 export async function settled(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
@@ -139,7 +139,7 @@ async function measureLoad(
   const load = await send({ port: benchPort, connections, seconds: loadSeconds, requests });
   const after = await look();
   const written = after.payments - before.payments;
-  // What was cut off at an end may have been written too.
+  // Requests cut off at an end may have been written too.
   if (written < load.sent || written > load.sent + 2 * connections)
     throw new Error(`${load.sent} requests wrote ${written} payments`);
   const perPayment = (what: 'server' | 'database') => ((after[what] - before[what]) / written) * 1e6;
@@ -153,7 +153,7 @@ async function measureLoad(
   };
 }
 
-/** The process that starts those of PostgreSQL's connections. */
+/** The parent of PostgreSQL's connection processes. */
 async function postmasterOf(databaseUrl: string): Promise<number> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {

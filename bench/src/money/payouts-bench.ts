@@ -1,6 +1,7 @@
 /**
- * P13: a payout file of 100,000 rows, from the first byte of the upload to all faults in the summary, and what it takes of memory above idle: the
- * server's processes together, without the database. Half a percent of the rows is wrong. The longest wait of another call meanwhile is in the details.
+ * P13: a payout file of 100,000 rows, from the first byte of the upload to all faults in the summary, and its memory above idle: the
+ * server's processes together, without the database. Half a percent of the rows is wrong. The details have the longest wait of another call in that
+ * time.
  */
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,8 +79,8 @@ export type Call = (
 ) => Promise<Record<string, unknown>>;
 
 /**
- * Calls as a client, each with an Idempotency-Key of its own. Text is sent as JSON, bytes as they are. Throws
- * for an answer that is no success.
+ * Calls as a client, each with its own Idempotency-Key. Text is sent as JSON, bytes unchanged. Throws
+ * if the call fails.
  */
 export const callerOf =
   (url: string, { token }: BenchPayer): Call =>
@@ -101,7 +102,7 @@ export const callerOf =
     return answer.status === 204 ? {} : ((await answer.json()) as Record<string, unknown>);
   };
 
-/** Seconds from the upload until the summary has all faults. The payout is deleted then, so that its names are not compared beside the next one. */
+/** Seconds from the upload until the summary has all faults. The payout is then deleted, so that its names are not compared during the next one. */
 async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number> {
   const { Id, Version } = await call('POST', '/masspayout', '{}');
   const startedMs = performance.now();
@@ -124,7 +125,7 @@ async function check(call: Call, file: Uint8Array<ArrayBuffer>): Promise<number>
 export const templateHeadings =
   'Payee ID,Payee name,Payee type,IBAN or account number,BIC,Sort code,Routing number,Bank country,Amount,Currency,Reference,Street,Building number,Postcode,Town,Country,Your reference';
 
-/** A CSV with the headings of the template; every row another payee. */
+/** A CSV with the headings of the template; every row has a different payee. */
 function fileOf(rows: number, round: number): Uint8Array<ArrayBuffer> {
   const lines = [templateHeadings];
   for (let row = 0; row < rows; row += 1) {
@@ -137,7 +138,7 @@ function fileOf(rows: number, round: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(lines.join('\n')));
 }
 
-/** The longest time that a call of the same client took. */
+/** The longest duration of a call of the same client. */
 function watchWaits(call: Call): () => Promise<number> {
   let isOver = false;
   let longest = 0;
@@ -149,7 +150,7 @@ function watchWaits(call: Call): () => Promise<number> {
       await sleep(50);
     }
   })();
-  // Told when it is waited for.
+  // The error is reported when it is awaited.
   watching.catch(() => undefined);
   return async () => {
     isOver = true;
@@ -158,7 +159,7 @@ function watchWaits(call: Call): () => Promise<number> {
   };
 }
 
-/** The most memory that the process and those that it started take above what they take now, in MB. */
+/** The peak memory of the process and its children above the current amount, in MB. */
 export async function watchMemory(pid: number): Promise<() => Promise<number>> {
   const idle = await residentMb(pid);
   let most = idle;
@@ -177,7 +178,7 @@ export async function watchMemory(pid: number): Promise<() => Promise<number>> {
 }
 
 async function residentMb(pid: number): Promise<number> {
-  // Empty where the process has ended meanwhile.
+  // Empty if the process has ended in the meantime.
   const text = (path: string) => readFile(`/proc/${pid}/${path}`, 'utf8').catch(() => '');
   const ownKilobytes = Number(/VmRSS:\s+(\d+)/.exec(await text('status'))?.[1] ?? 0);
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);

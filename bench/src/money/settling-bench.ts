@@ -16,7 +16,7 @@ import { type Call, callerOf, templateHeadings } from './payouts-bench.ts';
 const rowCount = 20_000;
 const loadSeconds = 5;
 
-/** Starts a PostgreSQL and a server of its own. The first round warms up. */
+/** Starts its own PostgreSQL and server. The first round warms up. */
 export async function benchSettling(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -27,7 +27,7 @@ export async function benchSettling(): Promise<BenchResult[]> {
     const payers = await preparePayers(postgres.url, server.url, { payers: rounds + 1, accountsEach: 1 });
     const tpcb = await prepareTpcb(postgres.url, loadSeconds);
     const taken: Array<{ readonly rows: number; readonly tpcb: number }> = [];
-    // The first one warms up. A client of its own for each: what one may pay a day is limited.
+    // The first one warms up. Each has its own client, because payments a day are limited.
     for (const [round, payer] of payers.entries()) {
       const rows = await settle(callerOf(server.url, payer), round);
       if (round > 0) taken.push({ rows, tpcb: await tpcb() });
@@ -66,7 +66,7 @@ export async function settle(call: Call, round: number): Promise<number> {
   await call('POST', `/masspayout/${Id}/confirm`, body, { 'x-tfa-code': code });
   const seconds = () => (performance.now() - startedMs) / 1000;
   await until(call, `${Id}`, ({ Summary }) => paidOf(Summary) === rowCount, {
-    // As often as a page that shows it, which counts all payments each time; more often towards the end, to know when it was.
+    // As often as a page that shows it, because each read counts all payments; more often towards the end, for an exact time.
     pauseMs: ({ Summary }) => {
       const paid = paidOf(Summary);
       const secondsLeft = paid === 0 ? 1 : (seconds() / paid) * (rowCount - paid);

@@ -1,6 +1,6 @@
 /**
- * P17: the statement of an account with 100,000 entries in each format, from the call to the last byte, and what it takes of the server's memory above
- * idle. Every second entry has a transaction with names, accounts and a reference, as payments have.
+ * P17: the statement of an account with 100,000 entries in each format, from the call to the last byte, and the server's memory above
+ * idle. Every second entry has a transaction with names, accounts and a reference, like payments.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ async function fillEntries(database: Database, payer: BenchPayer): Promise<void>
   await database.pool.query('vacuum analyze ledger.entries, ledger.transfers');
 }
 
-/** Bytes of the file; throws where it is cut off. */
+/** Bytes of the file; throws if it is cut off. */
 async function download(url: string, { token, accounts }: BenchPayer, format: string): Promise<number> {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const [from, to] = [dayOf(Date.now() - 2 * yearMs), dayOf(Date.now())];

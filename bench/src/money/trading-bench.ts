@@ -1,8 +1,8 @@
 /**
  * P9: orders of the exchange per second through HTTP against TPC-B on the same PostgreSQL in the same round.
- *
- * An order is whole: signed in, idempotent, its money held, matched, and what it trades settled, with rows, candles and the published book. A round
- * ends when every order that was accepted has been matched, so what is counted is settled too. Orders are for one instrument. Seven in ten rest, three in ten meet a resting order.
+ * An order is complete: signed in, idempotent, its money held, matched, and its trades settled, with rows, candles and the published book. A round
+ * ends when every accepted order has been matched, so counted orders are settled too. Orders are for one instrument. Seven in ten rest, three in ten
+ * meet a resting order.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
 
 const connections = 128;
-/** So many that none of them reaches the most orders that one client may have open, on a fast machine too. */
+/** Enough that none of them reaches a client's maximum of open orders, even on a fast machine. */
 const traders = 768;
 const loadSeconds = 5;
 const warmUpSeconds = 10;
@@ -35,7 +35,7 @@ interface Round {
   readonly tpcb: number;
 }
 
-/** Throws if the books of the exchange do not agree with its orders afterwards. */
+/** Throws if the books of the exchange do not match its orders afterwards. */
 export async function benchTrading(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -66,7 +66,7 @@ async function measure(database: Database, requests: readonly string[]): Promise
   const load = await send({ port: benchPort, connections, seconds: loadSeconds, requests });
   const startedMs = performance.now();
   await matched(database);
-  // What was still to be matched when the load ended is part of the time.
+  // Matching the orders still waiting at the end of the load is part of the time.
   const seconds = load.seconds + (performance.now() - startedMs) / 1000;
   const after = await count(database);
   return {
@@ -88,7 +88,7 @@ async function count({ pool }: Database): Promise<{ readonly trades: number }> {
   return rows[0];
 }
 
-/** Orders of clients with more than they can spend. */
+/** Orders of clients with more money than they can spend. */
 async function prepareOrders(database: Database, serverUrl: string): Promise<string[]> {
   const requests: string[] = [];
   for (let index = 0; index < traders; index += 1) {
@@ -129,7 +129,7 @@ async function prepareOrders(database: Database, serverUrl: string): Promise<str
       );
     }
   }
-  // As if each had confirmed a large order; without it most orders would be answered by a code.
+  // As if each had confirmed a large order; otherwise most orders would need a code.
   await database.pool.query('update identity.session set orders_confirmed_at = now()');
   return requests;
 }

@@ -1,7 +1,7 @@
 /**
- * P1 and P4: transfers that clients make between their own accounts, by `POST /transactions` as the portal sends it, against TPC-B on the
+ * P1 and P4: clients' transfers between their own accounts, by `POST /transactions` as the portal sends it, against TPC-B on the
  * same PostgreSQL in the same round; a hot account against uniform load; 1 % refusals against none. Server, load generator and database are
- * processes of their own.
+ * separate processes.
  */
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -16,10 +16,10 @@ import { prepareTpcb } from '../support/pgbench.ts';
 import { type BenchResult, median, rounds } from '../support/result.ts';
 import { bankUnderLoad, benchPort, startServer } from '../support/server-process.ts';
 
-/** Which transfers a load sends: evenly spread; half of all with one account; one of a hundred without funds. */
+/** The transfers of a load: evenly spread; half of all with one account; one in a hundred without funds. */
 type Mix = 'uniform' | 'hot' | 'refused';
 
-/** The loads of a round: what they send, over how many connections. */
+/** The loads of a round: their mix, and the number of connections. */
 const loads = {
   uniform128: ['uniform', 128],
   hot: ['hot', 128],
@@ -37,7 +37,7 @@ const accountsEach = 32;
 const loadSeconds = 5;
 const warmUpSeconds = 10;
 
-/** The loads of a round run in another order each time. */
+/** Runs the loads of a round in a different order each time. */
 export async function benchTransfers(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);
@@ -68,7 +68,7 @@ export async function benchTransfers(): Promise<BenchResult[]> {
   }
 }
 
-/** The list begun elsewhere: what follows TPC-B's writes is another load in each round. */
+/** The list rotated: a different load follows TPC-B's writes in each round. */
 const turned = <Item>(list: readonly Item[], by: number): Item[] => [...list.slice(by), ...list.slice(0, by)];
 
 function resultsOf(taken: readonly Round[]): BenchResult[] {
@@ -157,7 +157,7 @@ async function transfersPerSecond(
     mayRefuse: mix === 'refused',
   });
   const posted = (await countTransfers(databaseUrl)) - before;
-  // Of a hundred that may be refused one is; what was cut off at the end of the warm-up or of the load may have been posted too.
+  // One in a hundred may be refused; requests cut off at the end of the warm-up or of the load may have been posted too.
   const [fewest, most] = mix === 'refused' ? [0.98, 0.995] : [1, 1];
   if (posted < fewest * load.sent || posted > most * load.sent + 2 * connections)
     throw new Error(`${load.sent} ${mix} requests posted ${posted} transfers`);

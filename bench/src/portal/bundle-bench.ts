@@ -1,5 +1,5 @@
 /**
- * P10: what the login page makes a browser load (brotli, JavaScript and CSS), against a peer with React, router, server
+ * P10: the files that the login page makes a browser load (brotli, JavaScript and CSS), against a peer with React, router, server
  * state and i18n but no UI kit, built in the same run.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ async function peerKilobytes(directory: string): Promise<number> {
   return kilobytes(await Promise.all(files.map((name) => readFile(join(directory, name)))));
 }
 
-/** Everything the browser asks for until the page is idle, the service worker's precache apart. */
+/** Everything that the browser requests until the page is idle, except the service worker's precache. */
 async function loginKilobytes(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 /**
- * P15: what a browser evaluates before our sign-in page can be used, against the peer of P10: the JavaScript that runs (by the engine's own
- * coverage, which no load on the machine disturbs), and the time that the main thread is busy, on a processor slowed down fourfold,
+ * P15: the work of a browser before our sign-in page is usable, against the peer of P10: the JavaScript that runs (by the engine's own
+ * coverage, which is independent of the machine's load), and the busy time of the main thread, on a processor slowed down fourfold,
  * both pages in turn.
  */
 import type { Browser } from '@playwright/test';
@@ -9,7 +9,7 @@ import { type BenchResult, median, rounds } from '../support/result.ts';
 
 const slowdown = 4;
 
-/** P15a: what is evaluated, once. P15b: the time, in rounds. */
+/** P15a: evaluated JavaScript, measured once. P15b: the time, in rounds. */
 export async function benchFirstPaint(): Promise<BenchResult[]> {
   return withEntryPages(async ({ browser, peerUrl, portalUrl }) => {
     const evaluated = {
@@ -77,7 +77,7 @@ async function evaluatedKilobytes(browser: Browser, url: string): Promise<number
 
 interface Busy {
   readonly totalMs: number;
-  /** What tasks took beyond 50 ms each. */
+  /** Sum of the time of tasks beyond 50 ms each. */
   readonly blockedMs: number;
 }
 
@@ -96,7 +96,7 @@ async function busy(browser: Browser, url: string): Promise<Busy> {
         new PerformanceObserver((list) =>
           resolve(list.getEntries().reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)),
         ).observe({ type: 'longtask', buffered: true });
-        // No long task at all: nothing is observed.
+        // Without a long task, nothing is observed.
         setTimeout(() => resolve(0), 500);
       }),
   );

@@ -1,6 +1,6 @@
 /**
- * P18: frames that the market screen draws while its feed sends 50 updates a second, each a whole book, a trade and a candle, against the same page
- * without any. The server is ours; market and feed are played, so that the load is the same in each run.
+ * P18: frames of the market screen while its feed sends 50 updates a second, each a whole book, a trade and a candle, against the same page
+ * without any. The server is ours; market and feed are simulated, so that the load is the same in each run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,11 +74,11 @@ export async function benchMarket(): Promise<BenchResult[]> {
 interface Measured {
   readonly perSecond: number;
   readonly longestMs: number;
-  /** How often the book's first total was another one. */
+  /** How often the book's first total changed. */
   readonly changes: number;
 }
 
-/** Seconds of the processor that the page's main thread has used, whatever else the machine does. */
+/** Processor seconds of the page's main thread, independent of other load on the machine. */
 async function mainThread(page: Page): Promise<() => Promise<number>> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -27,7 +27,7 @@ const screens = [
   '/support',
   '/fees',
 ] as const;
-/** Of a client that has started. */
+/** For a client who uses crypto. */
 const cryptoScreens = ['/crypto', '/crypto?screen=WALLETS'] as const;
 
 /** The figures of all screens are in the details, by path. Throws if a path leads elsewhere. */
@@ -79,7 +79,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.waitForURL(/\/dashboard/);
 }
 
-/** Otherwise its screens are a question. The demo's client may have answered it. */
+/** Otherwise its screens only ask whether to start. The demo's client may already have. */
 async function startCrypto(page: Page): Promise<void> {
   await page.goto('/crypto');
   const yes = page.getByRole('button', { name: 'Yes, create' });
@@ -92,7 +92,7 @@ async function startCrypto(page: Page): Promise<void> {
   await market.waitFor();
 }
 
-/** The drawing library of the market's candles: loaded after the screen, and no part of its budget. */
+/** The drawing library of the market's candles: loaded after the screen, and not part of its budget. */
 const chart = '/assets/candle-chart-';
 
 /** The scripts that a page loads until it is idle, by address. */
@@ -109,7 +109,7 @@ async function scriptsOf(page: Page, path: string): Promise<Map<string, Buffer>>
   return new Map(await Promise.all([...loaded].map(async (url) => [url, await download(url)] as const)));
 }
 
-/** Fetched again: a page that has moved on no longer holds what it loaded. */
+/** Fetched again, because a page that has moved on no longer holds its files. */
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 function kilobytes(bodies: readonly Buffer[]): number {

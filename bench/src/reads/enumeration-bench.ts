@@ -1,10 +1,9 @@
 /**
- * A9: whether the time of an answer tells if an address is a client's. Sign-ins with a wrong password and requests for a
- * reset link, for a known and an unknown address in turn, the order within each pair by chance; compared by a rank test.
- *
- * As many addresses as need be, each used less often than what would lock it, from sources of their own (all of 127/8 is this
- * machine), so that nothing but the address differs. The control is a call that never hashes: if the test cannot tell that
- * apart, it cannot tell anything.
+ * A9: whether the time of an answer reveals that an address is a client's. Sign-ins with a wrong password and requests for a
+ * reset link, for a known and an unknown address in turn, in random order within each pair; compared by a rank test.
+ * There are enough addresses that none is locked, each with its own sources (all of 127/8 is this
+ * machine), so that nothing but the address differs. The control is a call that never hashes: if the test cannot detect that
+ * difference, it cannot detect any.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -21,7 +20,7 @@ import { bankUnderLoad, benchPort, startServer } from '../support/server-process
 const pairs = Number(process.env.BENCH_PAIRS ?? 1000);
 const triesPerAddress = 3;
 const addresses = Math.ceil(pairs / triesPerAddress);
-/** Calls from one source before the next: far below what is counted per address. */
+/** Calls per source: far below the limit per address. */
 const callsPerSource = 8;
 
 interface Call {
@@ -104,7 +103,7 @@ interface Comparison {
   readonly rightMs: number;
 }
 
-/** Durations of both calls in turn; which comes first is drawn anew for each pair. */
+/** Durations of both calls in turn; the order is random in each pair. */
 async function compare(
   count: number,
   left: (index: number) => Call,

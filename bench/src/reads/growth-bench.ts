@@ -1,12 +1,10 @@
 /**
- * P6: what must cost the same however much is stored. One client's history grows from once to ten and a hundred times: payments,
- * and the entries of one account. At each size the calls that a browser makes first, a page of what hardly any payment is, the list of
- * another client who has none beside all that, the posting of a group and a start are measured; the rows compare the largest size with the
+ * P6: operations whose cost must not depend on the amount of data. One client's history grows tenfold and a hundredfold: payments,
+ * and the entries of one account. At each size these are measured: a browser's first calls, a page of a rare status, the list of
+ * another client without payments, the posting of a group and a start; the rows compare the largest size with the
  * smallest, and `--json` shows the curve.
- *
  * `BENCH_PAYMENTS=10000000` adds ten million payments (entries stay at a million): half an hour and 16 GB of disk.
- *
- * Payments are written straight into their table, where only their number matters; entries by the ledger's own verb.
+ * Payments are inserted directly into their table, because only their number matters; entries by the ledger's own verb.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

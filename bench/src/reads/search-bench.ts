@@ -1,7 +1,6 @@
 /**
- * P19: the first results of the search of a client with the most payments that are tried, against the first page of the list of the same
- * payments. Both are called in turn, so that load on the machine counts for both. The slowest of the searched texts counts.
- *
+ * P19: the first search results of the client with the most payments, against the first page of the list of the same
+ * payments. Both are called in turn, so that load on the machine affects both. The slowest of the searched texts counts.
  * `BENCH_PAYMENTS=10000000` tries ten million payments: twenty minutes and 12 GB of disk.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +18,7 @@ const warmUpCalls = 50;
 /** A word of every payment, words of none, an amount, a number. */
 const searchedTexts = ['Invoice', 'Quetzalcoatl', 'Quetzalcoatl Tenochtitlan', '120,50', 'PAY-2026-1'];
 
-/** P19 and P19b, from `BENCH_PAYMENTS` payments, a million unless set. */
+/** P19 and P19b, with `BENCH_PAYMENTS` payments, by default a million. */
 export async function benchSearch(): Promise<BenchResult[]> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-bench-'));
   await chmod(directory, 0o755);

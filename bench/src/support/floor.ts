@@ -1,4 +1,4 @@
-/** The floor: a bare server on the same PostgreSQL (`bench/peer/floor-server.ts`), under the load that the bank has. */
+/** The floor: a bare server on the same PostgreSQL (`bench/peer/floor-server.ts`), under the same load as the bank. */
 import { idToCome, postRequest, send } from './load.ts';
 import { benchPort, startServer } from './server-process.ts';
 
@@ -19,7 +19,7 @@ export interface Floor {
   stop(): Promise<void>;
 }
 
-/** Starts it beside the bank that is measured; without requests it does nothing. */
+/** Starts it beside the measured bank; without requests it is idle. */
 export async function startFloor(databaseUrl: string): Promise<Floor> {
   const env = { PORT: String(port), DATABASE_URL: databaseUrl };
   const server = await startServer('', env, 'bench/peer/floor-server.ts');

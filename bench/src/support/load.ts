@@ -1,6 +1,6 @@
 /**
- * The load of the money benchmarks, by wrk (`apt-get install wrk`): connections that each have one request in flight. A program in C
- * that sends requests written beforehand, as pgbench is one: what is compared with it is the bank, not what asks it.
+ * The load of the money benchmarks, by wrk (`apt-get install wrk`): connections that each have one request in flight. Like pgbench it is a C program
+ * that sends prepared requests, so the comparison measures the bank and not its load generator.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,23 +9,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Stands in a request where each copy that is sent has an id of its own (a UUIDv7). */
+/** Placeholder in a request; each sent copy gets its own id (a UUIDv7). */
 export const idToCome = '00000000-0000-0000-0000-000000000000';
 
 export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** What `postRequest` makes; one is taken at random each time. */
+  /** Created by `postRequest`; one is taken at random each time. */
   readonly requests: readonly string[];
-  /** Answers other than 2xx are part of the load and are counted too. */
+  /** Answers other than 2xx are part of the load and counted too. */
   readonly mayRefuse?: boolean;
 }
 
 export interface LoadCounts {
-  /** Answered while the time was taken: each with 2xx, unless the load may be refused. */
+  /** Answered during the measured time: each with 2xx, unless the load may be refused. */
   readonly requests: number;
-  /** Those of the warm-up as well. */
+  /** Includes the warm-up. */
   readonly sent: number;
   readonly seconds: number;
   readonly p50Ms: number;
@@ -33,7 +33,7 @@ export interface LoadCounts {
 }
 
 interface Printed extends Omit<LoadCounts, 'sent'> {
-  /** Answered otherwise. */
+  /** Answered with another status. */
   readonly refused: number;
   readonly broken: number;
 }
@@ -43,7 +43,7 @@ const script = fileURLToPath(new URL('send.lua', import.meta.url));
 /** Not counted: the first connections and the warm-up of both processes. */
 const warmUpSeconds = 1;
 
-/** A POST as it goes over the wire; it holds `idToCome` once. */
+/** The raw bytes of a POST; contains `idToCome` once. */
 export function postRequest(path: string, headers: Record<string, string>, body: object): string {
   const text = JSON.stringify(body);
   const fields = { Host: '127.0.0.1', ...headers, 'Content-Type': 'application/json' };
@@ -51,7 +51,7 @@ export function postRequest(path: string, headers: Record<string, string>, body:
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}Content-Length: ${text.length}\r\n\r\n${text}`;
 }
 
-/** Sends for so long. Throws when anything was not answered, or with another status than 2xx where the load may not be refused. */
+/** Sends for this long. Throws if a request was not answered, or with another status than 2xx although the load may not be refused. */
 export async function send({ port, connections, seconds, requests, mayRefuse }: Load): Promise<LoadCounts> {
   const directory = await mkdtemp(join(tmpdir(), 'calmly-load-'));
   try {

@@ -126,7 +126,7 @@ export async function signIn(serverUrl: string, email: string): Promise<string> 
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Writes executed payments `from` to `to` of a client straight into the table: only its size matters here. */
+/** Inserts executed payments `from` to `to` of a client directly into the table, because only its size matters here. */
 export async function fillHistory(
   databaseUrl: string,
   payer: BenchPayer,

@@ -1,5 +1,5 @@
 /**
- * The peer of the money benchmarks: TPC-B by pgbench, on the same PostgreSQL and in the same round as what is measured.
+ * The peer of the money benchmarks: TPC-B by pgbench, on the same PostgreSQL and in the same round as the measurement.
  * The best of a few and of many clients counts.
  */
 import { execFile } from 'node:child_process';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const scale = 32;
 const clientCounts = [8, 32];
 
-/** Fills a TPC-B database on the cluster; answers a function that measures its best transactions per second. */
+/** Fills a TPC-B database on the cluster; returns a function that measures its best transactions per second. */
 export async function prepareTpcb(url: string, seconds: number): Promise<() => Promise<number>> {
   const { username, searchParams } = new URL(url);
   const pgbench = await findPgbench();

@@ -1,9 +1,12 @@
-/** The processor's time, which does not depend on how fast the machine is today. From /proc, so on Linux only; Linux counts in hundredths of a second. */
+/**
+ * Processor time, which depends less on the machine's load than wall-clock time. From /proc, so on Linux only; Linux counts in hundredths of a
+ * second.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 
 const ticksPerSecond = 100;
 
-/** Seconds that a process, its children and those that have ended spent since it began. */
+/** Seconds used by a process, its children and its ended children since it started. */
 export async function processorSeconds(pid: number): Promise<number> {
   const { spent } = await statOf(pid);
   const children = await childrenOf(pid);
@@ -13,13 +16,13 @@ export async function processorSeconds(pid: number): Promise<number> {
 
 export const parentOf = async (pid: number): Promise<number> => (await statOf(pid)).parent;
 
-/** Seconds that the processor had nothing to do, all cores together, since the machine began. */
+/** Idle seconds of all cores together since the machine started. */
 export async function idleSeconds(): Promise<number> {
   const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
   return Number(first.split(/\s+/)[4]) / ticksPerSecond;
 }
 
-/** A process that has just ended has spent nothing: its parent has it. */
+/** A process that has just ended counts as zero: its parent has its time. */
 async function statOf(pid: number): Promise<{ readonly parent: number; readonly spent: number }> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');

@@ -13,7 +13,7 @@ test('equal samples full of ties are the same', () => {
   expect(rankTest(Array(50).fill(5), Array(50).fill(5).with(0, 6))).toBeGreaterThan(0.3);
 });
 
-test('a shifted sample is told apart, in both directions', () => {
+test('a shifted sample is detected, in both directions', () => {
   expect(rankTest(ramp(100), ramp(100, 30))).toBeLessThan(0.001);
   expect(rankTest(ramp(100, 30), ramp(100))).toBeLessThan(0.001);
 });

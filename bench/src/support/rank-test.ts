@@ -1,9 +1,9 @@
 /**
  * Whether two samples of durations come from the same distribution: the Mann-Whitney U test with the normal approximation,
- * which asks nothing of the distribution's shape. Source: H. B. Mann, D. R. Whitney, 1947; the correction for ties as usual.
+ * which makes no assumption about the distribution's shape. Source: H. B. Mann, D. R. Whitney, 1947; with the usual correction for ties.
  */
 
-/** The two-sided p-value: how often chance alone puts two equal samples at least so far apart. Samples of 20 and more. */
+/** The two-sided p-value: the probability that equal samples differ at least this much by chance. For samples of 20 and more. */
 export function rankTest(left: readonly number[], right: readonly number[]): number {
   const all = [
     ...left.map((value) => ({ value, isLeft: true })),

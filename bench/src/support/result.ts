@@ -1,6 +1,6 @@
 /**
- * What a benchmark answers: one row per goal of docs/performance.md. A row is a ratio taken against a peer in the same run (absolute
- * figures move twofold from minute to minute on a shared machine), or an absolute bound where the goal is one.
+ * The result of a benchmark: one row per goal of docs/performance.md. A row is a ratio to a peer in the same run (absolute
+ * figures vary by a factor of two from minute to minute on a shared machine), or an absolute bound if the goal is one.
  */
 export interface BenchResult {
   /** The goal, or one result of several: `P1`, `P15a`. Unique. */
@@ -17,7 +17,7 @@ export interface BenchResult {
   readonly details: Readonly<Record<string, number | string | readonly number[]>>;
 }
 
-/** How often a figure is taken; the median counts. */
+/** Number of measurements of a figure; the median counts. */
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 
 /** Whether the result meets the bound that must hold. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** Benchmarks run one after the other, so one port serves them all. */
 export const benchPort = Number(process.env.BENCH_PORT ?? 3199);
 
-/** What a load needs: no limit per client, and a rail whose settlements come while the load goes on. */
+/** Settings for a load: no limit per client, and a rail that settles during the load. */
 export const bankUnderLoad = {
   CONNECTIONS_PER_ADDRESS: '0',
   RATE_LIMIT_ANONYMOUS: '0',
@@ -30,7 +30,7 @@ export interface RunningServer {
 
 const startScript = 'scripts/start.mjs';
 
-/** Runs `scripts/start.mjs`, or another script that listens as it does, on a data directory and waits until it answers. */
+/** Runs `scripts/start.mjs`, or another script that listens in the same way, on a data directory and waits until it answers. */
 export async function startServer(
   dataDirectory: string,
   env: Record<string, string> = {},
@@ -72,7 +72,7 @@ async function answers(url: string): Promise<boolean> {
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    // Not listening yet: the caller asks again until its deadline.
+    // Not listening yet: the caller retries until its deadline.
     return false;
   }
 }

@@ -27,7 +27,7 @@ const maria = { email: 'maria@demo.calmly.example', password };
 const toomas = { email: 'toomas@demo.calmly.example', password };
 type Person = typeof clara;
 
-/** A browser of their own, signed in. */
+/** A separate browser, signed in. */
 async function sitDown(browser: Browser, person: Person, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Tallinn' });
   const page = await context.newPage();
@@ -40,7 +40,7 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** Asks for a payment of the company over the API; answers its number. */
+/** Requests a payment of the company over the API; returns its number. */
 async function askFor(bank: Awaited<ReturnType<typeof signInForCompany>>, payee: string, reference: string) {
   const accounts = await bank.call(listAccounts, { query: { currency: 'EUR' } });
   const payees = await bank.call(listBeneficiaries, { query: { search: payee } });
@@ -54,7 +54,7 @@ async function askFor(bank: Awaited<ReturnType<typeof signInForCompany>>, payee:
   return bank.call(createPayment, { body });
 }
 
-/** Opens what waits for the person in the drawer. */
+/** Opens the person's waiting request in the drawer. */
 async function openInInbox(page: Page, reference: string): Promise<void> {
   await page.goto('/inbox');
   await page.getByRole('button', { name: new RegExp(reference) }).click();
@@ -104,7 +104,7 @@ test('Clara requests, Maria and Boris approve concurrently, one of them is count
       await expect(drawerOf(boss).getByText('Approved', { exact: true })).toHaveCount(2);
       await expect(approveIn(boss)).toHaveCount(0);
     }
-    // One of the two was counted.
+    // One of the two decisions was counted.
     const deciders = await drawerOf(atMaria)
       .getByRole('listitem')
       .filter({ hasText: 'Approved' })
@@ -132,7 +132,7 @@ test('the request beside the list stays when a newer one arrives, until its read
   await expect(drawerOf(atMaria)).toContainText(older);
   await askFor(asClara, 'Valoa', newer);
   const rows = atMaria.getByRole('button', { name: /Pinned|Arriving/ });
-  // It stands above the one that is shown: without the pin it would be beside the list.
+  // It is above the displayed one: without the pin it would be next to the list.
   await expect(rows.first()).toContainText(newer);
   await expect(drawerOf(atMaria)).toContainText(older);
   await approveIn(atMaria).click();
@@ -141,7 +141,7 @@ test('the request beside the list stays when a newer one arrives, until its read
   await atMaria.context().close();
 });
 
-test('a changed payee voids the approval in progress, and the approver is told', async ({
+test('a changed payee voids the approval in progress, and the approver is notified', async ({
   browser,
   baseURL,
 }) => {
@@ -161,7 +161,7 @@ test('a changed payee voids the approval in progress, and the approver is told',
 
   await test.step('Maria requests another account of the payee, and Boris approves it in another window', async () => {
     const payees = await asMaria.call(listBeneficiaries, { query: { search: 'Tuulekindlustus' } });
-    // No other story pays this account: one whose payee has changed would have to be acknowledged there.
+    // No other story pays this account: there, a changed payee would have to be acknowledged.
     const bankDetails = [{ iban: 'LV80BANK0000435195001', currency: 'EUR' }];
     const sent = await asMaria.call(updateBeneficiary, {
       params: { id: payees.Items[0]?.id ?? '' },
@@ -181,7 +181,7 @@ test('a changed payee voids the approval in progress, and the approver is told',
   await expect(drawerOf(atBoris)).toContainText(
     /This payment goes to EE\d+, the account it was requested for/,
   );
-  // It waits as before: nothing was counted, and what he sees now he may decide on anew.
+  // It waits as before: nothing was counted, and he may decide again on the current version.
   await expect(drawerOf(atBoris)).toContainText(/Waiting for Boris Sokolov, Maria Kask,? or Toomas Rebane/);
   await expect(approveIn(atBoris)).toBeVisible();
   await atBoris.context().close();
@@ -205,7 +205,7 @@ test('the requester cannot approve from another profile either, and sees who can
   const asBoris = await signInForCompany(url, boris);
   await askFor(asBoris, 'Kaader', reference);
 
-  // In the browser he is himself: the company's request is his own all the same.
+  // In this browser he uses his own profile: the company's request is still his own.
   const atBoris = await sitDown(browser, boris, url);
   await atBoris.goto('/inbox');
   await expect(atBoris.getByRole('list').getByRole('button').first()).toBeVisible();
@@ -269,7 +269,7 @@ test('before rules are saved the page shows their effect for every amount, and a
   );
   await expect(ranges.first()).toContainText('A payment by an administrator needs no approval.');
   await expect(effect).toContainText('When one person pays more than');
-  // Who pays under other terms is named before the others.
+  // People who pay under other terms are listed before the others.
   await expect(ranges.filter({ hasText: 'Over 20 000.00 €' })).toContainText(
     'A payment by Maria Kask needs approval from Boris Sokolov.Any other payment needs approval from Boris Sokolov, then from Maria Kask.',
   );

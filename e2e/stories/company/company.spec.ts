@@ -13,7 +13,7 @@ import {
 } from '../../support/portal.ts';
 import { choose, widgetOf } from '../../support/widget.ts';
 
-// The browser's own line about the file that is no PDF.
+// The browser's own message about the file that is not a PDF.
 test.use({ allowedComplaints: [/status of 400 .*\/documents/] });
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();

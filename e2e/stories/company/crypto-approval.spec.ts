@@ -13,7 +13,7 @@ const amount = '0.123456789012345678';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Nothing reaches past the right edge of the phone. */
+/** Nothing extends past the right edge of the phone. */
 const expectToFit = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
@@ -102,7 +102,7 @@ test.describe('an order that needs approval', () => {
   });
 });
 
-test('what Peeter may only look at is as tall as the buttons beside it', async ({ page, baseURL }) => {
+test('read-only items for Peeter are as tall as the buttons next to them', async ({ page, baseURL }) => {
   await walletOf(await signInForCompany(baseURL ?? '', maria), 'ETH');
   await signIn(page, { ...anna, email: 'peeter@demo.calmly.example' });
   await expect(page.getByRole('button', { name: /^Profile: Northwind/ })).toBeVisible();

@@ -27,7 +27,7 @@ async function otherBrowser(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Boris asks for it and Maria agrees, both over the API. */
+/** Boris requests it and Maria approves, both over the API. */
 async function inviteByApi(url: string, email: string): Promise<void> {
   const [asBoris, asMaria] = [await signInForCompany(url, boris), await signInForCompany(url, maria)];
   const none = Object.fromEntries(rightNames.map((name) => [name, false])) as Record<

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { confirmCode, expect, expectAccessible, minorUnits, signIn, test } from '../../support/portal.ts';
 
-/** Opens an account through the dialog and ends on its requisites. */
+/** Opens an account with the dialog and ends on its requisites. */
 async function chooseAction(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();

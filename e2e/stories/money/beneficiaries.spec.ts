@@ -21,7 +21,7 @@ import {
 /** The account whose holder the sandbox knows as Romashka Tekstil OÜ. */
 const iban = 'DE69 2005 0550 0000 0000 51';
 
-/** The browser's own lines about the account that is refused for want of an address, and about one's own account as a payee's. */
+/** The browser's own messages about the account refused for lack of an address, and about one's own account as a payee's. */
 test.use({ allowedComplaints: [/status of (422|400)/] });
 
 test('Anna adds a company written in Cyrillic, accepts the name its bank knows, gives it a second account and a document', {
@@ -96,7 +96,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
     await save.click();
     await confirmCode(page);
     await drawer.getByRole('link', { name: 'Add bank account' }).click();
-    // What was typed is still there.
+    // The typed values are still there.
     await expect(page.getByLabel('Account number')).toHaveValue('1873042');
     await save.click();
     expect(await confirmCode(page)).toContain('1873042');
@@ -161,7 +161,7 @@ test('Anna adds a company written in Cyrillic, accepts the name its bank knows, 
       .click();
     const toast = page.getByText(/ deleted$/);
     await expect(toast).toBeVisible();
-    // Gone with the screen, long before its six seconds are over.
+    // It disappears with the screen, long before its six seconds are over.
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click();
     await expect(toast).toBeHidden({ timeout: 5_000 });
     const orders = await bank.call(listStandingOrders, { query: { beneficiaryId: order.beneficiaryId } });
@@ -177,7 +177,7 @@ test('a search that is reported after a payee was opened leaves the payee open',
   await page.goto('/beneficiaries');
   const first = page.locator('tr[data-clickable]').first().getByRole('button').first();
   await expect(first).toBeVisible();
-  // In one task: the pause after typing is shorter than two steps of a story can be. Tried: with the filters as drawn the drawer closes.
+  // In one task, because a story's two steps may take longer than the pause after typing. Tried: with the rendered filters the drawer closes.
   await first.evaluate((button: HTMLButtonElement) => {
     const box = document.querySelector<HTMLInputElement>('input[type="search"]');
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'a');
@@ -188,7 +188,7 @@ test('a search that is reported after a payee was opened leaves the payee open',
   await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toBeVisible();
 });
 
-test('what the bank says about an IBAN stays when the field is left, until the IBAN changes', async ({
+test('the bank’s answer about an IBAN stays when the field loses focus, until the IBAN changes', async ({
   page,
 }) => {
   await signIn(page);
@@ -225,7 +225,7 @@ test('what the bank says about an IBAN stays when the field is left, until the I
   });
 });
 
-test('an IBAN is taken as it is pasted from an invoice', async ({ page, context }) => {
+test('an IBAN pasted from an invoice is accepted', async ({ page, context }) => {
   await signIn(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const plain = composeIban('DE', `37040044${String(Date.now()).slice(-10)}`);

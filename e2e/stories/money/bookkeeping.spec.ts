@@ -19,7 +19,7 @@ test('a category is chosen once, suggested for the next payment to the same paye
   await page.getByRole('button', { name: 'Add a note' }).click();
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Farm box for the office kitchen');
-  // The drawer covers a narrow page, and is beside the list on a wide one.
+  // The drawer covers a narrow page, and docks next to the list on a wide one.
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(page.getByRole(width === 390 ? 'dialog' : 'complementary')).toBeVisible();
@@ -40,7 +40,7 @@ test('a category is chosen once, suggested for the next payment to the same paye
   await expect(page.getByText('2 payments', { exact: true })).toBeVisible();
 });
 
-test('missing receipts stand in one place, and an export is saved and downloaded', async ({ page }) => {
+test('missing receipts are in one place, and an export is saved and downloaded', async ({ page }) => {
   await signIn(page);
   await page.goto('/payments?tab=bookkeeping');
   await page.getByRole('button', { name: 'Change rule' }).click();
@@ -92,7 +92,7 @@ test('the page of an account has its line, payments, details and months', async 
   await expectAccessible(page);
   await page.locator('[aria-labelledby="account-payments"] tbody button').first().click();
   await expect(page).toHaveURL(/payment=/);
-  // Escape is for the drawer, and the address changes before it is there.
+  // Escape closes the drawer, and the address changes before it has opened.
   await expect(page.getByRole('complementary')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/payment=/);

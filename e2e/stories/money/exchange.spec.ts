@@ -1,8 +1,8 @@
-/** An exchange whose answer is lost is made once, also when the page is opened again before its outcome is known. */
+/** An exchange whose answer is lost is made once, even if the page is reopened before its outcome is known. */
 import type { Page } from '@playwright/test';
 import { anna, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
-// The browser's own line about the answers that this story loses.
+// The browser's own message about the answers that this story drops.
 test.use({ allowedComplaints: [/net::ERR_FAILED/], serviceWorkers: 'block' });
 
 const form = '/payments/create/exchange';
@@ -15,7 +15,7 @@ async function expectExchanges(page: Page, amount: string, count: number): Promi
   await expect(page.getByRole('row').filter({ hasText: amount })).toHaveCount(count);
 }
 
-test('an exchange whose answer is lost is asked about again after a reload, and made once', {
+test('an exchange whose answer is lost is repeated with its key after a reload, and made once', {
   tag: '@journey',
 }, async ({ page }) => {
   await signIn(page, anna);

@@ -1,5 +1,5 @@
 /**
- * Following payments: the list filtered, summed up, saved as a view and exported; walked by keyboard to a failed payment, which says
+ * Following payments: the list filtered, summed up, saved as a view and exported; stepping by keyboard to a failed payment, which suggests
  * what to do; a new payment that appears live; proof for the payee's bank.
  */
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { createPayment, listAccounts } from '@calmly/contract';
 import { signInToApi } from '../../support/bank.ts';
 import { anna, expect, signIn, test } from '../../support/portal.ts';
 
-test('the list is filtered, summed up, saved and exported; a failed payment says what to do; updates arrive live', async ({
+test('the list is filtered, summed up, saved and exported; a failed payment suggests what to do; updates arrive live', async ({
   page,
   baseURL,
 }) => {

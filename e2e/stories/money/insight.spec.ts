@@ -38,7 +38,7 @@ test('the forecast explains its steps, and spending leads from a category to its
   await expect(page).toHaveURL(/\/payments\?.*from=\d{4}-\d\d-01/);
 });
 
-test('the calculator charges the larger of percentage and minimum, as the table says', async ({ page }) => {
+test('the calculator charges the larger of percentage and minimum, as in the table', async ({ page }) => {
   await signIn(page);
   await page.goto('/fees');
   await expect(page.getByRole('heading', { level: 1, name: 'Fees' })).toBeVisible();

@@ -94,7 +94,7 @@ test('Anna adds a payee, pays it, follows the payment live and finds the books r
     await expect(page).toHaveURL(/payment=/);
     const drawer = page.getByRole('complementary', { name: 'Outgoing payment' });
     await expect(drawer).toContainText('Submitted');
-    // The words of the steps to come stand there from the start; the confirmation is there when it is done.
+    // The future steps are shown from the start; the confirmation appears when the payment is done.
     await expect(drawer.getByRole('button', { name: /Confirmation/i })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-loaded-once', 'yes');
     await expectAccessible(page);
@@ -173,7 +173,7 @@ test.describe('when the response is lost', () => {
       await page.route(isPreview, (route) => route.abort('connectionreset'));
       await fillPayment(page, 'Rheinwerk', '2.00', reference);
       await expect(summary).toContainText('We couldn’t load the fee and arrival time');
-      // Held until the press: a hint of an earlier payment may ask again too, and figures that it brings would take the button away.
+      // Held until the press: a hint about an earlier payment may also refetch, and the new figures would remove the button.
       const pressed = Promise.withResolvers<void>();
       await page.route(isPreview, async (route) => {
         await pressed.promise;
@@ -190,7 +190,7 @@ test.describe('when the response is lost', () => {
       const withCode = route.request().headers()['x-tfa-code'] !== undefined;
       if (route.request().method() !== 'POST' || !withCode || dropped > 0) return route.fallback();
       dropped += 1;
-      // The server has done it; the browser never hears of it.
+      // The server has executed it; the browser never gets the answer.
       await route.fetch();
       await route.abort('connectionreset');
     });
@@ -202,7 +202,7 @@ test.describe('when the response is lost', () => {
     expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
   });
 
-  test('an order whose commit the server is unsure of stays as it was sent, also after a reload', async ({
+  test('an order whose commit is uncertain stays as it was sent, also after a reload', async ({
     page,
     baseURL,
   }) => {
@@ -225,8 +225,8 @@ test.describe('when the response is lost', () => {
     expect((await bank.call(listPayments, { query: { search: reference } })).Items).toHaveLength(1);
   });
 
-  // Control: with a sending that waits for the details, the form stays.
-  test('losing the details does not affect what was sent', async ({ page, baseURL }) => {
+  // Control: if sending waits for the details, the form stays.
+  test('losing the details does not affect the sent payment', async ({ page, baseURL }) => {
     await signInByForm(page);
     const reference = `Unread ${Date.now()}`;
     await fillPayment(page, 'Rheinwerk', '1.50', reference);
@@ -245,7 +245,7 @@ test.describe('when the response is lost', () => {
     await expect(drawer.getByRole('status', { name: 'Loading' })).toBeVisible();
     held.resolve();
     await expect(drawer).toContainText('This doesn’t affect the payment.');
-    // The first try is lost too; the client repeats it.
+    // The first attempt is lost too; the client repeats it.
     await drawer.getByRole('button', { name: 'Try again' }).click();
     await page.unroute(isDetails);
     await expect(page.getByRole('complementary', { name: 'Outgoing payment' })).toContainText(reference);
@@ -272,7 +272,7 @@ test('the button stays in place when figures and warnings arrive, so that a pres
 });
 
 test.describe('a payee deleted meanwhile', () => {
-  test('leaves the form at once, which says so and asks for another', async ({ page, baseURL }) => {
+  test('leaves the form at once, which reports it and offers a new one', async ({ page, baseURL }) => {
     await signInByForm(page);
     await fillPayment(page, 'Rheinwerk', '3.00', 'After the end');
     await page.getByRole('button', { name: 'Continue to confirm' }).click();

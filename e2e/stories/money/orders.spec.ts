@@ -1,6 +1,6 @@
 /**
- * Anna orders a monthly payment, changes the series and skips single payments, moves the bank's calendar forward, and finds that it was
- * paid; a template made from that payment keeps the rest, and an unfinished payment is saved as a draft.
+ * Anna orders a monthly payment, changes the series and skips single payments, moves the bank's calendar forward, and finds the payment
+ * executed; a template made from that payment keeps its details, and an unfinished payment is saved as a draft.
  */
 import { advanceDeskCalendar, getDeskCalendar } from '@calmly/contract';
 import { signInToApi } from '../../support/bank.ts';

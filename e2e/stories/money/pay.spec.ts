@@ -27,7 +27,7 @@ async function fill(page: Page, payee: RegExp, amount: string, reference: string
   await page.getByLabel('Reference').fill(reference);
 }
 
-/** Adds a company at a German bank and stands in the form that pays it. */
+/** Adds a company at a German bank and opens the form that pays it. */
 async function addPayee(page: Page, name: string, iban: string): Promise<void> {
   await page.goto('/beneficiaries/add');
   await page.getByText('Company', { exact: true }).click();

@@ -40,7 +40,7 @@ test('an official statement is saved, corrected by staff, and both versions rema
   expect(first.subarray(0, 5).toString()).toBe('%PDF-');
 
   await ops('restate-statement', id, '--as', 'Maija Berg', '--reason', 'The address was out of date.');
-  // The page hears of it.
+  // The page is notified.
   await expect(page.getByText(`Official, No. ${number}, version 2`)).toBeVisible();
   await expect(page.getByText('Version 1, replaced')).toBeVisible();
   await expect(page.getByText('The address was out of date.')).toBeVisible();

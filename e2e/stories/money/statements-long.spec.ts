@@ -1,6 +1,7 @@
 /**
- * A statement with very many entries is not downloaded while its reader waits: the portal says so, prepares it in the background and shows how far it is,
- * also after a reload. A short one is still saved at once. Boris closes both accounts again, so that they are in the way of no other story.
+ * A statement with very many entries is not downloaded while its reader waits: the portal says so, prepares it in the background and shows the
+ * progress,
+ * also after a reload. A short one is still saved at once. Boris closes both accounts again, so that they do not affect other stories.
  */
 import { readFile } from 'node:fs/promises';
 import { closeAccount, listStatementAccounts, openAccount, prepareStatements } from '@calmly/contract';
@@ -10,7 +11,7 @@ import { ownBank } from '../../support/banks.ts';
 import { bookEntries } from '../../support/entries.ts';
 import { boris, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
-/** A PDF of them takes some seconds. */
+/** As a PDF they take some seconds. */
 const entries = 60_000;
 
 /** Two accounts of Boris: one for very many entries, and one without any. */
@@ -36,13 +37,13 @@ async function saved(page: Page, act: Promise<void>): Promise<Buffer> {
 test('a long statement is prepared in the background, even if the page is reloaded, and can then be downloaded', async ({
   page,
 }) => {
-  // Most of it is the booking of the entries.
+  // Most of the time is booking the entries.
   test.slow();
   const { bank, long, short } = await openAccounts();
   await bookEntries(long, entries);
   await signIn(page, boris);
   await page.goto(`/statements?account=${short}`);
-  // Beside the archive of all accounts, and above the statement where that is long too.
+  // Next to the archive of all accounts, and above the statement if that is long too.
   const isLong = page.getByText('This period has many entries.');
   await expect(page.getByRole('heading', { name: 'No transactions' })).toBeVisible();
   await expect(isLong).toHaveCount(1);
@@ -56,7 +57,7 @@ test('a long statement is prepared in the background, even if the page is reload
   await expect(page.getByText('We’re preparing your file.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Prepared files' })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Shop · PDF' })).toBeVisible();
-  // Few are made at a time, so the last of these is still to be made when the page is loaded again, and Boris may prepare no more.
+  // Few are made at a time, so the last of these is still pending when the page is reloaded, and Boris may prepare no more.
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Tallinn' }).format();
   const year = { from: `${today.slice(0, 4)}-01-01`, to: today, timeZone: 'Europe/Tallinn' };
   for (const format of ['camt053', 'xlsx', 'csv', 'mt940'] as const)
@@ -65,7 +66,7 @@ test('a long statement is prepared in the background, even if the page is reload
   await expect(page.getByRole('progressbar', { name: 'Shop · MT940' })).toBeVisible();
   await expect(page.getByText(/^\d+%$/)).toBeVisible();
 
-  // The open page hears of each that is ready.
+  // The open page is notified of each finished file.
   await expect(page.getByText(/kept until/)).toHaveCount(5);
   await expect(page.getByRole('progressbar')).toBeHidden();
   expect(downloads).toEqual([]);

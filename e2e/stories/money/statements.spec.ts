@@ -30,7 +30,7 @@ test('a statement adds up on the screen and in its files', { tag: '@journey' }, 
   await expect(page.getByRole('heading', { level: 1, name: 'Statements' })).toBeVisible();
   await page.getByRole('button', { name: /^Period/ }).click();
   await page.getByRole('button', { name: 'Last month' }).click();
-  // Until then all figures are of the month before the press.
+  // Until then all figures belong to the previous month.
   await expect(page.getByRole('button', { name: 'Period Last month' })).toBeVisible();
   const entries = page.getByRole('table', { name: 'Entries' });
   await expect(entries.getByRole('row').nth(2)).toBeVisible();
@@ -69,7 +69,7 @@ test('a statement adds up on the screen and in its files', { tag: '@journey' }, 
 
 test.describe('on a phone', () => {
   readsRussianOnPhone();
-  test('the accounts stand in a row above the balances', async ({ page }) => {
+  test('the accounts are in a row above the balances', async ({ page }) => {
     await signIn(page);
     await page.goto('/statements');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

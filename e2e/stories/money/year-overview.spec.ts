@@ -34,7 +34,7 @@ test('a year adds up by currency and by month, for all accounts and for one', as
   await page.getByRole('button', { name: /^Year/ }).click();
   await page.getByRole('button', { name: String(new Date().getFullYear() - 1) }).click();
   await expect(page).toHaveURL(/year=\d{4}/);
-  // The running year is shown until the other is there, and it may have a December too.
+  // The current year is shown until the other one is loaded, and it may have a December too.
   await expect(
     page.getByRole('heading', { name: String(new Date().getFullYear() - 1), exact: true }),
   ).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Edit forms while a colleague saves another change: what is saved is never undone, the form says what is stored now, and can begin again
- * from that. The colleague acts over the API; the open page hears of each change.
+ * Edit forms while a colleague saves another change: saved changes are never undone, the form shows the stored values, and can start again
+ * from them. The colleague acts over the API; the open page is notified of each change.
  */
 import {
   changeCardControls,
@@ -88,7 +88,7 @@ test('limits of a card that were changed meanwhile stay', async ({ page, baseURL
   expect(await limits()).toMatchObject({ perDay: '50.00', perMonth: '900.00' });
 });
 
-test('the account of a payee that was chosen is the one that is changed', async ({ page, baseURL }) => {
+test('the chosen account of a payee is the one that is changed', async ({ page, baseURL }) => {
   const bank = await signInToApi(baseURL ?? '', anna);
   const [first, second] = ['DE02120300000000202051', 'DE02500105170137075030'];
   const made = await bank.call(createBeneficiary, {
@@ -130,7 +130,10 @@ test('the account of a payee that was chosen is the one that is changed', async 
   await bank.call(deleteBeneficiary, { params });
 });
 
-test('a standing order that was changed meanwhile is not changed back', async ({ page, baseURL }) => {
+test('a standing order changed by a colleague in the meantime is not changed back', async ({
+  page,
+  baseURL,
+}) => {
   const bank = await signInToApi(baseURL ?? '', anna);
   const { BusinessTime } = await bank.call(getDeskCalendar, {});
   const [everyday, savings] = (await bank.call(listAccounts, { query: { currency: 'EUR' } })).Items;
@@ -203,7 +206,7 @@ test('a name, a note and rules for receipts that were saved meanwhile stay, and 
     await expectAccessible(page);
     await again(page).press('Enter');
     await expect(name).toHaveValue('Holidays');
-    // The pressed button has gone.
+    // The pressed button has disappeared.
     await expect(name).toBeFocused();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Holidays', level: 2 })).toBeVisible();
@@ -224,7 +227,7 @@ test('a name, a note and rules for receipts that were saved meanwhile stay, and 
     await expect(page.getByText('This note was changed in the meantime.', { exact: false })).toBeVisible();
     await expect(page.getByText('Checked by Clara')).toBeVisible();
     await expectAccessible(page);
-    // A long note is not typed again.
+    // A long note need not be typed again.
     await expect(note).toHaveValue('Ask about the rate');
     await page.getByRole('button', { name: 'Save mine instead' }).click();
     await expect(note).toHaveCount(0);
@@ -281,7 +284,7 @@ test.describe('a connection that fails', () => {
   });
 });
 
-test('a payout that was renamed meanwhile shows both names, and neither is lost', async ({
+test('a payout renamed by a colleague in the meantime shows both names, and neither is lost', async ({
   page,
   baseURL,
 }) => {

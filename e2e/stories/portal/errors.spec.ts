@@ -1,8 +1,8 @@
-/** What a person sees when something fails: the texts of the error catalogue, never a raw code, and progress while they wait. */
+/** Failures as a person sees them: the texts of the error catalogue, never a raw code, and progress while they wait. */
 import type { Page, Route } from '@playwright/test';
 import { anna, chooseOption, expect, signIn, test } from '../../support/portal.ts';
 
-// The browser's own lines about the answers that this story fakes. The service worker would answer for the files it holds.
+// The browser's own messages about the answers that this story fakes. Otherwise the service worker would serve cached files.
 test.use({
   allowedComplaints: [/status of (502|500|422|404)/],
   serviceWorkers: 'block',
@@ -82,7 +82,7 @@ test('a failing proxy, an unknown status, a failed download and a slow screen ar
   });
 });
 
-test('a language whose file is lost is tried again by the page that reloads, which then says that it failed', async ({
+test('a language whose file is lost is tried again after the reload, which then reports the failure', async ({
   page,
 }) => {
   await signIn(page, anna);
@@ -107,7 +107,7 @@ test('a language whose file is lost is tried again by the page that reloads, whi
 
   await test.step('with the new files the same choice works', async () => {
     await page.unrouteAll({ behavior: 'wait' });
-    // Until then Chromium 153 remembers that a file could not be loaded; 156 asks for it again.
+    // Until then Chromium 153 remembers the failed load of a file; 156 requests it again.
     await page.reload();
     await chooseOption(page, 'Language', 'Русский');
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
@@ -115,7 +115,7 @@ test('a language whose file is lost is tried again by the page that reloads, whi
   });
 });
 
-/** Back to the language of the other stories; the bank has it before the page is closed. */
+/** Back to English for the other stories; wait until the bank has stored it. */
 async function chooseEnglish(page: Page): Promise<void> {
   const isSaved = page.waitForResponse(
     (response) =>
@@ -129,7 +129,7 @@ async function chooseEnglish(page: Page): Promise<void> {
 test.describe('without a connection', () => {
   test.use({ allowedComplaints: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('a language whose texts cannot be loaded is neither shown as chosen nor kept', async ({ page }) => {
+  test('a language whose texts cannot be loaded is neither shown as chosen nor stored', async ({ page }) => {
     await signIn(page, anna);
     const language = page.getByLabel('Language', { exact: true });
 
@@ -164,13 +164,13 @@ test.describe('without a connection', () => {
     });
   });
 
-  test.describe('what was never loaded', () => {
-    // Scripts and styles that cannot be loaded.
+  test.describe('parts that were never loaded', () => {
+    // Scripts and styles that fail to load.
     test.use({
       allowedComplaints: [/ERR_INTERNET_DISCONNECTED|dynamically imported module|Unable to preload CSS/],
     });
 
-    test('says that it needs a connection, and appears once there is one', async ({ page }) => {
+    test('say that they need a connection, and appear once there is one', async ({ page }) => {
       await signIn(page, anna);
       await page.goto('/account-profile');
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

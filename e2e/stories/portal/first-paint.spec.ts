@@ -1,5 +1,5 @@
 /**
- * What a new visitor's browser loads before it shows a page, and what it shows meanwhile. The budgets apply to compressed JavaScript and
+ * What a new visitor's browser loads before it shows a page, and what it shows until then. The budgets apply to compressed JavaScript and
  * CSS; a page that exceeds its budget has probably begun to import a library that it needs later.
  */
 import { brotliCompressSync } from 'node:zlib';
@@ -21,7 +21,7 @@ for (const { path, kilobytes } of [
     const frame = await still.newPage();
     await frame.goto(path);
     await expect(frame.locator('h1')).toHaveText(/\p{Script=Cyrillic}/u);
-    // Nothing that is typed or pressed too early may get lost, and nothing is read out twice.
+    // Nothing typed or pressed too early may get lost, and nothing is announced twice.
     expect(await frame.locator('#root').evaluate(({ children: [all] }) => all?.hasAttribute('inert'))).toBe(
       true,
     );

@@ -6,7 +6,7 @@ import { ownBank } from '../../support/banks.ts';
 import { expectLocked, loseAnswers } from '../../support/lost-answers.ts';
 import { anna, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
-// The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
+// The browser's own message about the refusals that this story fakes. Otherwise the service worker would serve cached files.
 test.use({
   allowedComplaints: [/status of (422|503)|net::ERR_/],
   serviceWorkers: 'block',
@@ -51,7 +51,7 @@ async function refuse(page: Page, detail: unknown): Promise<void> {
 const isCreation = (request: Request) =>
   request.method() === 'POST' && new URL(request.url()).pathname === '/api/transactions/incoming';
 
-/** Whether the element can be read: inside the window, under no bar. */
+/** Whether the element is visible: inside the window, under no bar. */
 const isUncovered = (field: Locator) =>
   field.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -61,7 +61,7 @@ const isUncovered = (field: Locator) =>
     });
   });
 
-test('errors: where they appear, what has the focus, and when they disappear', async ({ page }) => {
+test('errors: where they appear, where the focus goes, and when they disappear', async ({ page }) => {
   await signIn(page);
 
   for (const viewport of [
@@ -245,7 +245,7 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
     answered.resolve();
     await (await answer).finished();
-    // The form is still there when the response arrives. A form that leads on has done so before the next picture.
+    // The form is still there when the response arrives. A form that leads to another screen would have done so before the next frame.
     await expect(details(page)).toBeAttached();
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -260,14 +260,14 @@ test('a form is sent once, and keeps its draft until then', async ({ page }) => 
 
   await test.step('a draft does not survive the session', async () => {
     await fill(page, what);
-    // The bank's answer empties the tab as well; without that, the portal must.
+    // The bank's answer clears the tab's storage as well; without it, the portal must.
     await page.route('**/api/oauth/logout', async (route) => {
       const response = await route.fetch();
       const { 'clear-site-data': _emptied, ...headers } = response.headers();
       await route.fulfill({ response, headers });
     });
     await page.getByRole('link', { name: 'Sign out' }).click();
-    // The bank knows this browser by now and asks for no code.
+    // The bank now knows this browser and requests no code.
     await page.getByLabel('Email or client number').fill(anna.email);
     await page.getByLabel('Password', { exact: true }).fill(anna.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -315,11 +315,11 @@ test('a live form shows an error when a field is left, and follows the bank’s 
   });
 });
 
-/** Pastes a text as the clipboard brings it, into the field that has the focus. */
+/** Pastes a text from the clipboard into the focused field. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
 
-test('what is pasted into a payment is read as it was meant, and a payment on its way is not changed', async ({
+test('text pasted into a payment is read as intended, and a payment being sent is not changed', async ({
   page,
 }) => {
   await signIn(page);
@@ -368,7 +368,7 @@ test('what is pasted into a payment is read as it was meant, and a payment on it
   });
 });
 
-test('a file that is removed while it is on its way does not come back', async ({ page }) => {
+test('a file that is removed during its upload does not come back', async ({ page }) => {
   await signIn(page);
   await open(page);
   const arrived = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
- * Hostile texts where they are easily forgotten (W1): on the printed confirmation, in file names, and in everything that an applicant
- * fills in.
+ * Hostile texts in places that are easily forgotten (W1): on the printed confirmation, in file names, and in all of an applicant's
+ * entries.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { confirmPhone, enterCode, fillPerson, newStranger, next, register } from
 import { newestMessage } from '../../support/outbox.ts';
 import { anna, confirmCode, expect, signIn, test } from '../../support/portal.ts';
 
-// The watch itself wants to run in frames that run nothing: of terms, mails and what is printed.
+// The test's own watch script is refused in frames that run no scripts: terms, mails and printed documents.
 test.use({
   allowedComplaints: [
     /status of 4\d\d|Blocked script execution in '[^']*' because the document's frame is sandboxed/,
@@ -57,7 +57,7 @@ test('a hostile name on the printed confirmation is only text', async ({ page, c
   await signIn(page);
   for (const [n, payment] of payments.entries()) {
     await page.goto(`/payments?payment=${payment}`);
-    // What is printed is looked at, so its frame stays.
+    // The printed document is inspected, so its frame stays.
     await page.evaluate(() => {
       HTMLIFrameElement.prototype.remove = () => undefined;
     });
@@ -132,7 +132,7 @@ test('an applicant’s entries stay text on every registration screen', async ({
   expect(watch.seen).toEqual([]);
 });
 
-/** The screen as it is, and as it comes back after a reload. */
+/** The screen now, and after a reload. */
 async function see(page: Page, watch: Watch): Promise<void> {
   await watch.look(page);
   await page.reload();

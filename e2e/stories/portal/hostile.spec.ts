@@ -1,7 +1,7 @@
 /**
  * The browser against stored texts and leftovers: a thousand hostile texts in every field that a client fills, shown on the screens,
- * PDFs and emails, are text (W1); and no screen leaves a token or a code where someone could read it, nor, after signing out, anything
- * of the client (W3). Each has its control: the detector sees what is planted.
+ * PDFs and emails, stay text (W1); and no screen leaves a token or a code where someone could read it, nor, after signing out, any data
+ * of the client (W3). Each has its control: the detector finds planted ones.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -50,7 +50,7 @@ function germanIban(n: number): string {
   return `DE${String(98n - (BigInt(`${account}131400`) % 97n)).padStart(2, '0')}${account}`;
 }
 
-/** Fills every field that a client's own words can reach; what the bank refuses is not stored and counts for nothing. */
+/** Fills every field that accepts a client's own text; refused texts are not stored and do not count. */
 async function storeHostileTexts(baseUrl: string) {
   const bank = await signInToApi(baseUrl, anna);
   let n = 0;
@@ -92,7 +92,7 @@ async function storeHostileTexts(baseUrl: string) {
     stored: n - refused,
     async cleanUp() {
       for (const id of payees) await bank.call(deleteBeneficiary, { params: { id } });
-      // Forgetting one signs out what is open in it; a plain name is enough for the stories after this one.
+      // Forgetting a browser signs it out; a plain name is enough for the stories after this one.
       for (const { id } of devices)
         await bank.call(renameDevice, { params: { id }, body: { name: 'Chrome' } });
       await bank.call(logout, { query: {} });
@@ -101,7 +101,7 @@ async function storeHostileTexts(baseUrl: string) {
 }
 
 test.describe('hostile texts', () => {
-  // The watch itself wants to run in the frame of a mail, which runs nothing.
+  // The test's own watch script is refused in the frame of a mail, which runs no scripts.
   test.use({
     allowedComplaints: [
       /^error: Blocked script execution in '\S+\/sandbox\/outbox\/email|status of 404 .*no-such-page/,
@@ -180,7 +180,7 @@ test.describe('hostile texts', () => {
   });
 });
 
-// The browser's own line about a page that is none.
+// The browser's own message about the page that does not exist.
 test.use({ allowedComplaints: [/status of 404 .*no-such-page/] });
 
 test('no screen leaves a token or a code behind, and a sign-out leaves nothing of the client', async ({
@@ -219,7 +219,7 @@ test('no screen leaves a token or a code behind, and a sign-out leaves nothing o
   expect([...codes].join('')).toMatch(/^\d{6}$/);
   expect(addresses.flatMap(secrets)).toEqual([]);
 
-  // What going back leads to then.
+  // The result of going back.
   await show(page, '/payments');
   await show(page, '/dashboard');
   const answer = page.waitForResponse(/\/oauth\/logout/);

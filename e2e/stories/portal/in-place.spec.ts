@@ -1,4 +1,4 @@
-/** What a person needs is in sight and stays where it was: no screen opens scrolled down, and no button passes to something else. */
+/** Important content is in view and stays in place: no screen opens scrolled down, and no button moves away under the pointer. */
 import { cancelOrder } from '@calmly/contract';
 import type { Page } from '@playwright/test';
 import { signInToApi } from '../../support/bank.ts';
@@ -67,17 +67,17 @@ test('on a phone the top bar leads back from every screen that the navigation do
 test.describe('nothing jumps while a screen is completed', () => {
   test.use({ serviceWorkers: 'block', allowedComplaints: [/status of 400 .*\/oauth\/token/] });
 
-  /** What may move, as Chromium measures it: the share of the window times how far. */
+  /** The allowed movement, as Chromium measures it: the share of the window times the distance. */
   const most = 0.02;
 
-  /** The sum of all shifts until now, and from now on those that follow. */
+  /** The sum of all shifts until now, including later ones from now on. */
   const shiftsSoFar = (page: Page): Promise<number> =>
     page.evaluate(() => {
       const { shifts } = globalThis as unknown as { shifts: number[] };
       return shifts.splice(0).reduce((sum, value) => sum + value, 0);
     });
 
-  /** Answers the calls in the opposite order: what stands above others on the screen comes last. */
+  /** Answers the calls in reverse order: the content higher on the screen arrives last. */
   async function answerUpwards(page: Page, addresses: readonly string[]): Promise<void> {
     let below = Promise.resolve();
     for (const address of addresses.toReversed()) {
@@ -88,7 +88,7 @@ test.describe('nothing jumps while a screen is completed', () => {
         const response = await route.fetch();
         await waits;
         await route.fulfill({ response });
-        // What is drawn of it is drawn before the next one comes.
+        // Its content is rendered before the next answer arrives.
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
         resolve();
       });
@@ -132,7 +132,7 @@ test.describe('nothing jumps while a screen is completed', () => {
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       expect(await shiftsSoFar(page), 'the market').toBeLessThan(most);
 
-      // The control: what jumps is measured.
+      // The control: a jump is measured.
       await page.evaluate(() => {
         const main = document.querySelector('main');
         if (main) main.style.paddingTop = '300px';

@@ -1,4 +1,4 @@
-/** The lists and charts by eye and by keyboard: one line of chips at every width, one way to reset filters, values at the pointer. */
+/** The lists and charts, visually and by keyboard: one line of chips at every width, one way to reset filters, values at the pointer. */
 import { saveNotificationChoice } from '@calmly/contract';
 import { signInToApi } from '../../support/bank.ts';
 import { ownBank } from '../../support/banks.ts';
@@ -10,7 +10,7 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
   await test.step('a bar shows its month and figures, by pointer and by keyboard', async () => {
     const months = page.getByRole('slider', { name: 'Money in and out' });
     const latest = await months.getAttribute('aria-valuetext');
-    // What comes later would move the chart away from the pointer.
+    // Later content would move the chart away from the pointer.
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const box = await months.boundingBox();
     if (!box) throw new Error('the chart is drawn');
@@ -18,7 +18,7 @@ test('Anna reads her months, filters her lists and comes back', async ({ page })
     await expect(months).toHaveAttribute('aria-valuenow', '0');
     const label = months.locator('[aria-hidden="true"]').last();
     await expect(label).toContainText('€');
-    // The label is where the pointer is, and inside the chart.
+    // The label is at the pointer, and inside the chart.
     const labelBox = await label.boundingBox();
     expect(labelBox?.x).toBeGreaterThanOrEqual(box.x);
     expect(labelBox?.x).toBeLessThan(box.x + 60);

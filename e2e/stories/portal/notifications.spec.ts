@@ -46,7 +46,7 @@ test('the bell shows a new payment live, links to it, and read notifications sta
   await expect(bell(page)).toBeFocused();
 
   await pay(page, /Kodupood/, '62.40');
-  // Without a reload: the rail settles, the bell shows it.
+  // Without a reload: the rail settles, and the bell shows it.
   await expect(bell(page)).toHaveAccessibleName(/unread/);
   await bell(page).press('Enter');
   const told = list(page).getByRole('link', { name: /Payment executed.*62\.40/ });
@@ -58,10 +58,10 @@ test('the bell shows a new payment live, links to it, and read notifications sta
   await told.press('Enter');
   await expect(page).toHaveURL(/\/payments\?payment=/);
   await expect(page.getByRole('complementary').getByText('62.40').first()).toBeVisible();
-  // Left before, the page would take the call along.
+  // Leaving earlier would abort the page's call.
   expect((await read).ok()).toBe(true);
 
-  // A page that the open list does not cover half of.
+  // A page that is not half covered by the open list.
   await page.goto('/coming-soon');
   await bell(page).click();
   await expectAccessible(page);
@@ -145,7 +145,7 @@ test('own alerts, quiet hours and the summary by email are set, survive a reload
   await page.goto('/account-profile?tab=notifications');
   await alerts.getByRole('button', { name: /^Remove: Payment out from 64/ }).click();
   await expect(alerts.getByText('No alerts yet.')).toBeVisible();
-  // Left on, they would delay the SMS and push messages of later stories at night.
+  // If left on, they would delay the SMS and push messages of later stories at night.
   await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck();
   await expect(page.getByText('Quiet hours turned off')).toBeVisible();
 });

@@ -1,10 +1,10 @@
-/** A form that was refused (packages/portal-kit/src/shared/form): sent again unchanged, it is a new attempt under a new idempotency key. */
+/** A refused form (packages/portal-kit/src/shared/form): sent again unchanged, it is a new attempt under a new idempotency key. */
 import { expect, signIn, test } from '../../support/portal.ts';
 
-// The browser's own line about the refusals that this story fakes. The service worker would answer for what it holds.
+// The browser's own message about the refusals that this story fakes. Otherwise the service worker would serve cached files.
 test.use({ allowedComplaints: [/status of 422/], serviceWorkers: 'block' });
 
-test('what was refused is another attempt when it is sent again unchanged, also after a reload', async ({
+test('a refused form is a new attempt when it is sent again unchanged, also after a reload', async ({
   page,
 }) => {
   const what = `Refused ${Date.now()}`;

@@ -43,7 +43,7 @@ const screens = [
   '/oauth',
   '/no-such-page',
 ];
-/** Those of someone who is not signed in; a link with a token that is none shows what a used one shows. */
+/** Screens of a visitor who is not signed in; a link with an invalid token shows the same as one with a used token. */
 const entryScreens = [
   '/login',
   '/login-verification',
@@ -57,7 +57,7 @@ const entryScreens = [
   '/unfreeze?token=none',
   '/verify/0000000000000000',
 ];
-/** Screens that are not walked here, and why. */
+/** Screens that are not visited here, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
   '/': 'leads to the first screen of who is signed in',
   '/beneficiaries/{id}': 'story `beneficiaries`',
@@ -83,7 +83,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const widths = [1440, 1024, 390, 320];
 
-// The browser's own lines about the link that is none and the page that is none.
+// The browser's own messages about the invalid link and the page that does not exist.
 test.use({
   allowedComplaints: [
     // The frame of a mail runs no script, not even the test's.
@@ -91,12 +91,12 @@ test.use({
   ],
 });
 
-// Each in whichever bank is free.
+// Each runs in whichever bank is free.
 test.describe.configure({ mode: 'parallel' });
 
 test('no screen is left out without a reason', () => {
   const literal = (screen: string) => screen.replaceAll(/\{\w+\??\}/g, '').length;
-  /** Of several that fit, the one that says most of the address. */
+  /** Of several matching screens, the most specific one. */
   const screenOf = (address: string) =>
     allScreens
       .filter((screen) => {
@@ -149,7 +149,7 @@ test('the outbox and the terms have the portal’s typeface, the reader’s lang
   await expectNoCollisions(page, 'terms at 320 in ru');
 });
 
-/** Text is drawn with the typeface that is shipped, in Cyrillic too. */
+/** Text is rendered in the shipped typeface, in Cyrillic too. */
 async function expectTypeface(page: Page): Promise<void> {
   await expect(page.locator('body')).toHaveCSS('font-family', /^"Onest Variable"/);
   const drawn = await page.evaluate(async () => {
@@ -192,14 +192,14 @@ for (const [place, part] of [screens.slice(0, 11), screens.slice(11, 21), screen
           await expectToHold(page, screen.replace('{id}', account?.id ?? ''), language);
       }
     } finally {
-      // The language in which the other stories find her.
+      // The language that the other stories expect.
       await speak('en');
     }
   });
 
 /**
  * Each check where it can fail: words on the first width, room in both languages and at each width, structure on the widths
- * that are laid out differently, colours in both themes there.
+ * with different layouts, colours in both themes there.
  */
 async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): Promise<void> {
   await setWidth(page, 1440);
@@ -211,7 +211,7 @@ async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): 
   if (language === 'ru') expect(await untranslated(page), `English left on ${screen}`).toEqual([]);
   for (const width of widths) {
     await setWidth(page, width);
-    // What is laid out by the script follows a new width a moment later.
+    // Layout by script follows a new width a moment later.
     await expect
       .poll(
         () =>
@@ -228,7 +228,7 @@ async function expectToHold(page: Page, screen: string, language: 'en' | 'ru'): 
   }
 }
 
-/** What is suggested on the page: the texts of its coral buttons and links. */
+/** The page's suggested actions: the texts of its coral buttons and links. */
 const coralTexts = (page: Page): Promise<string[]> =>
   page
     .locator('button, a')
@@ -242,7 +242,7 @@ const coralTexts = (page: Page): Promise<string[]> =>
       coral,
     );
 
-/** The window's width, once the page is drawn for it. */
+/** Sets the window's width and waits until the page is rendered for it. */
 async function setWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(
@@ -250,7 +250,7 @@ async function setWidth(page: Page, width: number): Promise<void> {
   );
 }
 
-/** As the page's head and the switch in the profile apply it. */
+/** Like the page's head and the switch in the profile. */
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => {
     if (chosen === 'dark') document.documentElement.dataset.theme = chosen;
@@ -258,7 +258,7 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   }, theme);
 }
 
-/** Headings, labels and links of the frame that have words and not one Cyrillic letter; what clients wrote and codes are no words of ours. */
+/** Headings, labels and links of the frame that have words but no Cyrillic letter; clients' texts and codes are exempt. */
 async function untranslated(page: Page): Promise<string[]> {
   const texts = await page
     .locator('h1, h2, h3, th[scope="col"], label, dt, nav a, legend, summary')
@@ -286,7 +286,7 @@ test('a logout makes a dark page light at once', async ({ page, baseURL }) => {
   await page.getByRole('link', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/log(in|out)/);
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
-  // For the stories that follow.
+  // For the following stories.
   const bank = await signInToApi(baseURL ?? '', boris);
   await bank.call(savePreferences, { body: { theme: 'light' } });
 });

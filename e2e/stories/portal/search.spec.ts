@@ -14,7 +14,7 @@ import {
 const palette = (page: Page, name = 'Search and commands') => page.getByRole('dialog', { name });
 const chosen = (page: Page) => page.locator('[role=option][data-highlighted]');
 
-/** Opens the palette by its key, types and waits for what is found. */
+/** Opens the palette with its key, types and waits for results. */
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
@@ -77,7 +77,7 @@ test('with the keyboard alone: go to a screen, pay a payee, find a payment, and 
   });
 });
 
-test('it stays closed while a code is asked for, and text fields keep their keys', async ({ page }) => {
+test('it stays closed while a code is requested, and text fields keep their keys', async ({ page }) => {
   await signIn(page);
   await page.goto('/payments/create/outgoing');
   await page.getByLabel('Reference').fill('Keys');

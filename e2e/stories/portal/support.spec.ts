@@ -68,7 +68,7 @@ test('a client asks about a payment, staff answer, and the client closes the con
   await expect(drawer.getByRole('log')).toContainText('It has arrived.');
   await drawer.getByRole('button', { name: 'Close conversation' }).click();
   await expect(page.getByText('Conversation closed')).toBeVisible();
-  // What is typed while a message is on its way stays. Tried: a form that starts over loses it.
+  // Text typed while a message is being sent stays. Tried: a form that starts over loses it.
   const isTyped = Promise.withResolvers<void>();
   await page.route(
     '**/api/support/conversations/*/messages',
@@ -133,9 +133,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('what is typed while the first message is on its way is there in the new conversation', async ({
-  page,
-}) => {
+test('text typed while the first message is being sent appears in the new conversation', async ({ page }) => {
   await signIn(page);
   await page.goto('/support?ask=general');
   const isTyped = Promise.withResolvers<void>();
@@ -158,7 +156,7 @@ test('what is typed while the first message is on its way is there in the new co
   await expect(question).toHaveValue('');
 });
 
-// Control: with a list of topics that lacks `support` the badge stays away until the page is loaded again.
+// Control: with a list of topics that lacks `support` the badge appears only after a reload.
 test('an answer that arrives while the connection is lost is counted once the connection is back', async ({
   page,
 }) => {

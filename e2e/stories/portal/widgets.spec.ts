@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { chooseCountry, chooseOption, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
-/** The option that the keys have reached in a list under a search field. */
+/** The option reached by keyboard in a list under a search field. */
 const reached = (page: Page) =>
   page.locator('[role="option"][data-highlighted]').evaluate((option) => option.textContent);
 
@@ -48,7 +48,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     const when = page.getByRole('combobox', { name: 'When', exact: true });
     await when.focus();
     await when.press('e');
-    // A list forgets what was typed after 750 ms, so the wait for it is in the page.
+    // A list forgets typed letters after 750 ms, so the wait is in the page.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
 
   await test.step('a list opens on the side with room', async () => {
     await page.setViewportSize({ width: 390, height: 500 });
-    // Drawn for the new width, so that what is scrolled to stays there.
+    // Rendered for the new width, so that the scroll position stays.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
@@ -122,7 +122,7 @@ test('lists, calendars and panels support the keyboard and have accessible names
     await chooseOption(page, 'Language', 'Русский');
     const day = page.getByLabel('Первый платёж');
     await expect(day).toHaveValue(`05.03.${year}`);
-    // Left before it is saved, the choice would be lost.
+    // Leaving before it is saved would lose the choice.
     const saved = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"en"'));
     await chooseOption(page, 'Язык', 'English');
     await saved;
@@ -165,7 +165,7 @@ test('a press on the button of a form counts although the form grows meanwhile, 
   await page.getByLabel('Company name').fill('Kepler Druck GmbH');
   await chooseCountry(page, 'Country', 'Germany');
   const iban = page.getByLabel('IBAN');
-  // Of no bank that is known, so the form asks for its BIC once it has heard that.
+  // An unknown bank, so the form asks for its BIC once the look-up has answered.
   await iban.fill('DE75512108001245126199');
   await expect(page.getByText('The account is in this name')).toBeVisible();
   const button = page.getByRole('button', { name: 'Continue to confirm' });
@@ -201,7 +201,7 @@ test('a press on the button of a form counts although the form grows meanwhile, 
 test.describe('a press on a link counts although an answer arrives before it ends', () => {
   test.use({ serviceWorkers: 'block' });
 
-  /** Holds back the answers of an address until the returned function is called. */
+  /** Holds back the answers for an address until the returned function is called. */
   async function holdAnswers(page: Page, address: string): Promise<() => void> {
     const isReleased = Promise.withResolvers<void>();
     await page.route(address, async (route) => {
@@ -248,7 +248,7 @@ test.describe('a press on a link counts although an answer arrives before it end
     await expect(page).toHaveURL(/\/payments\/create\/outgoing\?.*from=/);
   });
 
-  test('a link can still be dragged, and a press that is dragged away is none', async ({ page }) => {
+  test('a link can still be dragged, and a press that is dragged away does not count', async ({ page }) => {
     await signIn(page);
     await page.goto('/payments?search=Boris%20Sokolov');
     const { link } = await openPaid(page);
@@ -266,7 +266,7 @@ test.describe('a press on a link counts although an answer arrives before it end
   });
 });
 
-test('in the colours of the person’s system, switches, charts, legends and what is chosen can be told apart', async ({
+test('in the system’s high-contrast colours, switches, charts, legends and selections can be distinguished', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });

@@ -15,7 +15,7 @@ import { expect, expectAccessible, signIn, test } from '../../support/portal.ts'
 
 test.use({ serviceWorkers: 'block' });
 
-test('Escape returns the focus to what opened a dialog of a card', async ({ page, baseURL }) => {
+test('Escape returns the focus to the opener of a card’s dialog', async ({ page, baseURL }) => {
   const merchant = createClient({ baseUrl: baseURL ?? '', getToken: () => undefined });
   await signIn(page);
   await page.goto('/cards');
@@ -39,7 +39,7 @@ test('Escape returns the focus to what opened a dialog of a card', async ({ page
     await more.press('Enter');
     await page.getByRole('menuitem', { name: 'Withdraw' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    // Escape is for the dialog once it has the focus, which comes with the next picture.
+    // Escape closes the dialog once it has the focus, which it gets with the next frame.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
@@ -83,14 +83,14 @@ test('Escape returns the focus to what opened a dialog of a card', async ({ page
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
-    // The button that opened it is gone: the drawer around it has the focus.
+    // The button that opened it has disappeared: the drawer around it gets the focus.
     await expect(drawer.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(row.getByRole('button')).toBeFocused();
   });
 });
 
-test('of a card whose number and PIN the card processor keeps, the portal says so and what to do', async ({
+test('for a card whose number and PIN the card processor keeps, the portal says so and what to do', async ({
   page,
 }) => {
   await page.route(/\/api\/cards(\/[0-9a-f-]{36}|\/offer)?(\?.*)?$/, async (route) => {

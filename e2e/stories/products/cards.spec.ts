@@ -27,7 +27,7 @@ import {
 
 test.use({ serviceWorkers: 'block' });
 
-/** The details are shown as long as the bank says: here for some seconds, not a minute. */
+/** The bank decides how long the details are shown: here some seconds, not a minute. */
 async function shortenReveal(page: Page, seconds: number): Promise<void> {
   await page.route('**/api/cards/reveal/*', async (route) => {
     const response = await route.fetch();

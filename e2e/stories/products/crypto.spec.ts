@@ -1,6 +1,6 @@
 /**
- * The crypto area: who starts, a deposit with its confirmations, an order that rests, is filled in part and cancelled, a market order, and a
- * withdrawal to the confirmed transaction. The other side of the market is another client over the API; the chains are played by hand.
+ * The crypto area: starting it, a deposit with its confirmations, an order that rests, is filled in part and cancelled, a market order, and a
+ * withdrawal to the confirmed transaction. The other side of the market is another client over the API; the chains are controlled by hand.
  */
 import { listAccounts, listCryptoHistory } from '@calmly/contract';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { anna, boris, confirmCode, expect, expectAccessible, signIn, test } from
 /** An address outside the bank, from EIP-55. */
 const outside = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** The answer that opens the question is a 404, and the browser says so. */
+/** The 404 that opens the question is reported by the browser. */
 test.use({
   allowedComplaints: [/status of 404 .*\/api\/crypto\/wallets\/existing/],
   serviceWorkers: 'block',
@@ -23,12 +23,12 @@ const openCrypto = (page: Page) =>
 const screen = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Crypto screens' }).getByRole('link', { name });
 
-/** Starts crypto where the client has not. */
+/** Starts crypto if the client has not. */
 async function startCrypto(page: Page): Promise<void> {
   await openCrypto(page);
   const market = screen(page, 'Market');
   const question = page.getByRole('heading', { name: 'Start using crypto?' });
-  // The links are there before the wallets are; what is under them says who has some.
+  // The links appear before the wallets; the content below shows whether there are any.
   const started = page.getByRole('region', { name: 'Place an order' });
   await expect(started.or(question)).toBeVisible();
   if (await started.isVisible()) return;
@@ -107,7 +107,7 @@ test('Boris starts and trades: an order rests, is filled in part and cancelled; 
   });
 
   await test.step('a stop has no limit price of its own, and a seller starts at the best ask', async () => {
-    // The form takes its price from the book, which hears of the cancelled order by another way.
+    // The form takes its price from the book, which learns of the cancelled order separately.
     await expect(async () => {
       await form.getByRole('radio', { name: 'Stop' }).check();
       await expect(form.getByLabel('Limit price')).toHaveValue('');
@@ -273,7 +273,7 @@ test('Boris receives a deposit, moves euros, and withdraws to the confirmed tran
   });
 });
 
-test('an address that cooling-off still refuses says until when, in the address book and in the withdrawal form', async ({
+test('an address that cooling-off still refuses shows until when, in the address book and in the withdrawal form', async ({
   page,
   baseURL,
 }) => {
@@ -318,7 +318,7 @@ test('an address that cooling-off still refuses says until when, in the address 
   await expectAccessible(page);
 });
 
-test('an order in the book is changed: nothing is sent for nothing, and what is wrong is said in the form', async ({
+test('an order in the book is changed: an unchanged one is not sent, and faults are shown in the form', async ({
   page,
   baseURL,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * Every form that moves money, when the bank carries out what it sent and the answer is lost: the form stays as it was sent, also after a
+ * Every form that moves money, when the bank executes the request and the answer is lost: the form stays as it was sent, also after a
  * reload, sends the same body under the same key, and the money moves once. The payment and the exchange have their own stories.
  */
 import {
@@ -31,11 +31,11 @@ interface Story {
   readonly send: RegExp;
   readonly asksCode?: boolean;
   readonly field: Locator;
-  /** As the field shows it once it is sent. */
+  /** The field's text after sending. */
   readonly value: string;
 }
 
-/** Sends, loses the answer, reloads, and asks again until the answer arrives. */
+/** Sends, loses the answer, reloads, and retries until the answer arrives. */
 async function loseAndAskAgain(story: Story): Promise<void> {
   const { page, path, how, open, form, fill, send, asksCode = true, field, value } = story;
   await open();
@@ -82,7 +82,7 @@ test('a top-up whose answer is lost is made once', async ({ page, baseURL }) => 
     },
     form,
     fill: async () => {
-      // Typed, left, and typed on: each change is another amount, but what is sent is one intent.
+      // Typed, left, and continued: each change is another amount, but only one intent is sent.
       await form.getByLabel('Amount on the card').fill('7');
       await form.getByLabel('Amount on the card').blur();
     },

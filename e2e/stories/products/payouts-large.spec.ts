@@ -1,5 +1,5 @@
 /**
- * A file of 10,000 rows with 500 wrong cells of twenty kinds, made right in the workbench by repairs of many rows, by suggestion and by keyboard,
+ * A file of 10,000 rows with 500 wrong cells of twenty kinds, corrected in the workbench by repairs of many rows, by suggestion and by keyboard,
  * and paid by someone who opened the account today.
  */
 import { listAccounts, sendDeskCredit } from '@calmly/contract';
@@ -90,7 +90,7 @@ test('a file of 10,000 rows with 500 wrong cells is made right and paid', async 
   const iban = composeIban('DE', '370400440000000020');
   await test.step('one is corrected by keyboard, among those of its kind', async () => {
     await page.getByRole('button', { name: 'IBAN has the wrong length 25' }).click();
-    // The rows of that kind and the head: before, the list may still change under the pointer.
+    // Waits for the rows of that kind and the header, because the list may still change under the pointer.
     await expect(page.getByRole('grid', { name: 'Rows' })).toHaveAttribute('aria-rowcount', '26');
     const cell = page.getByRole('gridcell', { name: iban.slice(0, -1), exact: true });
     await expect(cell).toHaveAttribute('aria-invalid', 'true');
@@ -114,7 +114,7 @@ test('a file of 10,000 rows with 500 wrong cells is made right and paid', async 
   });
 });
 
-/** What is written wrongly in the same way in many rows. */
+/** Wrong values that are the same in many rows. */
 const replacements = [
   ['Currency', 'XYZ', 'EUR'],
   ['Purpose code', 'FOOD', 'SUPP'],
@@ -123,7 +123,7 @@ const replacements = [
   ['Amount', '0.00', '2.00'],
   ['Amount', '12.345', '12.34'],
 ] as const;
-/** What is missing in many rows. */
+/** Values missing in many rows. */
 const fills = [
   ['Town', 'Berlin'],
   ['Name', 'Refunded client'],
@@ -136,7 +136,7 @@ async function openRepair(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Applies the repair that is open, once it says that it changes so many rows. */
+/** Applies the open repair, once it reports this number of rows. */
 async function apply(page: Page, rows: number): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: `Change ${rows} rows` }).click();

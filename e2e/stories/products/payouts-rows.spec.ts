@@ -1,8 +1,7 @@
 /**
- * The rows of a payout in the workbench: uploaded, corrected and paid with the keyboard alone, each step read out; dropped and pasted;
+ * The rows of a payout in the workbench: uploaded, corrected and paid with the keyboard alone, each step announced; dropped and pasted;
  * typed without a connection; as cards on a phone.
- *
- * Each file has headings that no other has: columns that were matched once are not asked for again.
+ * Each file has unique headings, because columns that were matched once are not asked for again.
  */
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
@@ -12,7 +11,9 @@ import { anna, expect, expectAccessible, signIn, test } from '../../support/port
 // One story goes without a connection.
 test.use({ allowedComplaints: [/ERR_INTERNET_DISCONNECTED/], serviceWorkers: 'block' });
 
-test('with the keyboard alone, from the upload to what was sent; each step is read out', async ({ page }) => {
+test('with the keyboard alone, from the upload to the sent payments; each step is announced', async ({
+  page,
+}) => {
   const tabTo = async (target: Locator) => {
     for (let presses = 0; presses < 40; presses += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -45,7 +46,7 @@ test('with the keyboard alone, from the upload to what was sent; each step is re
   await expect(heading('Check the rows')).toBeFocused();
   await isSaid('Rows with errors: 1 of 2');
 
-  // An empty cell has no words but these.
+  // An empty cell has no other text.
   await expect(
     page.getByRole('gridcell', { name: 'Amount, row 2, empty: Fill in this field.', exact: true }),
   ).toHaveAttribute('aria-invalid', 'true');
@@ -69,7 +70,7 @@ test('with the keyboard alone, from the upload to what was sent; each step is re
   await expectAccessible(page);
 });
 
-/** Notes in every frame how much of the page stands below the steps, in pixels: a blank page would be seen as a flash. */
+/** Records in every frame how much of the page is below the steps, in pixels: a blank page would show as a flash. */
 const watchHeight = (page: Page) =>
   page.evaluate(() => {
     const seen = window as unknown as { least: [part: string, height: number] };
@@ -88,7 +89,7 @@ const watchHeight = (page: Page) =>
 const leastHeight = (page: Page) =>
   page.evaluate(() => (window as unknown as { least: [part: string, height: number] }).least);
 
-/** Drops what lies at these paths, as the system’s file manager does. */
+/** Drops the files at these paths, like the system’s file manager. */
 async function drop(page: Page, place: { x: number; y: number }, ...files: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
@@ -130,13 +131,13 @@ test('a file is dropped and cells are pasted; a refusal says why', async ({ page
   await paste(page, ['  ']);
   await expect(page.getByText('The clipboard has no table.', { exact: false })).toBeVisible();
 
-  // Beside the zone: without the page’s own listener, the browser opens the picture instead.
+  // Next to the zone: without the page’s own listener, the browser would open the picture.
   await drop(page, beside, picture);
   await expect(page.getByText('This isn’t a file we can read.', { exact: false })).toBeVisible();
   await drop(page, beside, table);
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeVisible();
 
-  // Headings say which columns are taken; the grid has room for as many as it has.
+  // Headings show which columns are used; the grid has room for all of them.
   await page.goto('/payments/payouts/create');
   await expect(page.getByText('Drop a file here or choose one')).toBeVisible();
   const wide = good.map((row) => [...row, 'Sales']);
@@ -149,7 +150,7 @@ test('a file is dropped and cells are pasted; a refusal says why', async ({ page
 });
 
 // Tried: sent at once, it is lost behind an error.
-test('what is typed without a connection is saved when there is one', async ({ page, context }) => {
+test('text typed without a connection is saved when there is one', async ({ page, context }) => {
   await signIn(page, anna);
   await page.goto('/payments/payouts/create');
   await choose(page, 'tunnel.csv', csv(good, ['Recipient', 'IBAN', 'Amount', 'Currency', 'Text']));

@@ -1,6 +1,6 @@
 /**
- * A payment that is twice in a file: the workbench filters by the warning, the payer ticks that the rows were checked, and the approver reads
- * the rows, the warnings, the new payees and what differs from the payout before. A payee whose account is replaced while the payout waits is
+ * A duplicate payment in a file: the workbench filters by the warning, the payer ticks that the rows were checked, and the approver reads
+ * the rows, the warnings, the new payees and the differences from the previous payout. A payee whose account is replaced while the payout waits is
  * named to the approver.
  */
 import {
@@ -32,9 +32,7 @@ async function pageOf(browser: Browser, client: typeof anna, profile: RegExp): P
   return page;
 }
 
-test('a payment that is twice in the file is checked by who pays and by who approves', async ({
-  browser,
-}) => {
+test('a duplicate payment in the file is checked by the payer and by the approver', async ({ browser }) => {
   const page = await pageOf(browser, clara, /^Profile: Northwind/);
   await page
     .getByRole('navigation', { name: 'Quick actions' })
@@ -69,7 +67,7 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   await send.click();
   await confirmCode(page);
   await expect(page).toHaveURL(/\/inbox/);
-  // Clara cannot approve her own payout, so she is not told to.
+  // Clara cannot approve her own payout, so she gets no advice to do so.
   await expect(page.getByText('Some rows have warnings')).toBeVisible();
   await expect(page.getByText('Check these rows before you approve')).toHaveCount(0);
 
@@ -82,7 +80,7 @@ test('a payment that is twice in the file is checked by who pays and by who appr
   await expect(drawer).toContainText('Same payment twice: 1 row');
   await expect(drawer.getByRole('list', { name: 'Accounts you’ve never paid' })).toContainText('Liisa Kask');
   const listed = drawer.getByRole('list', { name: 'Rows' }).getByRole('listitem');
-  // What is between two sections keeps its distance from the line below.
+  // The gap between two sections keeps its distance from the line below.
   await expect(drawer.getByText('There is no earlier payout', { exact: false })).toHaveCSS(
     'padding-bottom',
     '16px',
@@ -146,7 +144,7 @@ test('the approver of a payout reads which rows go to an account that its payee 
   await test.step('Boris reads which row it is, and that the payout must be sent again', async () => {
     const approver = await pageOf(browser, boris, /^Profile: Boris/);
     await approver.goto('/inbox');
-    // The list says so, and a decision on several leaves it out.
+    // The list shows this, and a decision on several leaves it out.
     const row = approver.getByRole('listitem').filter({ hasText: 'Payout: water' });
     await expect(row).toContainText('Can’t be approved');
     await row.getByRole('checkbox').check();

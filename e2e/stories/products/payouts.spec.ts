@@ -1,7 +1,7 @@
 /**
- * Payouts from a file: one that is refused says why; one with wrong cells is mapped by hand, corrected by keyboard and by suggestion, undone
- * and redone, changed in bulk and that undone, its payees saved, left and opened again, confirmed and paid; another is discarded.
- * A company's administrator pays a confidential one, and a colleague beside them sees one line.
+ * Payouts from a file: a refused one explains why; one with wrong cells is mapped by hand, corrected by keyboard and by suggestion, undone
+ * and redone, changed in bulk and undone again, its payees saved, left and reopened, confirmed and paid; another is discarded.
+ * A company's administrator pays a confidential one, and a colleague sees one line.
  */
 import { decideInbox, listInbox } from '@calmly/contract';
 import type { Browser, Page } from '@playwright/test';
@@ -27,10 +27,10 @@ const wrong = [
 /** The sandbox’s other bank rejects payments to this account. */
 const rejected = ['Gone GmbH', 'DE48200505500000000041', '3.10', 'EUR', 'Tolls November'];
 
-/** A column whose heading says nothing is matched by hand. */
+/** A column with a meaningless heading is matched by hand. */
 async function match(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
-  // A heading names its column once, though a list in it says what the column holds.
+  // A heading names its column once, although it contains a list of column types.
   await expect(page.getByRole('columnheader', { name: 'What for', exact: true })).toBeVisible();
   await chooseOption(page, 'What for holds', 'Don’t use');
   await chooseOption(page, 'What for holds', 'Reference');
@@ -39,7 +39,7 @@ async function match(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check the rows' })).toBeFocused();
 }
 
-test('a file is mapped, corrected, kept and paid; what was not paid is paid again', {
+test('a file is mapped, corrected, kept and paid; unpaid rows are paid again', {
   tag: '@journey',
 }, async ({ page }) => {
   await signIn(page, anna);
@@ -57,7 +57,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  // By keyboard: the wrong IBAN is opened from the panel and typed anew.
+  // By keyboard: the wrong IBAN is opened from the panel and retyped.
   await page.getByRole('button', { name: 'Go to the first error' }).click();
   await expect(cell(page, '4', '18.4O')).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Use 18.40' }).click();
@@ -100,7 +100,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.getByRole('button', { name: 'Change 6 rows' }).click();
   await expect(cell(page, '1', 'Tolls Nov 2026')).toBeVisible();
 
-  // A repair is undone as a whole; what was changed since stays.
+  // A repair is undone as a whole; later changes stay.
   // Tried: an undo that does not wait for the row overtakes it, and row 3 is undone too.
   const isUndone = Promise.withResolvers<void>();
   await page.route(
@@ -126,7 +126,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await corrections.getByRole('button', { name: 'Close' }).click();
   await expect(cell(page, '1', 'Tolls November')).toBeVisible();
 
-  // New payees are looked at and saved with one code.
+  // New payees are reviewed and saved with one code.
   await page.getByRole('button', { name: 'Review new payees' }).click();
   const payees = page.getByRole('dialog', { name: 'New payees' });
   await chooseOption(page, 'All of them are', 'People');
@@ -135,7 +135,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await payees.getByRole('button', { name: 'Save 4 payees' }).click();
   await confirmCode(page);
   await expect(page.getByText('4 payees saved')).toBeVisible();
-  // The message covers nothing of the bar at the foot of the window.
+  // The message covers no part of the bar at the bottom of the window.
   const foot = page.getByText(/Nothing is paid/);
   await expect
     .poll(async () => {
@@ -160,7 +160,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await confirmCode(page);
   const results = page.getByRole('group', { name: 'Show rows' });
   await expect(results.getByRole('button', { name: 'Paid 5' })).toBeVisible();
-  // The column of the status covers neither IBAN nor amount; where it would, the rows are cards.
+  // The status column covers neither IBAN nor amount; otherwise the rows become cards.
   const { width: whole = 1280, height: high = 720 } = page.viewportSize() ?? {};
   for (const width of [whole, 1008, 1366, 1440]) {
     await page.setViewportSize({ width, height: high });
@@ -188,7 +188,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await expect(page.getByRole('row', { name: /^6\b/ })).toContainText('Gone GmbH');
   await expect(cell(page, '1', 'Kadri Tamm')).toHaveCount(0);
   await expectAccessible(page);
-  // On a phone a card says what became of the row, not what the check warned of, and leads to the payment.
+  // On a phone a card shows the row's outcome, not the check's warnings, and links to the payment.
   const { width = 1280, height = 720 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: 390, height: 844 });
   const card = page.getByRole('list', { name: 'Rows' }).getByRole('listitem');
@@ -209,7 +209,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await page.getByRole('button', { name: 'Create payout with 1 row' }).click();
   await expect(cell(page, '1', 'Gone GmbH')).toBeVisible();
 
-  // The same file again is refused unless it is meant.
+  // The same file is refused the second time, unless it is intended.
   await page.goto('/payments/payouts/create');
   await choose(page, 'tolls.csv', file);
   await expect(page.getByText(/You already confirmed this file as payout B-/)).toBeVisible();
@@ -219,7 +219,7 @@ test('a file is mapped, corrected, kept and paid; what was not paid is paid agai
   await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
 });
 
-test('a file that is refused says why, another is discarded', async ({ page }) => {
+test('a refused file explains why, another is discarded', async ({ page }) => {
   await signIn(page, anna);
   await page.goto('/payments/payouts/create');
   await choose(page, 'picture.csv', Buffer.from('%PDF-1.7 this is no table'));
@@ -246,7 +246,7 @@ async function colleague(browser: Browser, name: 'boris' | 'clara'): Promise<Pag
   return page;
 }
 
-/** Toomas, who sees no row of it, approves the payout over the API (the company wants a second consent for new payees); answers its number. */
+/** Toomas, who sees none of its rows, approves the payout over the API (the company requires a second consent for new payees); returns its number. */
 async function approve(url: string): Promise<string> {
   const toomas = await signInForCompany(url, { ...anna, email: 'toomas@demo.calmly.example' });
   const asked = (await toomas.call(listInbox, { query: {} })).Items.find(({ kind }) => kind === 'payout');

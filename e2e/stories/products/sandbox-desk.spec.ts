@@ -1,4 +1,4 @@
-/** The outside world of a sandbox: a tester lets money arrive, sends a payment back and plays merchants, and the client's open page shows it. */
+/** The outside world of a sandbox: a tester credits money, returns a payment and plays merchants, and the client's open page shows it. */
 import {
   isSentForApproval,
   issueCard,
@@ -40,7 +40,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await desk.getByText('Executed', { exact: true }).click();
     // Another client's payout may have filled the list.
     await desk.getByLabel('Name, number, reference').fill('Anna Lepik');
-    // At once: a moment later the list would change under the pointer.
+    // Immediately, because a moment later the list would change under the pointer.
     await desk.getByLabel('Name, number, reference').press('Enter');
     const row = desk
       .getByRole('listitem')
@@ -61,7 +61,7 @@ test('a tester plays another bank, and Anna sees it happen', async ({ page, cont
     await drawer.getByRole('link', { name: 'View the original payment' }).click();
     await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible();
     await test.step('the printed confirmation says that it came back', async () => {
-      // What is printed is looked at, so its frame stays.
+      // The printed document is inspected, so its frame stays.
       await page.evaluate(() => {
         HTMLIFrameElement.prototype.remove = () => undefined;
       });

@@ -18,7 +18,7 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Requisites' })).toBeVisible();
   expect(await waysOfCalls(page)).toEqual(['network']);
-  // What these screens have used, and nothing of another screen: with a worker that keeps nothing or everything this fails.
+  // The files that these screens have used, and none of another screen: with a worker that caches nothing or everything this fails.
   await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/^\/assets\/index-/));
   expect((await keptFiles(page)).filter((path) => !path.startsWith('/assets/'))).toEqual([]);
   expect((await keptFiles(page)).join()).not.toContain('candle-chart');
@@ -43,7 +43,7 @@ test('a session outlives a reload, and a sign-out in one tab ends all and leaves
   expect(kept).not.toContain('/api/');
 });
 
-/** Paths of the files that the worker has kept. */
+/** Paths of the files that the worker has cached. */
 const keptFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -51,7 +51,7 @@ const keptFiles = (page: Page): Promise<string[]> =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** How calls to the bank left the page: past the worker that keeps the portal's files (`network`), or through it (empty). */
+/** How calls to the bank left the page: bypassing the worker (`network`), or through it (empty). */
 async function waysOfCalls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'));

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { anna, confirmCode, expect, expectAccessible, signIn, test } from '../../support/portal.ts';
 
-/** What the application is told once it was sent away. */
+/** The application's error after it was disconnected. */
 test.use({ allowedComplaints: [/status of 40[01]/] });
 
 async function connect(page: Page): Promise<void> {
@@ -62,7 +62,7 @@ test('its request waits for its person; disconnected in the profile, it gets an 
 
   await portal.goto('/account-profile?tab=connections');
   const row = portal.getByRole('listitem').filter({ hasText: 'request payments' }).first();
-  // A use is written once a minute, and what is more than a minute ago is counted.
+  // The last use is stored once a minute, and shown exactly after more than a minute.
   await expect(row).toContainText(/Used just now|Last used \d+ minutes? ago/);
   await expectAccessible(portal);
   await row.getByRole('button', { name: 'Disconnect Penny' }).click();
@@ -83,7 +83,7 @@ test('when refused, it gets an error and sees nothing', async ({ page }) => {
   await expect(page.getByText('You said no. Nothing is connected.')).toBeVisible();
 });
 
-test('an invalid request ends on a page that says why', async ({ page }) => {
+test('an invalid request ends on a page with the reason', async ({ page }) => {
   await page.goto('/connect/authorize?client_id=nobody&response_type=code');
   await expect(page.getByRole('heading', { name: 'We couldn’t connect the app' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('We don’t know the app that sent you here.');

@@ -10,7 +10,7 @@ import {
 } from '../../support/passkeys.ts';
 import { boris, confirmCode, expect, expectAccessible, signInByForm, test } from '../../support/portal.ts';
 
-/** The code of the app now, or of the step after it: each step works once. */
+/** The app's current code, or that of the next step: each step works once. */
 const appCode = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
@@ -46,7 +46,7 @@ test.describe('an authenticator app', () => {
     await enterCode(page, '000000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByText('This code doesn’t match')).toBeVisible();
-    // The form leads the focus there, a frame later: digits typed meanwhile would land in other boxes.
+    // The form moves the focus there a frame later: digits typed before that would land in other boxes.
     await expect(dialog.getByLabel('Digit 1 of 6')).toBeFocused();
     await enterCode(page, appCode(secret));
     await dialog.getByRole('button', { name: 'Continue' }).click();

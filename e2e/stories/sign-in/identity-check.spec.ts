@@ -1,4 +1,4 @@
-/** The identity check with the provider's real Web SDK: what it answers, and which answers cannot be forged. */
+/** The identity check with the provider's real Web SDK: its answers, and which of them cannot be forged. */
 import { issueVerificationToken } from '@calmly/contract';
 import { createApplicant, signInToCheck } from '../../support/applicant.ts';
 import { chooseOption, expect, expectAccessible, test } from '../../support/portal.ts';
@@ -23,7 +23,7 @@ test('documents refused for a retry, then for good, then approved', { tag: '@jou
   });
   await test.step('a refusal with a second chance leads back to the documents', async () => {
     await answer(widget, 'Reject, allow another try');
-    // The bank has heard of it too; until then the page may still move on and load the widget anew.
+    // The bank knows it too; until then the page may still move on and reload the widget.
     await expect(page.getByText('The photos were not clear enough')).toBeVisible();
     await expect(widget.getByRole('heading', { name: 'Please try again' })).toBeVisible();
     await expect(page).toHaveURL(/\/create-account/);
@@ -42,17 +42,17 @@ test('documents refused for a retry, then for good, then approved', { tag: '@jou
     await expect(
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requisites' }),
     ).toBeVisible();
-    // The check leads there by itself; what is opened before that would be left again.
+    // The check redirects there; anything opened before would be left again.
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto('/requisites');
     await expect(page.getByText(/^[A-Z]{2}\d{2}( \w{1,4})+$/).first()).toBeVisible();
   });
 });
 
-// Control, tried once: a page that takes the event for the bank's word, and the client for ACTIVE, opens the portal here.
+// Control, tried once: a page that trusts the event, and takes the client for ACTIVE, opens the portal here.
 test('a GREEN that the page forges changes nothing at the bank', async ({ page, browser, baseURL }) => {
   const person = await createApplicant(browser, baseURL);
-  // The widget is heard by the session that it names with every message; a forger in the page reads along.
+  // The widget is accepted by the session that it names in every message; a forger in the page can read that.
   await page.addInitScript(() =>
     window.addEventListener('message', ({ data }) => {
       if (data?.sessionId) document.documentElement.dataset.widgetSession = data.sessionId;
@@ -66,7 +66,7 @@ test('a GREEN that the page forges changes nothing at the bank', async ({ page, 
     for (const method of ['idCheck.onApplicantStatusChanged', 'idCheck.onApplicantVerificationCompleted'])
       window.postMessage({ method, sessionId, reviewStatus: 'completed', reviewResult }, location.origin);
   });
-  // The page has heard it, and waits for the bank to know.
+  // The page has received it, and waits for the bank.
   await expect(page.getByRole('heading', { name: 'Thank you, that’s everything' })).toBeVisible();
   await page.goto('/requisites');
   await expect(page).toHaveURL(/\/create-account/);
@@ -89,7 +89,7 @@ test('the widget follows the language, keeps entries, and works by keyboard alon
   await expect(russian.getByText('Выбрано: образец')).toBeVisible();
   await expect(russian.getByRole('radio', { name: 'Паспорт' })).toBeChecked();
   await russian.getByRole('button', { name: 'Продолжить' }).press('Enter');
-  // From here on nothing is pointed at: who uses the keyboard alone tabs to what they press.
+  // From here on without a pointer: keyboard users tab to the controls.
   const pressOn = async (name: string) => {
     const button = russian.getByRole('button', { name });
     const isFocused = () => button.evaluate((element) => element === document.activeElement);

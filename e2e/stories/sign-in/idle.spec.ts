@@ -12,7 +12,7 @@ test.use({ allowedComplaints: [/status of 401/] });
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 
-/** Until when the page counts as untouched. */
+/** Time during which the page is not touched. */
 async function leaveAlone(page: Page, minutesAndSeconds: string): Promise<void> {
   await page.clock.fastForward(minutesAndSeconds);
 }
@@ -22,14 +22,14 @@ async function expectLeft(page: Page): Promise<void> {
   await expect(page.getByText('You were signed out after 15 minutes without activity.')).toBeVisible();
 }
 
-test('a present person stays signed in; an absent one is signed out, told why, and continues where they were', {
+test('a present person stays signed in; an absent one is signed out with the reason, and continues where they were', {
   tag: '@journey',
 }, async ({ page }) => {
   await page.clock.install();
   await signInByForm(page);
-  // Drawn, so that someone watches.
+  // Rendered, so that the watch is running.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  // The last touch, however long the screen took to be drawn since the sign-in.
+  // The last touch, however long the screen took to render since the sign-in.
   await page.keyboard.press('Shift');
   await leaveAlone(page, '13:50');
   await expect(question(page)).toHaveCount(0);
@@ -59,7 +59,7 @@ test('the warning also appears during registration', async ({ page, browser, bas
   const person = await createApplicant(browser, baseURL);
   await page.clock.install();
   await signInToCheck(page, person);
-  // Drawn, so that someone watches: the address is there before the page is.
+  // Rendered, so that the watch is running: the address changes before the page appears.
   await expect(page.getByRole('heading', { level: 1, name: 'Verify your identity' })).toBeVisible();
   await leaveAlone(page, '14:05');
   await expect(question(page)).toBeVisible();
@@ -88,7 +88,7 @@ test('after five minutes balances are shown, and other screens ask once for a co
 });
 
 test.describe('without the code', () => {
-  // Refused in the background too, if the live channel opens meanwhile.
+  // Refused in the background too, if the live channel opens in the meantime.
   test.use({ allowedComplaints: [/status of 40[13]/] });
 
   test('a person who cancels is asked again only when they want to see something', async ({ page }) => {
@@ -100,7 +100,7 @@ test.describe('without the code', () => {
     await expect(codePopup(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Confirm it’s you to see this' })).toBeVisible();
     await expectAccessible(page);
-    // The window comes back and the page asks by itself: no question.
+    // The window comes back and the page refetches automatically: no question.
     const asked = page.waitForResponse(/\/api\/clients\//);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await asked;

@@ -1,4 +1,4 @@
-/** A client's own data: a new address, phone and email, terms, and what follows to another browser. */
+/** A client's own data: a new address, phone and email, terms, and the settings that follow to another browser. */
 import type { Page } from '@playwright/test';
 import { attach } from '../../support/bill.ts';
 import { ops, waiting } from '../../support/desk.ts';
@@ -13,7 +13,7 @@ import {
   test,
 } from '../../support/portal.ts';
 
-/** The browser's own line about a refusal that the story provokes. */
+/** The browser's own message about a refusal that the story provokes. */
 test.use({ allowedComplaints: [/status of 4\d\d/], serviceWorkers: 'block' });
 
 async function askForAddress(page: Page, line: string): Promise<void> {
@@ -135,7 +135,7 @@ test('language and theme follow to another browser; the terms show what was acce
   await expect(other.getByRole('heading', { name: 'Принятые условия' })).toBeVisible();
   await expect(other.getByText('Основные условия, версия 4.0')).toBeVisible();
 
-  // Of two quick choices the bank stores the last. Tried: sent at the same time, the first one arrives last and is stored.
+  // Of two quick choices the bank stores the last. Tried: sent concurrently, the first one arrives last and is stored.
   await page.goto('/account-profile?tab=preferences');
   const isChosen = Promise.withResolvers<void>();
   const stored: unknown[] = [];
@@ -156,7 +156,7 @@ test('language and theme follow to another browser; the terms show what was acce
   await expect.poll(() => stored).toEqual([{ Language: 'en' }, { Language: 'ru' }]);
   await page.unroute('**/api/preferences');
 
-  // Back to how the demo begins; this browser hears of it from the other.
+  // Back to the demo's initial setting; this browser learns of it from the other.
   await other.goto('/account-profile?tab=preferences');
   await other.getByText('Светлая', { exact: true }).click();
   await other.getByText('English', { exact: true }).last().click();

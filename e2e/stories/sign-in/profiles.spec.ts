@@ -49,9 +49,7 @@ test('Boris acts for his company and comes back, by keyboard, and his other tab 
   await expect(page.getByRole('button', { name: 'Back to your own profile' })).toBeHidden();
 });
 
-test('a link in a message offers the profile that it is about, and then shows what it led to', async ({
-  page,
-}) => {
+test('a link in a message offers its profile, and then shows its target', async ({ page }) => {
   await signInByForm(page, boris);
   const own = page.getByRole('button', menuOf('Boris Sokolov'));
   const there = page.getByRole('button', menuOf(company));
@@ -88,7 +86,7 @@ test('Clara, who has no bank relation of her own, lands in the company automatic
     if (request.url().includes('/api/')) onTheirWay.add(request.url());
   });
   page.on('response', (response) => onTheirWay.delete(response.url()));
-  // The live channel begins as the profile changes: here it always does. (The control: with calls that do not wait it is found.)
+  // The live channel reconnects during the profile switch: here always. (The control: with calls that do not wait this fails.)
   const delay = async (route: Route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -101,10 +99,12 @@ test('Clara, who has no bank relation of her own, lands in the company automatic
   await expect(page.getByRole('link', { name: 'Send money' })).toBeVisible();
 });
 
-test('the accountant’s missing rights are locked, and say who can grant them', async ({ page }) => {
+test('the accountant’s missing rights are locked, and name the people who can grant them', async ({
+  page,
+}) => {
   await signInByForm(page, peeter);
   const locked = page.getByRole('button', { name: 'Send money' });
-  // It answers a press though it is disabled in what it is for.
+  // It responds to a press although its action is disabled.
   await locked.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText([

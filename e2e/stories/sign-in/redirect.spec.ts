@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { anna, confirmCode, expect, signIn, test } from '../../support/portal.ts';
 
-/** Each as it stands after `next=` in the address. `%` is written by hand where the spelling is about encoding. */
+/** Each in its form after `next=` in the address. `%` is written by hand where the spelling is about encoding. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   'addresses of other sites': [
     'https://evil.example/',
@@ -75,7 +75,7 @@ async function trapForeign(context: BrowserContext, own: string): Promise<string
   return foreign;
 }
 
-/** Signs in on the page that is open. The browser is known, so no code is asked for. */
+/** Signs in on the open page. The browser is known, so no code is requested. */
 async function enter(page: Page): Promise<void> {
   await page.getByLabel('Email or client number').fill(anna.email);
   await page.getByLabel('Password', { exact: true }).fill(anna.password);
@@ -88,8 +88,8 @@ async function leave(page: Page): Promise<void> {
 }
 
 /**
- * As when a session has run out. A sign-out would empty the browser too, so that every sign-in after it loads the whole portal again; those
- * that follow a sign-out are below.
+ * Like an expired session. A sign-out would also clear the browser, so that every sign-in after it reloads the whole portal; those
+ * after a sign-out are below.
  */
 async function forgetSession(context: BrowserContext): Promise<void> {
   const kept = (await context.cookies()).filter(({ name }) => name === 'device');

@@ -23,7 +23,7 @@ import {
 } from '../../support/portal.ts';
 import { answer, widgetOf } from '../../support/widget.ts';
 
-/** A browser with the complaints of the first one's fixtures off: another device. */
+/** Another device: a browser without the first one's checks for complaints. */
 async function otherDevice(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 } });
   return context.newPage();
@@ -123,7 +123,7 @@ test('an applicant becomes a client with a euro account in one session', { tag: 
     await expect(texts).toHaveCount(2);
     const text = await page.request.get((await texts.first().getAttribute('src')) ?? '');
     expect(await text.text()).toContain('Who we are and what these terms are');
-    // The texts run no script, not even that of the check.
+    // The texts run no script, not even the check's own.
     await texts.evaluateAll((frames) => {
       for (const frame of frames) frame.remove();
     });
@@ -270,7 +270,7 @@ test.describe('errors', () => {
     await fillPerson(page, { day: '1', month: 'January', year: String(new Date().getFullYear() - 10) });
     await next(page);
     await expect(page.getByText('You must be at least 18 to open an account.')).toBeVisible();
-    // The form leads the focus there, a frame later: a year typed meanwhile would land in the day.
+    // The form moves the focus there a frame later: a year typed before that would land in the day.
     await expect(page.getByLabel('Day')).toBeFocused();
     await page.getByLabel('Year').fill('1990');
     const residence = page.getByLabel('Country of residence', { exact: true });
@@ -311,7 +311,7 @@ test('unreadable documents may be submitted again, and a refusal replaces the wh
 });
 
 test.describe('a slow line', () => {
-  // The service worker would answer for what it holds.
+  // Otherwise the service worker would serve cached files.
   test.use({ serviceWorkers: 'block' });
 
   test('a number that is corrected, and a code that is typed, before the next answer stay', async ({
@@ -416,7 +416,7 @@ test.describe('a number that the bank refuses', () => {
     for (const _pass of [1, 2]) {
       await number.focus();
       await number.blur();
-      // The number has been read and drawn.
+      // The number has been read and rendered.
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       );

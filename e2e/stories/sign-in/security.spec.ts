@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { newestMessage } from '../../support/outbox.ts';
 import { boris, confirmCode, expect, expectAccessible, signInByForm, test } from '../../support/portal.ts';
 
-/** The browser's own line about a refusal that the story provokes. */
+/** The browser's own message about a refusal that the story provokes. */
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
 async function openSecurity(page: Page): Promise<void> {
@@ -121,7 +121,7 @@ test('access is frozen in one step and restored by link, password and code', asy
   await enter(page, boris.password);
   await expect(page.getByText('Your access is frozen.')).toBeVisible();
 
-  // Trying to sign in has sent another link, and the first one ended with it.
+  // The attempt to sign in has sent another link, which invalidated the first one.
   const { link } = await newestMessage(browser, boris.email, /access is frozen/, 2);
   await page.goto(link);
   await page.getByLabel('Email or client number').fill(boris.email);

@@ -37,9 +37,7 @@ test.describe('a page whose clock runs ahead', () => {
     expect(second - first).toBeGreaterThanOrEqual(150_000);
   });
 
-  test('a connection that falls silent is replaced, and one that says only that it is there is kept', async ({
-    page,
-  }) => {
+  test('a silent connection is replaced, and one that only sends heartbeats is kept', async ({ page }) => {
     const sockets: WebSocketRoute[] = [];
     await page.clock.install();
     await page.routeWebSocket(/\/api\/live$/, (socket) => void sockets.push(socket));
@@ -58,9 +56,7 @@ test.describe('a page whose clock runs ahead', () => {
 test.describe('a page that the bank does not answer at its start', () => {
   test.use({ allowedComplaints: [/net::ERR_|status of 401/] });
 
-  test('asks for the password, and the next page is signed in; one that is refused is not', async ({
-    page,
-  }) => {
+  test('asks for the password, and the next page is signed in; a refused one is not', async ({ page }) => {
     await signIn(page);
     const refresh = '**/api/oauth/refresh';
     await page.route(refresh, (route) => route.abort('connectionreset'));
@@ -125,7 +121,7 @@ test.describe('wrong entries', () => {
       clipboardData.setData('text', text);
       box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, `${wrong}23456`);
-    // Only the boxes from this one on take what is pasted.
+    // The pasted digits fill only the boxes from this one on.
     await expect(last).toHaveValue(wrong);
     await expect(popup.getByLabel('Digit 5 of 6')).toHaveValue(before);
     await popup.getByRole('button', { name: 'Continue' }).click();
@@ -146,14 +142,14 @@ test('a sign-out empties another tab too when that tab first hears from the serv
   context,
 }) => {
   await signIn(page);
-  // The bank's answer empties the tabs as well, in browsers that know how; without that, the portal must.
+  // The bank's answer also clears the tabs' storage, in browsers that support it; without it, the portal must.
   await context.route('**/api/oauth/logout', async (route) => {
     const response = await route.fetch();
     const { 'clear-site-data': _emptied, ...headers } = response.headers();
     await route.fulfill({ response, headers });
   });
   const second = await context.newPage();
-  // What tabs tell each other comes late.
+  // Delays the messages between tabs.
   await second.addInitScript(() => {
     const { prototype } = BroadcastChannel;
     const own = Object.getOwnPropertyDescriptor(prototype, 'onmessage');
@@ -169,12 +165,12 @@ test('a sign-out empties another tab too when that tab first hears from the serv
   await expect.poll(stored).toContain('Boris Sokolov');
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
-  // A reason is given only if the server’s message came first.
+  // A reason is shown only if the server’s message came first.
   await expect(second).toHaveURL(/\/login\?.*reason=ended/);
   await expect.poll(stored).not.toContain('Boris Sokolov');
 });
 
-test('a code that is asked for when the session ends is not shown to the next person', async ({
+test('a code that is requested when the session ends is not shown to the next person', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 /**
  * Push notifications: turned on in the profile, delivered encrypted to the browser's push service, shown by the service worker. Only the
- * service between bank and browser is played here: it opens what the bank sends and hands it to the worker as the browser would.
+ * service between bank and browser is simulated: it decrypts the bank's messages and passes them to the worker as the browser would.
  */
 import {
   type PushService,
@@ -33,7 +33,7 @@ async function playSubscription(context: BrowserContext): Promise<TestBrowser> {
         return true;
       },
     });
-    // The headless shell never grants it, whatever the context says.
+    // The headless shell never grants it, despite the context's permissions.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Object.assign(Notification, { requestPermission: async () => 'granted' });
     Object.assign(PushManager.prototype, {
@@ -69,8 +69,8 @@ interface Shown {
 }
 
 /**
- * Hands a message to the service worker, as the browser does when its push service has one; what the worker shows. The headless shell has no
- * notifications and opens no windows for them, so both are kept here instead.
+ * Passes a message to the service worker, like the browser's push service; returns what the worker shows. The headless shell has no
+ * notifications and opens no windows for them, so both are recorded here instead.
  */
 async function deliver(context: BrowserContext, page: Page, data: string): Promise<Shown[]> {
   const worker = await workerOf(context, page);
@@ -102,7 +102,7 @@ async function workerOf(context: BrowserContext, page: Page): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker');
 }
 
-/** Presses a notification with this data; the address that the worker opens. */
+/** Clicks a notification with this data; returns the address that the worker opens. */
 async function press(context: BrowserContext, page: Page, data: unknown): Promise<string> {
   const worker = await workerOf(context, page);
   return worker.evaluate((given) => {
@@ -127,7 +127,7 @@ async function press(context: BrowserContext, page: Page, data: unknown): Promis
   }, data);
 }
 
-test('a person turns push notifications on, is told of a payment, opens it, and turns them off', async ({
+test('a person turns push notifications on, is notified of a payment, opens it, and turns them off', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,7 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await expect(byPush, 'nothing arrives anywhere').not.toBeChecked();
   await expect(page.getByText('Push: not turned on in any browser yet.').first()).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  // Disabled until it knows the browser's subscription, and a key is not for what is disabled.
+  // Disabled until the browser's subscription is known, and disabled controls take no keys.
   await expect(here(page)).toBeEnabled();
   await here(page).press('Space');
   await expect(here(page)).toBeChecked();
@@ -153,7 +153,7 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await expect(details).not.toBeChecked();
   await details.press('Space');
   await expect(details).toBeChecked();
-  // It shows the choice at once; the bank has it when it is no longer busy.
+  // It shows the choice immediately; the bank has stored it when it is no longer busy.
   await expect(details).not.toHaveAttribute('aria-busy');
 
   await page.goto('/payments/create/outgoing');
@@ -193,12 +193,12 @@ test('a person turns push notifications on, is told of a payment, opens it, and 
   await here(page).press('Space');
   await expect(here(page)).not.toBeChecked();
   await page.reload();
-  // Off as long as nothing is known, too.
+  // Also off while nothing is known.
   await expect(here(page)).toBeEnabled();
   await expect(here(page)).not.toBeChecked();
 });
 
-test('a message that is not the bank’s shows nothing of its own and leads nowhere else', async ({
+test('a message that is not the bank’s shows none of its content and leads nowhere else', async ({
   page,
   context,
 }) => {
@@ -219,7 +219,7 @@ test('a message that is not the bank’s shows nothing of its own and leads nowh
     });
 });
 
-test('a browser whose notifications are blocked says how to allow them', async ({ page, context }) => {
+test('a browser whose notifications are blocked explains how to allow them', async ({ page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });

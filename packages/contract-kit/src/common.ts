@@ -4,7 +4,7 @@ import type { FieldProblemCode } from '@calmly/contract/problems';
 import { latinCapitals, plainLine } from '@calmly/domain';
 import { z } from 'zod';
 
-/** UUIDv7 as text. Sortable: a later id is a later thing. */
+/** UUIDv7 as text, so ids sort by creation time. */
 export const zId = z.uuid();
 
 /** An amount on the wire: a decimal string in the currency's own exponent, never a JSON number. */
@@ -36,7 +36,7 @@ export const zDate = z.iso.date();
  */
 export const zPeriodBound = z.union([zDate, zTime]);
 
-/** Three or four capital letters; which ones exist is the domain's `currencies`. */
+/** Three or four capital letters. The list of currencies is `currencies` in the domain package. */
 export const zCurrency = z.string().regex(/^[A-Z]{3,4}$/);
 
 /** ISO 3166-1 alpha-2, read in any case (specification section 5). `missing`: as for `zLine`. */
@@ -47,15 +47,15 @@ export const zCountryOr = (missing?: FieldProblemCode) =>
     .regex(/^[A-Z]{2}$/, missing);
 export const zCountry = zCountryOr();
 
-/** Text without invisible characters, for what is looked up or checked elsewhere: account numbers, search words. */
+/** Text without invisible characters, for values that are looked up or checked elsewhere: account numbers, search terms. */
 export const zPlain = z.string().overwrite(plainLine);
 
-/** A text that an edit replaces, as the caller saw it. */
+/** The previous value of an edited text, as the caller saw it. */
 export const zSeenText = zPlain.max(1_000);
 
 /**
- * One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. `missing` is the
- * field problem of an empty one, where the specification has a sentence of its own for it.
+ * One line of text as a person types it: trimmed, without invisible characters. Control characters are refused. `missing` is the field problem for an
+ * empty value, where the specification gives that case its own sentence.
  */
 export const zLine = (max: number, missing?: FieldProblemCode) =>
   z
@@ -68,12 +68,12 @@ export const zLine = (max: number, missing?: FieldProblemCode) =>
 
 export const zIdParam = z.strictObject({ id: zId });
 
-/** Most ids that `zKnownOrders` takes. */
+/** Maximum number of ids in `zKnownOrders`. */
 const knownOrdersMax = 50;
 
 /**
- * The open standing and scheduled orders that the caller has seen, as ids separated by commas: they stop in the same transaction.
- * Where another one is open, nothing happens and the answer is 409 `orders_unknown`.
+ * The open standing and scheduled orders that the caller has seen, as comma-separated ids. They are stopped in the same transaction. If any other
+ * order is open, nothing happens and the answer is 409 `orders_unknown`.
  */
 export const zKnownOrders = z
   .string()

@@ -9,18 +9,17 @@ import type { Scope } from './scopes.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: `public` needs no token, `client` needs a live access token, `active` needs besides that the
- * client's State is ACTIVE ('Your user is not active' otherwise) and that the main terms in force are accepted.
+ * Who may call. `public` needs no token; `client` needs a valid access token; `active` also needs the client's state to be ACTIVE (otherwise 'Your
+ * user is not active') and the current main terms to be accepted.
  */
 export type Access = 'public' | 'client' | 'active';
 
 /**
- * What a session without activity for 300 s needs for a call (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
- *
- * - `open`: nothing. It needs no session, shows balances or counts, writes harmless data, or takes access away.
- * - `required`: a code first, unless the session has proved since then that its person is there.
- * - `own`: it asks for a code by itself whenever that session calls.
- * - `recent`: a code when one of the payments in its answer is older than 90 days.
+ * What a session that has been idle for 300 s needs for a call (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
+ * - `open`: nothing. The call needs no session, shows balances or counts, writes harmless data, or removes access.
+ * - `required`: a code first, unless the person has already proved their presence since the session went idle.
+ * - `own`: the endpoint itself asks for a code on every call.
+ * - `recent`: a code when the answer contains a payment older than 90 days.
  */
 export type Presence = 'open' | 'required' | 'own' | RecentPayments;
 
@@ -31,11 +30,10 @@ export interface RecentPayments {
 }
 
 /**
- * What a call may do to money. The ledger neither holds nor moves any in a call that does not say.
- *
- * - `leaves`: it, or a claim on it, may leave the client. Approvals and cooling-off must have been asked first.
- * - `own`: it moves between accounts, wallets and cards of the client.
- * - `desk`: others' money at the sandbox's desk: credits, purchases, deposits.
+ * What a call may do to money. The ledger refuses to hold or move money in a call that declares nothing.
+ * - `leaves`: money, or a claim on it, may leave the client. Approvals and cooling-off must be checked first.
+ * - `own`: money moves between the client's own accounts, wallets and cards.
+ * - `desk`: third parties' money at the sandbox's desk: credits, purchases, deposits.
  */
 export type MoneyEffect = 'leaves' | 'own' | 'desk';
 
@@ -48,24 +46,24 @@ export interface EndpointSpec {
   readonly tag: string;
   readonly summary: string;
   readonly access: Access;
-  /** What a member of a company who is not its administrator needs besides; `is_boss`: only an administrator may. */
+  /** The right that a company member who is not an administrator also needs. `is_boss`: administrators only. */
   readonly right?: Right;
-  /** A connected application that holds this scope may call too; without it none may. */
+  /** A connected application that holds this scope may call too. Without a scope, no application may. */
   readonly scope?: Scope;
-  /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides by what is asked. */
+  /** `always`: the first call answers 203 with a challenge; `maybe`: the server decides from the input. */
   readonly twoFactor?: 'always' | 'maybe';
-  /** Whether a session without activity for 300 s may make the call without a code. */
+  /** Whether a session that has been idle for 300 s may make the call without a code. */
   readonly presence: Presence;
-  /** The body holds passwords: what a code is bound to is stored with a keyed digest of the body, never with its fast hash. */
+  /** The body contains passwords, so the code is bound to a keyed digest of the body instead of a fast hash. */
   readonly secretBody?: true;
   /** The call takes an `Idempotency-Key` and refuses to run without one. */
   readonly idempotent?: true;
-  /** Where a company's policy says so, the call changes nothing yet but waits for approval: 202 with `zSentForApproval`. */
+  /** If the company's policy requires it, the call waits for approval instead of taking effect: 202 with `zSentForApproval`. */
   readonly approval?: true;
   readonly money?: MoneyEffect;
-  /** The body carries a file: it may be large and slow, and only a few are taken in at a time. */
+  /** The body carries a file, which may be large and slow, so only a few run at a time. */
   readonly upload?: true;
-  /** The body is a raw file of at most this many bytes, processed while it arrives; few at a time, like uploads. */
+  /** The body is a raw file of at most this many bytes, processed as it arrives. Only a few run at a time, like uploads. */
   readonly stream?: number;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -74,7 +72,7 @@ export interface EndpointSpec {
   readonly response?: z.ZodType;
   /** Media type of a binary answer (then there is no `response`). */
   readonly download?: string;
-  /** Success status, 200 unless said (204 without a response). */
+  /** Success status; by default 200, or 204 without a response. */
   readonly status?: 200 | 201 | 202;
 }
 
@@ -83,7 +81,7 @@ export function endpoint<const S extends EndpointSpec>(spec: S): S {
   return spec;
 }
 
-/** Whether the edge may ask for a code because the session was without activity. */
+/** Whether the edge may ask for a code because the session was idle. */
 export const mayRequirePresence = ({ presence }: EndpointSpec): boolean =>
   presence !== 'open' && presence !== 'own';
 

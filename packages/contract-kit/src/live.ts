@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { zId } from './common.ts';
 
 /**
- * Why the server closes a socket. A void ticket is told here and not by refusing the connection: a page cannot read the reason of
- * a refusal, and a session may well end between the ticket and its use.
+ * Why the server closes a socket. An invalid ticket is reported here instead of refusing the connection, because a page cannot read why a connection
+ * was refused, and a session may well end between issuing the ticket and using it.
  */
 export const liveCloseCodes = {
-  /** Too many sockets are open, or one sends too much: opening another at once would only push out the next. */
+  /** Too many sockets are open, or one sends too much. Reconnecting at once would only push out another. */
   tooMany: 1008,
   lifetimeOver: 4000,
   sessionEnded: 4001,
@@ -18,8 +18,8 @@ export const liveCloseCodes = {
 } as const;
 
 /**
- * Sent on every websocket of the bank while nothing else may be said: a page sees no ping, and a socket whose network is gone stays open for it. Silence for longer than
- * `silentMs` means that the socket is dead.
+ * Sent on every websocket of the bank when there is nothing else to send. A page sees no pings, and a socket whose network is gone stays open for it;
+ * silence for longer than `silentMs` means the socket is dead.
  */
 export const liveHeartbeat = { topic: 'heartbeat', everyMs: 25_000, silentMs: 60_000 } as const;
 
@@ -37,9 +37,9 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('crypto') }),
   /** Standing orders, drafts and templates. */
   z.strictObject({ topic: z.literal('orders') }),
-  /** What waits for this person or this profile, and the profile's policy. */
+  /** Approvals that this person or profile has to decide, and the profile's policy. */
   z.strictObject({ topic: z.literal('approvals') }),
-  /** Statements that are prepared in the background, and official ones. */
+  /** Statements prepared in the background, and official ones. */
   z.strictObject({ topic: z.literal('statements') }),
   /** Conversations with support. */
   z.strictObject({ topic: z.literal('support') }),
@@ -47,14 +47,14 @@ export const zLiveEvent = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('connections') }),
   /** The profile itself: state, rights, terms, address. */
   z.strictObject({ topic: z.literal('client') }),
-  /** The session is over; `switched`: it went on under another profile, in this browser. */
+  /** The session has ended. `switched`: this browser has moved to another profile. */
   z.strictObject({
     topic: z.literal('session'),
     ended: z.literal(true),
     switched: z.literal(true).optional(),
   }),
 ]);
-/** What a browser may hold that hints are about. */
+/** The topics of hints, one for each kind of data a browser may hold. */
 export const liveTopics = zLiveEvent.options
   .map(({ shape }) => shape.topic.value)
   .filter((topic) => topic !== 'session');

@@ -1,4 +1,4 @@
-/** A problem on the wire. Separate from the table of problems, whose sentences a browser never needs: each response contains its own. */
+/** A problem on the wire. Kept apart from the table of problems, whose sentences a browser never needs because each response contains its own. */
 import { z } from 'zod';
 
 /** RFC 9457 with the specification's three kinds of `detail`. */
@@ -13,7 +13,7 @@ export const zProblem = z.object({
     z.array(z.object({ field: z.string(), message: z.string() })),
   ]),
   requestId: z.string().optional(),
-  /** When it becomes possible. */
+  /** When the action becomes possible. */
   until: z.iso.datetime().optional(),
   /** Where the person can go instead: an address, or a path of the portal. */
   link: z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/[a-z]/)]).optional(),

@@ -1,9 +1,8 @@
 /**
- * Rights: what a company's member may do, in one matrix that server, portal and docs/rights.md share.
- *
- * An endpoint names the right that it needs (`EndpointSpec.right`). An administrator has every right, and every person has all rights in
- * their own profile. The server's gate enforces it with each call; the portal uses the same function to explain what is missing. Source:
- * specification sections 3 and 6; server page section 4.
+ * Rights: what a company's member may do, in one matrix shared by server, portal and docs/rights.md.
+ * An endpoint names the right it needs (`EndpointSpec.right`). An administrator has every right, and every person has all rights in their own
+ * profile. The server's gate enforces this on each call; the portal uses the same function to explain what is missing. Source: specification sections
+ * 3 and 6; server page section 4.
  */
 import { z } from 'zod';
 
@@ -20,20 +19,19 @@ export const rightNames = [
 ] as const;
 export type Right = (typeof rightNames)[number];
 
-/** Which rights someone holds. */
 export type Rights = Readonly<Record<Right, boolean>>;
 
 export const zRights = z.strictObject({
   is_boss: z.boolean(),
   can_request_trans: z.boolean(),
-  /** Absent in what was written before there was this right. */
+  /** Absent in data written before this right existed. */
   can_approve: z.boolean().default(false),
   can_create_benef: z.boolean(),
   can_plast_view: z.boolean(),
   can_plast_perform: z.boolean(),
   can_view_documents: z.boolean(),
   can_view_statements: z.boolean(),
-  /** Absent in what was written before there was this right. */
+  /** Absent in data written before this right existed. */
   can_view_confidential: z.boolean().default(false),
 });
 
@@ -50,7 +48,7 @@ export const allRights: Rights = Object.freeze({
   can_view_confidential: true,
 });
 
-/** What is answered (403) to whom a right is missing. */
+/** The 403 problem for each missing right. */
 export const rightProblems = {
   is_boss: 'boss_needed',
   can_request_trans: 'payment_right_missing',
@@ -63,13 +61,13 @@ export const rightProblems = {
   can_view_confidential: 'confidential_right_missing',
 } as const satisfies Record<Right, string>;
 
-/** Whether who acts so may do what needs this right. */
+/** Whether an actor may use an endpoint that needs this right. */
 export const holdsRight = (
   { role, rights }: { readonly role: string; readonly rights: Rights },
   right: Right,
 ): boolean => role !== 'LEGAL' || rights.is_boss || rights[right];
 
-/** The rights with those that they make no sense without: who manages cards sees them, an administrator holds all. */
+/** Adds the rights implied by others: managing cards implies seeing them, and an administrator holds all. */
 export const withImplied = (rights: Rights): Rights =>
   rights.is_boss
     ? allRights

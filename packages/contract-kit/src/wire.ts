@@ -18,7 +18,7 @@ type OptionalKeys<F extends Fields> = {
 }[keyof F];
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
-/** The object a `wire()` codec decodes to: our names, fields that may be undefined are optional. */
+/** The object that a `wire()` codec decodes to: our names, with fields that may be undefined as optional. */
 export type Ours<F extends Fields> = Simplify<
   { [K in Exclude<keyof F, OptionalKeys<F>>]: z.output<F[K][1]> } & {
     [K in OptionalKeys<F>]?: z.output<F[K][1]>;
@@ -96,7 +96,7 @@ export function toOurName(schema: z.ZodType | undefined, wireName: string): stri
   return wireName;
 }
 
-/** A path of wire names to ours, the way back of `toWirePath`: `bank_details.0.iban` to `bankDetails.0.iban`. */
+/** A path of wire names to ours, the inverse of `toWirePath`: `bank_details.0.iban` to `bankDetails.0.iban`. */
 export function toOurPath(schema: z.ZodType | undefined, path: string): string {
   let current = schema;
   const ourPath = path.split('.').map((name) => {

@@ -1,4 +1,4 @@
-/** What the contract exports: the kit and what each product's contract names. */
+/** The contract's exports: the kit and each product's contract. */
 
 export * from '@calmly/contract-kit/common.ts';
 export * from '@calmly/contract-kit/endpoint.ts';

@@ -5,7 +5,7 @@ export * from './all.ts';
 import type { EndpointSpec } from '@calmly/contract-kit/endpoint.ts';
 import * as all from './all.ts';
 
-/** Every endpoint there is, by id, those of a tag together; OpenAPI is printed from it and the tests walk it. */
+/** Every endpoint by id, grouped by tag. OpenAPI is generated from it and the tests iterate over it. */
 export const endpoints: Readonly<Record<string, EndpointSpec>> = Object.fromEntries(
   (Object.values(all) as unknown[])
     .filter(

@@ -1,6 +1,6 @@
 /**
- * The addresses of the portal's screens (specification section 2 and the additions of the design). The portal's router builds them; for
- * any other address the server sends the same page with HTTP 404. `{id}` is one segment, `{id?}` one or none.
+ * The addresses of the portal's screens (specification section 2 and the additions of the design). The portal's router is built from them; for any
+ * other address the server sends the same page with HTTP 404. `{id}` is one segment, `{id?}` one or none.
  */
 import { productScreens } from './product-screens.ts';
 
@@ -37,7 +37,7 @@ export const screens = [
 
 const patterns: readonly (readonly string[])[] = screens.map((screen) => screen.split('/').slice(1));
 
-/** Whether a path, without query, is the address of a screen; a slash at its end does not matter. */
+/** Whether a path, without query, is the address of a screen; a trailing slash is ignored. */
 export function isScreen(path: string): boolean {
   const segments = path
     .replace(/(?<=.)\/$/, '')

@@ -3,7 +3,7 @@ export const helpLocales = ['en', 'ru'] as const;
 export type HelpLocale = (typeof helpLocales)[number];
 
 export interface ArticleText {
-  /** Words that people search for and the text does not use, separated by blanks. */
+  /** Search words that the text does not contain, separated by spaces. */
   readonly keywords: string;
   /** Blocks separated by an empty line, in the form that `blocksOf` reads. */
   readonly text: string;

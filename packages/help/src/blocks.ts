@@ -34,7 +34,7 @@ export function blocksOf(text: string): Block[] {
 
 const mark = /\*\*(.*?)\*\*|\[([^[\]]*)\]\(([^)]*)\)/gs;
 
-/** A line in its parts. A mark without its end is text. */
+/** Splits a line into its parts. An unclosed mark is text. */
 export function inlinesOf(line: string): Inline[] {
   const parts: Inline[] = [];
   let done = 0;
@@ -47,7 +47,7 @@ export function inlinesOf(line: string): Inline[] {
   return parts;
 }
 
-/** The words alone, for search. */
+/** Plain words, for search. */
 export const plainTextOf = (text: string): string =>
   blocksOf(text)
     .flatMap((block) => ('items' in block ? block.items : [block.text]))

@@ -83,7 +83,7 @@ test.each([
   expect(found.slice(0, 3)).toContain(slug);
 });
 
-test('words that no article has find nothing, and no words neither', () => {
+test('words that no article contains find nothing, and neither does an empty query', () => {
   expect(searchArticles(searchable('en'), 'xylophone')).toEqual([]);
   expect(searchArticles(searchable('en'), ' - ')).toEqual([]);
 });

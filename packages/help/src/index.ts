@@ -1,6 +1,7 @@
 /**
- * The help centre: 26 articles in English and Russian, for portal and server. This entry holds topics, titles and links only; each article is a file
- * of its own that `articleLoaders` loads. `@calmly/help/all` has all texts at once, for search.
+ * The help centre: 26 articles in English and Russian, for portal and server. This entry holds only topics, titles and links; each article is in its
+ * own
+ * file, loaded by `articleLoaders`. `@calmly/help/all` has all texts, for search.
  */
 export { type Article, type ArticleText, type HelpLocale, helpLocales } from './article.ts';
 export { type Block, blocksOf, type Inline, inlinesOf, plainTextOf } from './blocks.ts';

@@ -1,4 +1,4 @@
-/** Which article explains an error or an empty screen: the only place that says so. */
+/** The articles that explain errors and empty screens. Keep all such links here. */
 import type { ArticleSlug } from './list.ts';
 
 /** By the code of a problem (`problems` in the contract of a product). */
@@ -47,7 +47,7 @@ export const problemArticles: Readonly<Record<string, ArticleSlug>> = {
   withdrawal_state: 'crypto-withdrawal',
 };
 
-/** By what a screen shows: an empty list, or the state of something. */
+/** By the content of a screen: an empty list, or a state. */
 export const situationArticles = {
   approvalsEmpty: 'rights-and-approvals',
   cardDeclined: 'card-declined',

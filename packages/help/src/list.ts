@@ -64,7 +64,7 @@ export type ArticleSlug = keyof typeof articleList;
 
 const slugs = Object.keys(articleList) as ArticleSlug[];
 
-/** For text from an address: true exactly for the slugs of the list. */
+/** For text from a URL: true exactly for the slugs of the list. */
 export const isArticle = (slug: string): slug is ArticleSlug => Object.hasOwn(articleList, slug);
 
 /** The articles of a topic, in order. */

@@ -1,4 +1,4 @@
-/** Loads one article; each is a file of its own. */
+/** Loads one article; each has its own file. */
 import type { Article } from './article.ts';
 import type { ArticleSlug } from './list.ts';
 

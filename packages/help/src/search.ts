@@ -1,4 +1,4 @@
-/** Finds articles by words. A word of the query fits a word that begins alike, so that endings do not matter in either language. Pure. */
+/** Finds articles by words. A word of the query matches words with the same beginning, so that endings do not matter in either language. Pure. */
 export interface SearchableArticle<Slug extends string = string> {
   readonly slug: Slug;
   readonly title: string;
@@ -14,7 +14,7 @@ const shortest = 2;
 const wordsOf = (text: string): string[] =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().match(wordPattern) ?? [];
 
-/** What two forms of a word have in common: a long word without its last letters. */
+/** The common part of two forms of a word: a long word without its last letters. */
 function stemOf(word: string): string {
   const length = [...word].length;
   if (length >= 8) return word.slice(0, -3);
@@ -24,7 +24,7 @@ function stemOf(word: string): string {
 
 const weights = { title: 10, keywords: 5, text: 1 } as const;
 
-/** Those that have every word of the query, best first; none for a query without words. */
+/** Articles that contain every word of the query, best first; none for a query without words. */
 export function searchArticles<Slug extends string>(
   articles: readonly SearchableArticle<Slug>[],
   query: string,

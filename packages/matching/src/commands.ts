@@ -1,5 +1,5 @@
 /**
- * What can be asked of a book. Prices are whole ticks and quantities whole lots, both safe integers; `scale.ts` converts them from
+ * Commands of a book. Prices are whole ticks and quantities whole lots, both safe integers; `scale.ts` converts them from
  * minor units. A budget is in ticks × lots, so that at a price of 5 ticks a budget of 10 buys 2 lots.
  */
 
@@ -35,7 +35,7 @@ export interface PlaceLimit extends Placed {
   readonly quantity: number;
   /** GTC if absent. */
   readonly timeInForce?: TimeInForce;
-  /** Refused if any of it would trade at once. Only with GTC and without a stop price. */
+  /** Refused if any part of it would trade at once. Only with GTC and without a stop price. */
   readonly postOnly?: boolean;
 }
 
@@ -57,14 +57,14 @@ export interface Cancel {
 
 /**
  * Changes a resting order. A lower quantity keeps the order's priority; a new price or a higher quantity puts it behind the orders
- * of its price, as if it had just arrived, and may make it trade.
+ * at its price, as if it had just arrived, and may make it trade.
  */
 export interface Amend {
   readonly kind: 'amend';
   readonly orderId: number;
   /** Ticks. */
   readonly price?: number;
-  /** Lots of the whole order, including what is already filled: a fill on the way cannot make the order larger than meant. */
+  /** Lots of the whole order, including the filled part: a fill in the meantime cannot make the order larger than intended. */
   readonly quantity?: number;
 }
 

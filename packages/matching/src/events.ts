@@ -1,6 +1,6 @@
 /**
- * What a command did, in order. Events carry all that is needed to post money and to follow the book. `sequence` grows by one with every
- * event of a book. `left` is what is not filled: lots, or for an order with a budget what is left of the budget.
+ * The results of a command, in order. Events carry everything needed to post money and to follow the book. `sequence` grows by one with every
+ * event of a book. `left` is the unfilled part: lots, or for an order with a budget the rest of the budget.
  */
 import type { Command, Side } from './commands.ts';
 
@@ -9,7 +9,7 @@ export type RejectionReason =
   /** Not a whole number of ticks from 1 to 2^53 - 1. */
   | 'INVALID_PRICE'
   | 'INVALID_STOP_PRICE'
-  /** Not a whole number of lots from 1 to 2^53 - 1; for an amended order: not more than is already filled. */
+  /** Not a whole number of lots from 1 to 2^53 - 1; for an amended order: not more than the filled part. */
   | 'INVALID_QUANTITY'
   | 'INVALID_BUDGET'
   /** Post-only with IOC, FOK or a stop price; a market order with both quantity and budget or neither; a SELL with a budget. */
@@ -25,7 +25,7 @@ export type RejectionReason =
   | 'NOT_RESTING'
   | Obstacle;
 
-/** Why an order may not trade or rest as it is. An arriving order is rejected, a triggered stop is cancelled. */
+/** Why an order may not trade or rest. An arriving order is rejected, a triggered stop is cancelled. */
 export type Obstacle =
   | 'OUTSIDE_PRICE_BAND'
   /** Post-only, and it would trade at once. */
@@ -38,9 +38,9 @@ export type CancelReason =
   | 'SELF_TRADE'
   /** An IOC or a market order found no more orders to trade with. */
   | 'NOT_FILLED'
-  /** What is left of the budget does not buy a lot. */
+  /** The rest of the budget does not buy a lot. */
   | 'BUDGET_SPENT'
-  /** The side has as many prices as it may, or the quantities of the price would exceed 2^53 - 1. */
+  /** The side has its maximum number of prices, or the total quantity at the price would exceed 2^53 - 1. */
   | 'BOOK_FULL'
   | Obstacle;
 
@@ -78,7 +78,7 @@ export interface Fill {
   readonly takerLeft: number;
 }
 
-/** The order now waits in the book, last of its price. */
+/** The order now waits in the book, last at its price. */
 export interface Rested {
   readonly kind: 'rested';
   readonly sequence: number;
@@ -89,7 +89,7 @@ export interface Rested {
   readonly left: number;
 }
 
-/** The order is over. */
+/** The order has ended. */
 export interface Cancelled {
   readonly kind: 'cancelled';
   readonly sequence: number;

@@ -21,7 +21,7 @@ const fillOf = (side: Fill['side'], price: number, quantity: number): Fill => ({
 });
 
 describe('settleFill', () => {
-  it('charges both sides in what they receive, rounded up', () => {
+  it('charges both sides in the currency that they receive, rounded up', () => {
     expect(settleFill(fillOf('BUY', 30, 101), scale, { makerBps: 10, takerBps: 100 })).toEqual({
       buyer: {
         orderId: 2,

@@ -1,11 +1,11 @@
 /**
- * What a fill moves. The buyer receives the base currency and the seller the quote currency; each pays a fee in what is received,
- * rounded up to the minor unit: the only rounding, in the bank's favour, once a fill and side.
+ * Money moved by a fill. The buyer receives the base currency and the seller the quote currency; each pays a fee in the received currency,
+ * rounded up to the minor unit, in the bank's favour. This is the only rounding, once per fill and side.
  */
 import type { Fill } from './events.ts';
 import { baseMinorOf, quoteMinorOf, type Scale } from './scale.ts';
 
-/** Hundredths of a percent of what is received, from 0 to 10,000. */
+/** Hundredths of a percent of the received amount, from 0 to 10,000. */
 export interface FeeRates {
   readonly makerBps: number;
   readonly takerBps: number;
@@ -19,7 +19,7 @@ export interface SettledSide {
   readonly paidMinor: bigint;
   /** Received after the fee, in minor units: base for the buyer, quote for the seller. */
   readonly receivedMinor: bigint;
-  /** Kept by the bank, in the currency received. Received and fee together are what the other side pays. */
+  /** Kept by the bank, in the received currency. Received amount plus fee equal the other side's payment. */
   readonly feeMinor: bigint;
 }
 

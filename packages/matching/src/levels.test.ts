@@ -28,7 +28,7 @@ it.each([1, -1] as const)('keeps levels in order through random additions and re
   );
 });
 
-/** So many levels that they stand in several chunks. */
+/** Enough levels to fill several chunks. */
 const prices = Array.from({ length: 500 }, (_, index) => index + 1);
 
 describe.each([
@@ -71,7 +71,7 @@ describe.each([
     }
   });
 
-  it('refuse to remove what is not there', () => {
+  it('refuse to remove a missing level', () => {
     const level = new Levels(sign).add(7);
     expect(() => new Levels(sign).remove(level)).toThrow('no level at 7');
   });

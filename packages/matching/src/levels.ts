@@ -73,7 +73,7 @@ export class Levels {
     if (level === this.best) this.best = this.#chunks.at(-1)?.levels.at(-1);
   }
 
-  /** From the best to the worst. The side must not change meanwhile. */
+  /** From the best to the worst. The side must not change during the iteration. */
   *[Symbol.iterator](): Generator<Level> {
     for (let at = this.#chunks.length - 1; at >= 0; at -= 1) {
       const levels = this.#chunks[at]?.levels ?? [];
@@ -118,7 +118,7 @@ export class Levels {
   }
 }
 
-/** Where the key is in the chunk, or where it would be inserted. */
+/** The key's position in the chunk, or its insertion point. */
 function position({ keys, levels }: Chunk, key: number): number {
   let low = 0;
   let high = levels.length;

@@ -1,4 +1,4 @@
-/** What the resting orders of the other side allow an order to do. */
+/** How much an order may trade with the resting orders of the other side. */
 import type { Side } from './commands.ts';
 import type { Levels } from './levels.ts';
 import type { Order } from './order.ts';
@@ -7,7 +7,7 @@ const whole = 10_000;
 
 /**
  * The worst price in ticks at which an order may trade after a trade at `lastPrice`: `bps` hundredths of a percent above it for a BUY,
- * below it for a SELL, towards it where that is not a whole tick.
+ * below it for a SELL, rounded towards it.
  */
 export function bandEdge(side: Side, lastPrice: number, bps: number): number {
   const rest = lastPrice % whole;

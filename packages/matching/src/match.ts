@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import type { BookState } from './state.ts';
 
 /**
- * Fills an order from the levels of the other side whose key is at least `limitKey`. Returns why the rest of it must be cancelled;
+ * Fills an order from the levels of the other side whose key is at least `limitKey`. Returns the reason for cancelling the rest;
  * undefined if it may rest.
  */
 export function match(

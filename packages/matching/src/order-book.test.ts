@@ -154,7 +154,7 @@ describe('OrderBook', () => {
     expect(brief(book.apply(order(4, 5)))).toEqual(['accepted', '1 cancelled SELF_TRADE', '2: 5 at 100']);
   });
 
-  it('keeps the priority of an order whose quantity is lowered, and no other', () => {
+  it('keeps the priority of an order only if its quantity is lowered', () => {
     const book = open();
     for (const order of [sell(1, 100, 5), sell(2, 100, 5), sell(3, 100, 5)]) book.apply(order);
     expect(brief(book.apply(amend(1, { quantity: 4 })))).toEqual(['amended']);
@@ -170,7 +170,7 @@ describe('OrderBook', () => {
     expect(brief(book.apply(amend(5, { price: 100 })))).toEqual(['amended', '2: 1 at 100']);
   });
 
-  it('triggers the stops that a trade reaches in order of arrival, then those that they reach', () => {
+  it('triggers the stops that a trade reaches in order of arrival, then those reached by their trades', () => {
     const book = open();
     for (const order of [sell(1, 100, 1), sell(2, 105, 9), sell(3, 110, 9)]) book.apply(order);
     book.apply(market(4, { quantity: 9 }, { stopPrice: 99 }));

@@ -33,10 +33,10 @@ export interface OpenOrder {
   readonly isWaiting: boolean;
 }
 
-/** How an order trades once it has arrived or was triggered. */
+/** The terms of an order once it has arrived or was triggered. */
 interface Terms {
   readonly isMarket: boolean;
-  /** Whether what is not filled rests. */
+  /** Whether the unfilled part rests. */
   readonly rests: boolean;
   readonly isWhole: boolean;
 }
@@ -73,7 +73,7 @@ export class OrderBook {
     return this.#state.orders.size;
   }
 
-  /** Does what the command says and returns what happened. A command that cannot be done gives one `rejected` and changes nothing else. */
+  /** Applies the command and returns its events. A command that cannot be applied gives one `rejected` and changes nothing else. */
   apply(command: Command): BookEvent[] {
     const events: BookEvent[] = [];
     const reason =
@@ -165,7 +165,7 @@ export class OrderBook {
     return undefined;
   }
 
-  /** Lets the stops act that were reached. What they trade may reach further ones, which act after them. */
+  /** Triggers the reached stops. Their trades may reach further ones, which act after them. */
   #trigger(events: BookEvent[]): void {
     const state = this.#state;
     for (const { orderId, owner, side, stop } of this.#reached) {
@@ -188,7 +188,7 @@ export class OrderBook {
     this.#reached = [];
   }
 
-  /** Trades an order that is in no level, then lets the rest of it rest or cancels it. */
+  /** Trades an order that is in no level, then rests or cancels the remainder. */
   #execute(order: Order, { isMarket, rests }: Terms, events: BookEvent[]): void {
     const state = this.#state;
     const start = events.length;
@@ -208,7 +208,7 @@ export class OrderBook {
     if (state.stops.buys.size + state.stops.sells.size > 0) this.#collectReached(events, start);
   }
 
-  /** Every price that traded counts, not only the last: events from `start` on. */
+  /** Every traded price counts, not only the last: events from `start` on. */
   #collectReached(events: readonly BookEvent[], start: number): void {
     const prices: number[] = [];
     for (const event of events.slice(start)) if (event.kind === 'fill') prices.push(event.price);
@@ -227,7 +227,7 @@ export class OrderBook {
     return undefined;
   }
 
-  /** Why an order may not trade or rest at a price. */
+  /** The obstacle to trading or resting an order at a price. */
   #obstacleTo(order: Order, price: number, { isMarket, isWhole }: Terms): Obstacle | undefined {
     const { side } = order;
     const edge = this.#edge(side);

@@ -1,4 +1,4 @@
-/** What becomes of single orders, event by event: refusals, stops, amendments, limits of the book, and the book as text. */
+/** The fate of single orders, event by event: refusals, stops, amendments, limits of the book, and the book as text. */
 import { describe, expect, it } from 'vitest';
 import type { Amend, BookLimits, Command, PlaceLimit, PlaceMarket } from './commands.ts';
 import type { BookEvent } from './events.ts';
@@ -8,13 +8,13 @@ import { OrderBook } from './order-book.ts';
 const open = (limits: Partial<BookLimits> = {}) =>
   new OrderBook({ ordersPerAccount: 100, levelsPerSide: 100, ...limits });
 
-type More = Partial<Omit<PlaceLimit, 'kind' | 'type'>>;
+type OrderOptions = Partial<Omit<PlaceLimit, 'kind' | 'type'>>;
 const limit = (
   side: 'BUY' | 'SELL',
   orderId: number,
   price: number,
   quantity: number,
-  more: More = {},
+  more: OrderOptions = {},
 ): PlaceLimit => ({
   kind: 'place',
   type: 'LIMIT',
@@ -25,9 +25,9 @@ const limit = (
   quantity,
   ...more,
 });
-const sell = (orderId: number, price: number, quantity: number, more?: More) =>
+const sell = (orderId: number, price: number, quantity: number, more?: OrderOptions) =>
   limit('SELL', orderId, price, quantity, more);
-const buy = (orderId: number, price: number, quantity: number, more?: More) =>
+const buy = (orderId: number, price: number, quantity: number, more?: OrderOptions) =>
   limit('BUY', orderId, price, quantity, more);
 const market = (orderId: number, quantity: number, more: Partial<PlaceMarket> = {}): PlaceMarket => ({
   kind: 'place',
@@ -79,7 +79,7 @@ describe('an order that cannot be taken', () => {
     expect(book.snapshot()).toBe(before.replace(`"sequence":${sequence - 1}`, `"sequence":${sequence}`));
   });
 
-  it('is the first beyond the limit of an account, whether it rests or waits, but not one that is over at once', () => {
+  it('is the first beyond an account’s limit, whether it rests or waits, unless it ends at once', () => {
     const own = { accountId: 'own' };
     const book = applyAll(
       open({ ordersPerAccount: 2 }),
@@ -146,7 +146,7 @@ describe('events', () => {
     });
   });
 
-  it('of a stop name it when it is triggered and what is left when it cannot be filled', () => {
+  it('of a stop name it when it is triggered, and the remainder when it cannot be filled', () => {
     const book = applyAll(open(), sell(1, 100, 1));
     const order = { orderId: 2, accountId: 'account 2', side: 'BUY' } as const;
     expect(book.apply(market(2, 5, { stopPrice: 100 }))).toEqual([
@@ -165,7 +165,7 @@ describe('events', () => {
   });
 });
 
-it('keeps its place when it is amended to what it is', () => {
+it('keeps its place when it is amended to the same terms', () => {
   const book = applyAll(open(), sell(1, 100, 2), sell(2, 100, 2), amend(1, { price: 100, quantity: 2 }));
   expect(brief(book.apply(buy(3, 100, 1)))).toEqual(['accepted', '1: 1 at 100']);
 });
@@ -222,7 +222,7 @@ describe('a stop', () => {
     ]);
   });
 
-  it('is not reached by what merely rests', () => {
+  it('is not reached by resting orders', () => {
     const book = applyAll(open(), market(1, 1, { stopPrice: 100 }));
     expect(brief(book.apply(sell(2, 100, 1)))).toEqual(['accepted', 'rested']);
     expect(book.find(1)?.isWaiting).toBe(true);
@@ -303,7 +303,7 @@ describe('the price band', () => {
   it.each([
     ['BUY', 10_000, 500, 10_500],
     ['SELL', 10_000, 500, 9_500],
-    // Towards the last trade where the edge is no whole tick.
+    // Rounded towards the last trade.
     ['BUY', 105, 500, 110],
     ['SELL', 105, 500, 100],
     ['BUY', 12_345, 700, 13_209],
@@ -400,7 +400,7 @@ describe('a book as text', () => {
     });
   });
 
-  it('goes on as if it had never been text', () => {
+  it('continues as if it had never been text', () => {
     const limits = { ordersPerAccount: 1, levelsPerSide: 100 };
     const book = new OrderBook(limits, filled().snapshot());
     expect(book.snapshot()).toBe(filled().snapshot());

@@ -1,4 +1,4 @@
-/** Orders of a book and the queue of one price: a linked list through the orders, so that any of them leaves at once. */
+/** Orders of a book and the queue of one price: a linked list through the orders, so that any of them can be removed in constant time. */
 import type { Place, SelfTrade, Side } from './commands.ts';
 
 /** An account with open orders. Two orders are of one account if they have the same object. */
@@ -16,7 +16,7 @@ export interface Order {
   readonly postOnly: boolean;
   /** `left` counts a budget and not lots. */
   readonly hasBudget: boolean;
-  /** What a waiting stop will do; undefined for all other orders. */
+  /** The stop's future order; undefined for all other orders. */
   readonly stop: Stop | undefined;
   price: number;
   /** Lots of the whole order. */
@@ -29,7 +29,7 @@ export interface Order {
 
 export interface Stop {
   readonly terms: Place;
-  /** Sequence of the event that accepted it: stops that one trade reaches are triggered in this order. */
+  /** Sequence of the event that accepted it: stops reached by one trade are triggered in this order. */
   readonly arrival: number;
 }
 
@@ -38,7 +38,7 @@ export interface Level {
   readonly price: number;
   /** The price, or for asks its negative: the best level has the largest key. */
   readonly key: number;
-  /** Sum of what is left of the orders. */
+  /** Sum of the orders' remainders. */
   total: number;
   orders: number;
   head: Order | undefined;
@@ -57,7 +57,7 @@ export function enqueue(level: Level, order: Order): void {
   level.orders += 1;
 }
 
-/** Takes an order out of its level. The caller removes a level that is then empty. */
+/** Takes an order out of its level. The caller removes an empty level. */
 export function dequeue(level: Level, order: Order): void {
   if (order.previous) order.previous.next = order.next;
   else level.head = order.next;

@@ -1,10 +1,10 @@
-/** What is wrong with an order by itself, before the book is looked at. */
+/** Faults of an order by itself, before the book is checked. */
 import type { Place } from './commands.ts';
 import type { RejectionReason } from './events.ts';
 
 /**
- * Whether a number of ticks, lots or their product may be calculated with. The product of two safe integers that exceeds 2^53 - 1 is
- * rounded to at least 2^53, so it is never taken for a smaller one.
+ * Whether a number of ticks, lots or their product is safe to calculate with. The product of two safe integers that exceeds 2^53 - 1 is
+ * rounded to at least 2^53, so it never passes for a smaller one.
  */
 export const isCountable = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
@@ -23,8 +23,8 @@ export function refusalOf(order: Place): RejectionReason | undefined {
 }
 
 /**
- * What is wrong with a price and a quantity. Every fill is at the price of a resting order and for at most its quantity: that this
- * product is a safe integer makes the product of every fill one.
+ * Faults of a price and a quantity. Every fill is at the price of a resting order and for at most its quantity: if this
+ * product is a safe integer, the product of every fill is one too.
  */
 export function refusalOfSize(
   price: number,

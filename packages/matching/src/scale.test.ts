@@ -27,7 +27,7 @@ describe('scale', () => {
     expect(ticksOf(scale, minor)).toBeUndefined();
   });
 
-  it('gives back what it took', () => {
+  it('converts back to the same values', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (count) => {
         expect(ticksOf(scale, priceMinorOf(scale, count))).toBe(count);

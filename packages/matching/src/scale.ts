@@ -3,7 +3,7 @@
  */
 import { isCountable } from './refusal.ts';
 
-/** How a pair counts: BTC/EPI has BTC as base and EPI as quote. */
+/** The units of a pair: BTC/EPI has BTC as base and EPI as quote. */
 export interface Scale {
   /** Minor units of the base currency in one whole unit: 100,000,000 for BTC. */
   readonly baseUnitMinor: bigint;
@@ -49,7 +49,7 @@ export const priceMinorOf = (scale: Scale, ticks: number): bigint => BigInt(tick
 /** A quantity in minor units of the base currency. */
 export const baseMinorOf = (scale: Scale, lots: number): bigint => BigInt(lots) * scale.lotMinor;
 
-/** What a quantity costs at a price, in minor units of the quote currency. */
+/** The cost of a quantity at a price, in minor units of the quote currency. */
 export const quoteMinorOf = (scale: Scale, ticks: number, lots: number): bigint =>
   BigInt(ticks) * BigInt(lots) * scale.lotTickMinor;
 

@@ -12,7 +12,7 @@ const version = 1;
 
 /** Order, account, price, quantity, left, post-only, self-trade. */
 type RestingRow = readonly [number, string, number, number, number, boolean, SelfTrade];
-/** Arrival and what the stop will do. */
+/** Arrival and the stop's future order. */
 type StopRow = readonly [number, Place];
 
 export interface Snapshot {
@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly stops: readonly StopRow[];
 }
 
-/** Keeps all that decides later matches: sequence, last price, resting orders and stops. */
+/** Contains everything that decides later matches: sequence, last price, resting orders and stops. */
 export function writeSnapshot(state: BookState): string {
   const { sequence, lastPrice } = state;
   const snapshot: Snapshot = {

@@ -1,4 +1,4 @@
-/** What a book knows: open orders by id, by price and by account. */
+/** State of a book: open orders by id, by price and by account. */
 import type { Place, Side } from './commands.ts';
 import { Levels } from './levels.ts';
 import { dequeue, enqueue, type Order, type Owner, type Stop } from './order.ts';
@@ -30,7 +30,7 @@ export class BookState {
     return side === 'BUY' ? this.asks : this.bids;
   }
 
-  /** Puts an order behind the others of its price. False if the side already has `levelsPerSide` prices or the sum gets too large. */
+  /** Puts an order behind the others at its price. False if the side already has `levelsPerSide` prices or the sum gets too large. */
   rest(order: Order, levelsPerSide: number): boolean {
     const levels = this.sideOf(order.side);
     let level = levels.find(order.price);
@@ -44,7 +44,7 @@ export class BookState {
     return true;
   }
 
-  /** Lets a stop wait for its price. */
+  /** Makes a stop wait for its price. */
   wait(order: Order): void {
     addStop(this.stops, order);
     this.#open(order);
@@ -79,7 +79,7 @@ export class BookState {
   }
 }
 
-/** An order as it arrives. With `arrival` it waits for its stop price. */
+/** A newly arrived order. With `arrival` it waits for its stop price. */
 export function createOrder(terms: Place, owner: Owner, arrival?: number): Order {
   const stop: Stop | undefined = arrival === undefined ? undefined : { terms: { ...terms }, arrival };
   const isLimit = terms.type === 'LIMIT';

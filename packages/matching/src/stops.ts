@@ -17,14 +17,14 @@ export const createStops = (): Stops => ({ buys: new Levels(-1), sells: new Leve
 export const isReached = (side: Side, stopPrice: number, traded: number): boolean =>
   side === 'BUY' ? traded >= stopPrice : traded <= stopPrice;
 
-/** Lets an order wait. */
+/** Adds a waiting order. */
 export function addStop(stops: Stops, order: Order): void {
   const price = order.stop?.terms.stopPrice ?? 0;
   const levels = levelsOf(stops, order);
   enqueue(levels.find(price) ?? levels.add(price), order);
 }
 
-/** Takes out an order that waits. */
+/** Removes a waiting order. */
 export function removeStop(stops: Stops, order: Order): void {
   const { level } = order;
   if (!level) return;
@@ -32,7 +32,7 @@ export function removeStop(stops: Stops, order: Order): void {
   if (level.orders === 0) levelsOf(stops, order).remove(level);
 }
 
-/** Takes out all orders that trades between `low` and `high` ticks reach, in order of arrival. */
+/** Removes all orders reached by trades between `low` and `high` ticks, in order of arrival. */
 export function takeReached(stops: Stops, low: number, high: number): Order[] {
   const reached: Order[] = [];
   for (const { levels, side, traded } of [

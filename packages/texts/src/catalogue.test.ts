@@ -15,7 +15,7 @@ const failing = () => {
   throw new Error('the file did not arrive');
 };
 
-test('a part that did not arrive is asked for again, and other parts load without it', async () => {
+test('a part that failed to load is requested again, and other parts load without it', async () => {
   vi.doMock('@calmly/products/payments/texts/en/fees.ts', failing);
   const { getTexts, loadTexts } = await import('./catalogue.ts');
   await expect(loadTexts('fees')).rejects.toThrow();

@@ -17,14 +17,14 @@ export interface Texts {
 
 type Part = keyof typeof parts;
 
-/** Before a part is loaded nothing asks for its texts. */
+/** No part's texts are used before it is loaded. */
 const entryTexts: Texts = { locale: 'en', catalogue: englishEntry as Texts['catalogue'] };
 
 let texts = entryTexts;
 let chosen: Locale = entryTexts.locale;
-/** Undefined once it has failed: what is shown then is an earlier one. */
+/** Undefined once it has failed: the screen then shows an earlier one. */
 let latest: Promise<void> | undefined = Promise.resolve();
-/** Parts that a screen needs: each has arrived in some language. */
+/** Parts needed by a screen: each has arrived in some language. */
 const asked = new Set<Part>();
 const listeners = new Set<() => void>();
 const choiceListeners = new Set<(locale: Locale) => void>();
@@ -35,18 +35,18 @@ export const getTexts = (): Texts => texts;
 /** The language in use, for code outside React: the `Accept-Language` of calls. */
 export const currentLocale = (): Locale => texts.locale;
 
-/** Also called when a language is chosen whose texts are still loading. Returns how to stop. */
+/** Also notified when a language is chosen whose texts are still loading. Returns a function that unsubscribes. */
 export function subscribeToTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The language that was asked for last: its texts are on the screen or on their way. */
+/** The language requested last: its texts are on the screen or loading. */
 export const chosenLocale = (): Locale => chosen;
 
 /**
- * Shows the texts in a language, without remembering it. Of several at the same time the last one asked for counts. If they cannot be loaded, the choice is
- * again what is on the screen.
+ * Shows the texts in a language, without storing the choice. Of concurrent calls the last one counts. If the texts cannot be loaded, the choice
+ * returns to the language on the screen.
  */
 export function showTexts(locale: Locale): Promise<void> {
   chosen = locale;
@@ -87,8 +87,8 @@ async function loadCatalogue(locale: Locale): Promise<Texts['catalogue']> {
 const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
 
 /**
- * Loads the texts of the first paint, so that nothing flashes in the wrong language: that of the emailed link (`lang`, which leaves the
- * address bar), else the one chosen in this browser, else the browser's own, which the server wrote into the page.
+ * Loads the texts of the first paint, so that nothing flashes in the wrong language: that of the emailed link (`lang`, which is removed from the
+ * address bar), otherwise the one chosen in this browser, otherwise the browser's own, which the server wrote into the page.
  */
 export function loadInitialTexts(): Promise<void> {
   const address = new URL(location.href);
@@ -102,13 +102,13 @@ export function loadInitialTexts(): Promise<void> {
 }
 
 /**
- * Loads a part of the texts; the routes that show it wait. If a language that was chosen meanwhile cannot be loaded, the screen opens in the one it
- * had. After a failure the next call tries again.
+ * Loads a part of the texts; the routes that show it wait. If a language chosen in the meantime cannot be loaded, the screen opens in the previous
+ * one. After a failure the next call tries again.
  */
 export async function loadTexts(part: Part): Promise<void> {
   let wanted = chosen;
   try {
-    // First by itself: a file that does not arrive fails no other part.
+    // Loaded separately first, so that a file that fails affects no other part.
     if (!asked.has(part)) await parts[part][wanted]();
     wanted = chosen;
     const isNew = !asked.has(part);
@@ -120,10 +120,10 @@ export async function loadTexts(part: Part): Promise<void> {
   }
 }
 
-/** Switches the language at once and remembers it in this browser. Nothing typed is lost: no reload. */
+/** Switches the language and stores the choice in this browser. Typed text is kept: no reload. */
 export async function applyLocale(locale: Locale): Promise<void> {
   await showTexts(locale);
-  // Of several choices at the same time each ends when the last one is shown.
+  // Concurrent choices all end when the last one is shown.
   writeCookie('locale', chosen);
 }
 

@@ -1,6 +1,8 @@
 /**
- * How figures are written (docs/recipes.md, "Add a text"): an amount is written by `displayAmount` for people and by `formatDecimal` for programs, in both languages the same way. So an
- * amount in a code message is the one on the screen, sign for sign. Nothing else turns numbers into texts that people read but for the few files named here.
+ * How numbers are formatted (docs/recipes.md, "Add a text"): amounts by `displayAmount` for people and by `formatDecimal` for programs, identically
+ * in both languages. So an
+ * amount in a code message equals the one on the screen, character for character. Only the few files named here format numbers for people in other
+ * ways.
  */
 import { displayAmount, formatDecimal } from '@calmly/domain';
 import { expect, test } from 'vitest';
@@ -35,14 +37,14 @@ test('for people: a space between thousands, a point, and the symbol behind it; 
   expect(formatDecimal(-123_456_789n, 'EUR')).toBe('-1234567.89');
 });
 
-test('no other place writes figures in a way of its own', () => {
+test('no other file formats numbers in its own way', () => {
   expect(filesWith(/\.toFixed\(|NumberFormat\(|\.toLocaleString\(/)).toEqual([
-    // Places in a PDF, and in a drawing.
+    // Positions in a PDF, and in a drawing.
     'platform/files/pdf-content.ts',
     'products/accounts/portal/dashboard/charts/balance-chart.tsx',
     // A count of rows.
     'products/accounts/server/transactions/list/export.ts',
-    // Fees in percent, with the point of the amounts beside them.
+    // Fees in percent, with the decimal point of the amounts next to them.
     'products/crypto/portal/market/order-form/cost-lines.tsx',
     // A day.
     'products/insight/server/alerts/digest/texts.ts',

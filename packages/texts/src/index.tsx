@@ -21,7 +21,7 @@ declare module 'use-intl' {
   }
 }
 
-/** How dates are written: days before months and a 24-hour clock in both languages. */
+/** The date formats: days before months and a 24-hour clock in both languages. */
 const formatLocales = { en: 'en-GB', ru: 'ru' } as const;
 
 /** The time of day, for `format.dateTime`: `{ ...timeOfDay, day: 'numeric', month: 'short' }`. */
@@ -39,8 +39,9 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Dates are in the browser's own time zone, which is what no zone means. The provider is not told it by name: the first question for that name takes
- * up to 50 ms of the first drawing, on pages that show no date.
+ * Dates are in the browser's own time zone, which is the default without a zone. The provider does not get its name: the first query for that name
+ * takes
+ * up to 50 ms of the first render, on pages that show no date.
  */
 function complain(error: IntlError): void {
   if (error.code !== IntlErrorCode.ENVIRONMENT_FALLBACK) reportError(error);

@@ -14,7 +14,7 @@ describe.each([...paymentStatuses, 'PENDING'] as const)('the status %s', (status
   });
 });
 
-/** A badge in a list, a step in the timeline, a file and a confirmation name a state by one word; English badges are the specification's. */
+/** A badge in a list, a step in the timeline, a file and a confirmation use the same word for a state; English badges are the specification's. */
 describe('in Russian', () => {
   it.each(paymentStatuses)('the badge of %s has the word of the timeline', (status) => {
     expect(ru.statuses[status]).toBe(words[status].toUpperCase());

@@ -1,6 +1,6 @@
 /**
- * One word for one thing, and its signs, in all texts that people read: of the portal, the server's messages and files, problems and help.
- * The words that are not to be used are those of which no text has one left; `docs` and comments are not read.
+ * One word for each thing, and consistent punctuation, in all texts for people: the portal, the server's messages and files, problems and help.
+ * Only words that no text contains any more are forbidden; `docs` and comments are not checked.
  */
 import { describe, expect, test } from 'vitest';
 
@@ -40,7 +40,7 @@ interface Text {
   readonly text: string;
 }
 
-/** Literals of a file with a blank or a Cyrillic letter; words that people search for may be any. */
+/** Literals of a file with a space or a Cyrillic letter; search words are exempt. */
 function textsOf(file: string, source: string): Text[] {
   const code = source.replace(/^\s*(\*|\/\*|\/\/).*$/gm, '').replace(/keywords:\s*'[^']*'/g, '');
   const literals = code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
@@ -63,7 +63,7 @@ const texts = [
   ...Object.entries(pages).flatMap(([path, source]) => textsOfPage(placeOf(path), source)),
 ];
 
-/** Files in which a text has the words, each once, without `except`. */
+/** Files with a text that contains the words, each once, without `except`. */
 const filesWith = (
   all: readonly Text[],
   language: 'en' | 'ru',
@@ -78,25 +78,25 @@ const filesWith = (
   ),
 ];
 
-/** A bank approves a card purchase, a merchant's desk plays it, and we approve an address: nobody's approval is asked for. */
+/** A bank approves a card purchase, a merchant's desk plays it, and we approve an address: none of these asks for a person's approval. */
 const others = [
   'ru/payment-course.ts',
   'ru/sandbox-desk.ts',
   'ru/profile.ts',
   'transactions/details/confirmation-texts.ts',
 ];
-/** What people write above the columns of their files, and what other programs write in theirs. */
+/** Headings that people and other programs write above their columns. */
 const theirs = ['files/columns/heading-names.ts', 'files/text/client-bank.ts'];
-/** Read by those who run the bank. */
+/** For the people who operate the bank. */
 const logged = ['clearing/suspense-account.ts', 'ledger/server/accounts.ts', 'ledger/server/posting.ts'];
 
-/** A message is to a person who need not be a payee. */
+/** A message may go to a person who is not a payee. */
 const messages = ['outbox/reader-page.ts', 'outbox/reader-texts.ts', 'outbox/store.ts'];
 
-/** The name, what no text has, and files that may have it. */
+/** The name, the forbidden pattern, and exempt files. */
 type Rule = [name: string, words: RegExp, except?: readonly string[]];
 
-/** What is said, and what is not. */
+/** Words in use, and forbidden ones. */
 const english: readonly Rule[] = [
   ['merchant', /(?<!\b(in|for) |\{)\bshops?\b/i],
   ['straight away', /\bimmediately\b|\bright away\b|(?<!(rows|accounts) )\bat once\b/i],
@@ -151,14 +151,20 @@ test.each(signs)('no text has %s', (_, sign, except) => {
   expect([...filesWith(texts, 'en', sign, except), ...filesWith(texts, 'ru', sign, except)]).toEqual([]);
 });
 
-test.each(['crypto user', 'Limits of', 'XLSX with your payees'])('no screen says “%s”', (words) => {
-  const portal = texts.filter(({ file }) => file.startsWith('en/'));
-  expect(portal.filter(({ text }) => text.includes(words))).toEqual([]);
-});
+test.each(['no screen contains “%s”', 'Limits of', 'XLSX with your payees'])(
+  'no screen says “%s”',
+  (words) => {
+    const portal = texts.filter(({ file }) => file.startsWith('en/'));
+    expect(portal.filter(({ text }) => text.includes(words))).toEqual([]);
+  },
+);
 
-/** A figure that a program writes has a point in both languages, on screens, in messages and in documents: so an example of one has it too. Prose has the reader's own sign. */
+/**
+ * A figure written by a program has a point in both languages, on screens, in messages and in documents, so examples have it too. Prose uses the
+ * reader's own sign.
+ */
 const written = (place: string) => /^(en|ru|contract|products|platform|providers)\//.test(place);
-/** What says that files may have either sign. */
+/** Texts that mention that files may use either sign. */
 const bothSigns = ['en/payouts.ts', 'ru/payouts.ts', 'columns/template-columns.ts'];
 
 test('an example of a figure on a screen has the decimal point', () => {

@@ -1,4 +1,4 @@
-/** The link itself; see `help-link.tsx`. Into another tab it is a plain link, because the code dialog is outside the router. */
+/** The link itself; see `help-link.tsx`. A link to a new tab is a plain one, because the code dialog is outside the router. */
 import { problemArticles, type Situation, situationArticles } from '@calmly/help';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

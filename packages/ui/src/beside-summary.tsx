@@ -15,7 +15,7 @@ import { Text } from './layout/text.tsx';
 export const besideSummary = classes.page;
 export const formFields = classes.fields;
 
-/** In a summary, where a figure is not known yet. */
+/** Shown in a summary while a figure is unknown. */
 export const notYet: ReactNode = <NotYet>–</NotYet>;
 
 export function NotYet({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function NotYet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The last line of a summary: what stays on the account. */
+/** The last line of a summary: the remaining balance. */
 export function SummaryLeft({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Inline gap={16} justify="between" className={classes.left}>

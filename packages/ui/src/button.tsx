@@ -11,7 +11,7 @@ interface Look {
   variant?: 'accent' | 'solid' | 'outline' | 'quiet' | 'danger' | undefined;
   size?: 's' | 'm' | 'l' | undefined;
   icon?: ReactNode;
-  /** Fills the width of its parent. */
+  /** Fills the parent's width. */
   block?: boolean | undefined;
 }
 
@@ -27,11 +27,11 @@ function look({ variant = 'outline', size = 'm', block }: Look, className: strin
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     busy?: boolean;
-    /** Something is missing that the form itself doesn't show: grey, but a press still says what. */
+    /** Something is missing that the form itself doesn't show: the button is grey, but a press still explains why. */
     unready?: boolean;
   };
 
-/** A button. While `busy` it keeps its width and place, shows a spinner for its icon and does nothing. */
+/** A button. While `busy` it keeps its size and place, shows a spinner instead of its icon and does nothing. */
 export function Button({
   variant,
   size,
@@ -81,7 +81,7 @@ export function AnchorButton({ variant, size, icon, block, children, ...rest }: 
 /** A link of the router that looks like a button: `<ButtonLink to="/payments/create" variant="accent">`. */
 export const ButtonLink = createLink(AnchorButton);
 
-/** The turning ring by itself. */
+/** The spinner alone. */
 export function Spinner() {
   return <span className={classes.spinner} aria-hidden="true" />;
 }

@@ -13,14 +13,14 @@ export function readCookie(name: string): string | undefined {
   return undefined;
 }
 
-/** Keeps a preference. `name` and `value` are plain words, nothing is escaped. */
+/** Stores a preference. `name` and `value` are plain words; nothing is escaped. */
 export function writeCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Firefox and Safari before 18.4
   document.cookie = `${name}=${value}; Path=/; Max-Age=${nearPermanentSeconds}; SameSite=Lax${secure}`;
 }
 
-/** Only readable cookies of the path `/`. */
+/** Only for readable cookies of the path `/`. */
 export function removeCookie(name: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as above
   document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`;

@@ -7,10 +7,10 @@ import { showSnackbar } from './layers/snackbar.tsx';
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for the label and the message: 'IBAN'. */
+  /** Name of the copied value, for the label and the message: 'IBAN'. */
   what: string;
   onCopied?: () => void;
-  /** The word beside the icon, where there is room for one. */
+  /** Text next to the icon, if there is room. */
   children?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function CopyButton({ value, what, onCopied, children }: CopyButtonProps)
       showSnackbar(t('copied', { what }));
       onCopied?.();
     } catch {
-      // Permission denied or no secure context: the person must know that nothing was copied.
+      // Without permission or a secure context nothing is copied, and the person must know.
       showSnackbar(t('notCopied'));
     }
   };

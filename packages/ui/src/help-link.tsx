@@ -1,11 +1,11 @@
-/** A link to the article that explains an error or an empty screen. The map is in `@calmly/help`; it is loaded with the first link that is shown. */
+/** A link to the article that explains an error or an empty screen. The map is in `@calmly/help`; it is loaded with the first visible link. */
 import type { Situation } from '@calmly/help';
 import { lazy, Suspense } from 'react';
 import { codeOf } from './error-facts.ts';
 
 const ArticleLink = lazy(async () => ({ default: (await import('./article-link.tsx')).ArticleLink }));
 
-/** Of what a screen shows: “Learn more”. In another tab where a dialog must stay open. */
+/** For the content of a screen: “Learn more”. Opens a new tab if a dialog must stay open. */
 export function HelpLink({ of: situation, newTab = false }: { of: Situation; newTab?: boolean }) {
   return (
     <Suspense fallback={null}>
@@ -14,7 +14,7 @@ export function HelpLink({ of: situation, newTab = false }: { of: Situation; new
   );
 }
 
-/** Of a failed call: “Why?”, in another tab, so that nothing typed is lost. Nothing where no article explains the problem. */
+/** For a failed call: “Why?”, in a new tab, so that nothing typed is lost. Renders nothing if no article explains the problem. */
 export function ProblemHelp({ error }: { error: unknown }) {
   const code = codeOf(error);
   if (code === undefined) return null;

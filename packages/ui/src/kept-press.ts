@@ -1,7 +1,7 @@
 /**
- * A press that began on a button or a link counts for it although it moves before the press ends: leaving a field may show its error,
- * and an answer may arrive, and both push down what is below. Without this the browser finds something else under the pointer, and nothing
- * happens. Dragging away still cancels the press. For touch, browsers do this themselves.
+ * A press on a button or a link counts even if the element moves before the press ends: leaving a field may show its error,
+ * and an answer may arrive, and both push down the content below. Otherwise the browser finds another element under the pointer, and nothing
+ * happens. Dragging away still cancels the press. For touch, browsers already do this.
  */
 import { type PointerEvent, type PointerEventHandler, useRef } from 'react';
 
@@ -13,7 +13,7 @@ interface PointerProps<Element extends HTMLElement> {
   readonly onPointerMove?: PointerEventHandler<Element> | undefined;
 }
 
-/** The props that keep the press of a `button` or an `a`, in place of the element's own ones, which are called too. */
+/** Props for a `button` or an `a` that keep the press; they replace the element's own handlers, which are called too. */
 export function useKeptPress<Element extends HTMLElement>(own: PointerProps<Element>) {
   const start = useRef<readonly [number, number]>(undefined);
   return {

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react';
 export const breakpoints = {
   /** Bottom bar, day cards, full-screen dialogs and drawers. */
   phone: '(max-width: 599px)',
-  /** Side navigation with words; a drawer docks beside the content. */
+  /** Side navigation with text; a drawer docks next to the content. */
   wide: '(min-width: 1264px)',
-  /** A mouse or the like: files can be dropped, and a keyboard is near. */
+  /** A mouse or similar: files can be dropped, and there is probably a keyboard. */
   mouse: '(any-pointer: fine)',
 } as const;
 
-/** Whether the window matches now; draws again when that changes. */
+/** Whether the window currently matches; rerenders when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

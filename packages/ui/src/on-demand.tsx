@@ -1,7 +1,7 @@
-/** Components whose code is loaded when it is needed, not with the screen: dialogs, drawers, the next step. */
+/** Components whose code is loaded on demand, not with the screen: dialogs, drawers, the next step. */
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
-/** The component that `load` brings. Nothing is shown until it is there; after `preload` it is there from the first frame on. */
+/** The component that `load` returns. Renders nothing until it is loaded; after `preload` it is there from the first frame. */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => {
@@ -10,7 +10,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   };
   const Lazy: ComponentType<Props> = lazy(preload);
   function OnDemand(props: Props) {
-    // Chosen once: another type later would lose what was typed.
+    // Chosen once, because a change of type would lose typed text.
     const [Shown] = useState(() => loaded ?? Lazy);
     return (
       <Suspense>

@@ -1,4 +1,4 @@
-/** Whether the browser has a network. That it has one doesn't say that the bank is reached. */
+/** Whether the browser has a network, which doesn't mean that it can reach the bank. */
 import { useSyncExternalStore } from 'react';
 
 const now = () => navigator.onLine;

@@ -1,18 +1,18 @@
 /**
- * The title of a screen is in the shell's top bar, its primary action beside the content (below 600 px in the top bar). A screen sets
- * both with `<PageHeader title=… />`; the shell offers the slots. It also sets the document's title, by the specification's template '%s
+ * The title of a screen is in the shell's top bar, its primary action next to the content (below 600 px in the top bar). A screen sets
+ * both with `<PageHeader title=… />`; the shell provides the slots. It also sets the document's title, by the specification's template '%s
  * - More payments, less stress'.
  */
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 
-/** Elements of the shell into which a screen may draw; null until the shell is there. */
+/** Elements of the shell into which a screen may render; null until the shell is mounted. */
 export interface ShellPlaces {
   readonly title: HTMLElement | null;
-  /** Under 600 only: the one button that fits beside the title. */
+  /** Only below 600 px: the single button that fits next to the title. */
   readonly action: HTMLElement | null;
-  /** From 1264: the column at the right where a drawer docks. */
+  /** From 1264 px: the column at the right where a drawer docks. */
   readonly drawer: HTMLElement | null;
 }
 
@@ -20,7 +20,7 @@ export const ShellPlacesContext = createContext<ShellPlaces>({ title: null, acti
 
 interface PageHeaderProps {
   readonly title: string;
-  /** The title is what a client named something: browsers do not translate it. */
+  /** The title is a name chosen by a client, so browsers must not translate it. */
   readonly isName?: boolean;
   readonly phoneAction?: ReactNode;
 }
@@ -36,7 +36,7 @@ export function PageHeader({ title, isName = false, phoneAction }: PageHeaderPro
   );
 }
 
-/** The document's title alone, for pages without a shell. */
+/** Sets the document's title only, for pages without a shell. */
 export function DocumentTitle({ title }: { title: string }) {
   const t = useTranslations('shell');
   return <title>{`${title} - ${t('tagline')}`}</title>;

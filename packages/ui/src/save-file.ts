@@ -5,6 +5,6 @@ export function saveFile(content: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has taken the bytes by the next turn of its event loop.
+  // By the next turn of its event loop the browser has taken the bytes.
   setTimeout(() => URL.revokeObjectURL(address));
 }

@@ -1,4 +1,4 @@
-/** Shown by a list or page instead of content: empty, failed to load, or waiting for the person to confirm their presence. */
+/** Replaces the content of a list or page: empty, failed to load, or waiting for the person to confirm their presence. */
 import type { Situation } from '@calmly/help';
 import { IconCloudOff, IconLock, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,17 +9,17 @@ import { HelpLink, ProblemHelp } from './help-link.tsx';
 import classes from './surface.module.css';
 
 interface EmptyStateProps {
-  /** In a disc: the picture of an answer or an outcome. */
+  /** In a disc: the icon of an answer or an outcome. */
   icon?: ReactNode;
-  /** In place of an icon, where content will be one day: a `Drawing`, so that only screens that have one load it. */
+  /** A `Drawing` instead of an icon, for places that will have content; only screens that use it load it. */
   drawing?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** What to do next: one button, the coral one if there is something to begin. */
+  /** The next action: one button, the coral one if there is something to start. */
   action?: ReactNode;
-  /** What an article of the help centre explains. */
+  /** The situation that an article of the help centre explains. */
   help?: Situation;
-  /** 1 where it is the whole page. */
+  /** 1 if it is the whole page. */
   level?: 1 | 2;
 }
 
@@ -36,7 +36,7 @@ export function EmptyState({ icon, drawing, title, text, action, help, level = 2
   );
 }
 
-/** In place of what was never loaded, while the browser has no network. */
+/** Replaces content that was never loaded, while the browser has no network. */
 export function OfflineState({ level }: Pick<EmptyStateProps, 'level'>) {
   const t = useTranslations('ui');
   return (
@@ -52,11 +52,11 @@ export function OfflineState({ level }: Pick<EmptyStateProps, 'level'>) {
 interface ErrorStateProps {
   title?: string;
   text?: string;
-  /** What was caught; a request id in it becomes the code for support. */
+  /** The caught error; a request id in it becomes the code for support. */
   error?: unknown;
   onRetry?: () => void;
   action?: ReactNode;
-  /** One part of a page among others: what failed, why if `text` says it, and the way on. */
+  /** For one part of a page: what failed, why if `text` explains it, and the next action. */
   compact?: boolean;
 }
 

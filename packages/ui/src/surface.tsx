@@ -1,4 +1,4 @@
-/** Plain surfaces: cards, the sticky summary beside a form, and text messages. */
+/** Plain surfaces: cards, the sticky summary of a form, and text messages. */
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './surface.module.css';
@@ -27,7 +27,7 @@ export function Card({ title, aside, flush, children }: CardProps) {
   );
 }
 
-/** The summary of a form: stays in sight, updates as one types. Fill it with `SummaryLine`s. */
+/** The summary of a form: stays in view and updates during typing. Fill it with `SummaryLine`s. */
 export function SummaryCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={`${classes.card} ${classes.summary}`} aria-label={title}>
@@ -41,7 +41,7 @@ interface SummaryLineProps {
   label: ReactNode;
   /** 13-px line under the label: the fee's rule. */
   note?: ReactNode;
-  /** The line that adds up: a hairline above, the label in ink. */
+  /** The total line: a hairline above, the label in ink. */
   total?: boolean;
   children: ReactNode;
 }
@@ -67,13 +67,13 @@ const noticeIcons = {
 };
 
 interface NoticeProps {
-  /** `refusal` is the red outlined alert (a wrong code, a failed download), read out at once; `info` something under way. */
+  /** `refusal` is the red outlined alert (a wrong code, a failed download), announced immediately; `info` reports something under way. */
   tone: keyof typeof noticeIcons;
   title?: ReactNode;
   children?: ReactNode;
 }
 
-/** A refusal appears where a button was pressed, often at the edge of the screen. */
+/** A refusal appears near the pressed button, often at the edge of the screen. */
 const reveal = (refusal: HTMLElement | null) => refusal?.scrollIntoView({ block: 'nearest' });
 
 export function Notice({ tone, title, children }: NoticeProps) {

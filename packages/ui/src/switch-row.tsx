@@ -1,14 +1,14 @@
-/** A line that is on or off: its label, the word, and the switch. It takes effect at once, unlike a checkbox in a form. */
+/** A setting that is on or off: its label, the word, and the switch. It takes effect at once, unlike a checkbox in a form. */
 import type { ReactNode } from 'react';
 import { Inline } from './layout/boxes.tsx';
 import classes from './switch-row.module.css';
 
 interface SwitchRowProps {
   label: string;
-  /** Beside the switch: 'On'. */
+  /** Next to the switch: 'On'. */
   state: ReactNode;
   checked: boolean;
-  /** The answer is awaited. */
+  /** Waiting for the answer. */
   busy?: boolean;
   disabled?: boolean;
   onChange: (on: boolean) => void;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { centreInRow } from './lists/centre-in-row.ts';
 import classes from './tab-links.module.css';
 
-/** `open` names the part that is open; it is brought into sight where the row is wider than a phone. */
+/** `open` names the open part; it is scrolled into view if the row is wider than the screen. */
 export function TabLinks({ label, open, children }: { label: string; open: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is what moves the row

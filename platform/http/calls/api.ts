@@ -25,11 +25,11 @@ export interface ApiOptions extends ExecuteTools {
   readonly log: Log;
   readonly gate: Gate;
   /**
-   * Judges the code of a call that carries one, before its transaction: counts the try for good, then compares. Answers the
-   * approved challenge, undefined when none is open for this very request, and throws `code_wrong`.
+   * Checks the code of a call that carries one, before its transaction: counts the attempt permanently, then compares. Returns the approved
+   * challenge, undefined if none is open for this very HTTP request, and throws `code_wrong`.
    */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<RequestContext['approval']>;
-  /** Stands for a body with passwords in what a code is bound to, which is stored. */
+  /** Replaces a body with passwords by a keyed digest in what a code is bound to, because that is stored. */
   readonly digestSecret: (text: string) => string;
   readonly publicUrl: string | undefined;
   readonly sandbox: boolean;
@@ -37,7 +37,7 @@ export interface ApiOptions extends ExecuteTools {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who passed the gate. */
+    /** The actor admitted by the gate. */
     actor: Actor | null;
   }
   interface FastifyContextConfig {
@@ -84,7 +84,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
 const principalOf = ({ personId, application }: ClientActor): string =>
   application ? `${personId} ${application.id}` : personId;
 
-/** The call with its input decoded and its code judged. */
+/** The call with its input decoded and its code checked. */
 async function readCall(
   endpoint: EndpointSpec,
   request: FastifyRequest,
@@ -147,7 +147,7 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
     server.route({
       method: allMethods.filter((method) => !allowed.has(method)),
       url,
-      // Before the body is parsed: its type does not matter any more.
+      // Before the body is parsed, as its type no longer matters.
       onRequest: async (_request, reply) => {
         reply.header('allow', [...allowed].join(', '));
         throw new Problem('method_not_allowed');
@@ -170,7 +170,7 @@ function urlOf(endpoint: EndpointSpec): string {
 
 const printable = /^[\x21-\x7e]{1,200}$/;
 
-/** The context of a call; `approval` joins later, when the code has been checked. */
+/** The context of a call; `approval` is added later, when the code has been checked. */
 export function requestContext(
   request: FastifyRequest,
   facts: Pick<RequestContext, 'endpointId' | 'hash' | 'secure' | 'sandbox'>,
@@ -201,7 +201,7 @@ function shortHeader(headers: Readonly<Record<string, string | undefined>>, name
   return value;
 }
 
-/** The language of a page: the one in an emailed link (`lang`), else the one chosen in this browser, else the browser's own. */
+/** The language of a page: that of an emailed link (`lang`), the one chosen in this browser, or the browser's own. */
 export function pageLocaleOf(
   url: string,
   headers: Readonly<Partial<Record<'cookie' | 'accept-language', string | undefined>>>,
@@ -215,7 +215,7 @@ export function pageLocaleOf(
 
 const isLocale = (text: string | null | undefined): text is Locale => text === 'en' || text === 'ru';
 
-/** The first of our languages in the caller's order of preference (RFC 9110, 12.5.4); English when there is none. */
+/** The first supported language in the caller's order of preference (RFC 9110, 12.5.4); English if there is none. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   let best: Locale = 'en';
   let bestQuality = 0;

@@ -26,7 +26,7 @@ const note = endpoint({
   response: zNote,
 });
 
-/** How many calls each batch held, and the titles that were decided alone. */
+/** The size of each batch, and the titles that were decided alone. */
 let batches: number[] = [];
 let alone: string[] = [];
 let edge: TestEdge;
@@ -114,9 +114,9 @@ test('a row that the database refuses is decided alone, the others in halves of 
   expect(Map.groupBy(answers, ({ status }) => status).get(404)).toHaveLength(1);
   expect(await titles()).toEqual(['first', ...neighbours].sort());
   expect(alone).toContain('forbidden');
-  // Besides it only its last neighbour, and what arrived on a busy machine while nothing else waited.
+  // Besides it only its last neighbour, and calls that arrived on a busy machine while nothing else waited.
   expect(alone.length).toBeLessThan(neighbours.length / 4);
-  // Halving finds one of 42 in at most six steps of two batches each, after a second try.
+  // After the second attempt, halving finds one of 42 in at most six steps of two batches each.
   expect(batches.length).toBeLessThan(neighbours.length / 2);
 });
 
@@ -178,7 +178,7 @@ test('a refusal of a rule is stored with the key, in a batch and alone', async (
   expect(alone).toEqual(['refused by itself']);
 });
 
-test('a request whose stored response is gone is not executed again', async () => {
+test('an HTTP request whose stored response was deleted is not executed again', async () => {
   const key = newId();
   expect((await send('by itself', key)).status).toBe(201);
   await sql`delete from platform.idempotency_key where id = ${keyId({ clientId: clientId('anna'), endpointId: note.id, key })}`.execute(

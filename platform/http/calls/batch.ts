@@ -41,14 +41,14 @@ interface Waiting {
   readonly command: unknown;
 }
 
-/** A call's answer, or what is thrown at its caller: a step-up, bad fields. */
+/** A call's answer, or the error for its caller: a step-up or bad fields. */
 type Outcome = Answer | Error;
 
 const largestBatch = 256;
 const longestQueue = 4096;
 /**
- * Transactions in flight: while the database has one, the next is decided. Another starts beside one in flight only for this many
- * calls (docs/performance.md, "Whole payments").
+ * Transactions in flight: while the database processes one, the next is decided. A second one starts only if this many calls wait
+ * (docs/performance.md, "Whole payments").
  */
 const laneCount = 2;
 const overlapAt = 32;
@@ -68,7 +68,7 @@ export function createBatch(
   });
 
   async function run(waiting: readonly Waiting[]): Promise<readonly Outcome[]> {
-    // What another transaction did in between is committed now, and is read this time.
+    // Changes of the other transaction are committed by now, and this attempt reads them.
     return (await attempt(waiting)) ?? rerun(waiting);
   }
 
@@ -81,7 +81,7 @@ export function createBatch(
     return [...(await runPart(waiting.slice(0, middle))), ...(await runPart(waiting.slice(middle)))];
   }
 
-  /** Undefined when the database refused a row, and with it all of them. */
+  /** Undefined if the database refused a row and therefore the whole batch. */
   async function attempt(waiting: readonly Waiting[]): Promise<readonly Outcome[] | undefined> {
     try {
       return await database.inTransaction((db) => decide(db, waiting), { beginsWithReads: true });
@@ -118,7 +118,7 @@ export function createBatch(
     );
     const decided = new Map<Waiting, Outcome>();
     const answer = async () => {
-      // The answers are encoded while the database writes: what `write` sends leaves before the next tick.
+      // The answers are encoded while the database writes, because the statements of `write` are sent before the next tick.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       for (const [place, one] of fresh.entries())
         decided.set(one, outcomeOf(endpoint, one.call.request, verdicts[place]));
@@ -142,8 +142,8 @@ export function createBatch(
     } catch (error) {
       const isOwn = batch.keyConstraint !== undefined && violatesUnique(error, batch.keyConstraint);
       if (!isKeyConflict(error) && !isOwn) throw error;
-      // A batch that runs without locks stored the key in between: then its answer counts. Where only the module still has the key, the
-      // request was carried out once and its answer is no longer stored.
+      // A concurrent batch without locks stored the key first, so its answer counts. If only the module still has the key, the HTTP request was
+      // carried out once and its answer is no longer stored.
       const key = await database.inTransaction(async (db) => {
         const [found] = await findKeys(db, [claim]);
         await replicateWhatWasRead(db);
@@ -182,7 +182,7 @@ function answerToStore(endpoint: EndpointSpec, claim: Claim, outcome: Outcome): 
   return [{ ...claim, status, body, lasts: lastsAfter(endpoint, status) }];
 }
 
-/** A call whose key is known: from an earlier call, or from one earlier in this batch. */
+/** A call whose key is known from an earlier call, or from an earlier one in this batch. */
 function outcomeOfRepeat(key: ClaimVerdict | undefined, earlier: readonly Outcome[]): Outcome {
   if (typeof key !== 'object') return new Problem('idempotency_key_reused');
   if (isReplay(key)) return replayAnswer(key.replay);

@@ -22,7 +22,7 @@ export interface ExecuteTools extends PresenceTools {
 /** Answers a call; `check` inspects the output of one that reads. */
 type Run = (call: Call, input: unknown, check: (output: unknown) => Promise<void>) => Promise<Answer>;
 
-/** Returns the function that answers the calls of a route. One per route, because a batch keeps its queue in it. */
+/** Returns the function that answers a route's calls. One per route, because a batch keeps its queue in it. */
 export function executor(
   route: Route,
   { database, provePresence }: ExecuteTools,
@@ -32,7 +32,7 @@ export function executor(
   async function prove(asked: Call): Promise<Call> {
     refuseBackground(asked.request);
     await database.inTransaction((open) => provePresence({ ...asked, sql: open }));
-    // The code is used up: a handler that needs its own asks again.
+    // The code is used up, so a handler that needs its own code asks again.
     return { ...asked, request: { ...asked.request, approval: undefined } };
   }
 
@@ -95,7 +95,7 @@ async function challenge(stepUp: StepUp, database: Database, call: Call): Promis
 const recentMs = 90 * 86_400_000;
 
 export interface PresenceTools {
-  /** Goes on only with a code that proves that the person is there; else throws the `StepUp` that asks for one. */
+  /** Continues only with a code that proves the person's presence; otherwise throws the `StepUp` that asks for one. */
   readonly provePresence: (work: Work) => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ type Asking = { readonly actor: Actor; readonly request: RequestContext };
 
 const isStale = ({ actor }: Asking) => actor.kind === 'client' && actor.isStale;
 
-/** Whether the call waits for a code before its handler runs. */
+/** Whether the call needs a code before its handler runs. */
 export const needsPresence = ({ presence }: EndpointSpec, call: Asking): boolean =>
   presence === 'required' && isStale(call);
 
@@ -117,15 +117,12 @@ export const reachesTooFar = (
   isStale(call) &&
   presence.timesIn(output).some((time) => Date.parse(time) < call.now.getTime() - recentMs);
 
-/** Refuses a call of the page itself that would have to ask. */
+/** Refuses an automatic call that would have to ask for a code. */
 export function refuseBackground({ headers, code }: RequestContext): void {
   if (code === undefined && headers['x-background'] === '1') throw new Problem('presence_needed');
 }
 
-/**
- * What the code of a call is bound to where that is not the call itself: a read has nothing to confirm but that someone is there, so
- * all reads of a session ask the same question.
- */
+/** Overrides what the code of a call is bound to: a read only confirms that the person is there, so all reads of a session share one challenge. */
 export const sharedQuestion = ({ method }: EndpointSpec, actor: Actor) =>
   method === 'GET' && actor.kind === 'client' && actor.isStale
     ? { endpointId: 'presence', hash: 'presence' }

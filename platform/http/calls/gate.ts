@@ -15,29 +15,29 @@ import { createRateLimit, refuseForeignSite } from '../security.ts';
 
 export interface GateOptions {
   /**
-   * Who an access token is; undefined when it is unknown, expired or revoked. A `background` call (`X-Background: 1`, made by the
-   * page itself) does not count as the person's activity. `proven` is the call's `DPoP` header with what it must name; a
-   * session that is bound to a key throws `proof_refused` without a good one.
+   * The owner of an access token; undefined if the token is unknown, expired or revoked. A `background` call (`X-Background: 1`, made by the page
+   * itself) does not count as activity of the person. `proven` is the call's `DPoP` header and what it must name; a session bound to a key throws
+   * `proof_refused` without a valid one.
    */
   readonly authenticate: (
     token: string,
     options: {
       readonly background: boolean;
       readonly proven: ProvenCall | undefined;
-      /** Counts the client's call; throws `too_many_requests`. Called before anything of the call is remembered. */
+      /** Counts the client's call; throws `too_many_requests`. Called before any state about the call is stored. */
       readonly admit: (clientId: string) => void;
     },
   ) => Promise<ClientActor | undefined>;
   readonly publicUrl: string | undefined;
   readonly rateLimits: {
-    /** Calls per minute and address without a good token; 0 is no limit. */
+    /** Calls per minute and address without a valid token; 0 is no limit. */
     readonly anonymousPerMinute: number;
-    /** Calls per minute of a client, and of each application for it; 0 is no limit. */
+    /** Calls per minute of a client, and of each of its applications; 0 is no limit. */
     readonly clientPerMinute: number;
   };
 }
 
-/** A proof of a key and the call it came with (RFC 9449). */
+/** A proof of possession of a key, and the call it came with (RFC 9449). */
 export interface ProvenCall {
   /** The header's text. */
   readonly proof: string;
@@ -92,7 +92,7 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
         admit,
       });
       if (actor === undefined) throw new Problem('session_expired');
-      // An application proves nothing, so nothing of it is remembered before.
+      // An application sends no proof, so nothing about it has been stored before this count.
       if (!isCounted) takeForClient(callerOf(actor));
       return actor;
     } catch (error) {
@@ -103,11 +103,11 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
   }
 }
 
-/** Each application has a limit of its own: it cannot keep out the client, who may want to end the connection. */
+/** Each application has its own limit, so that it cannot lock out the client, who may want to disconnect it. */
 const callerOf = ({ clientId, application }: ClientActor): string =>
   application ? `${clientId} ${application.id}` : clientId;
 
-/** An application calls what names a scope that it was given, and nothing else. */
+/** An application may only call endpoints whose scope it was given. */
 const mayCall = ({ scopes }: ActingApplication, { scope }: EndpointSpec) =>
   scope !== undefined && scopes.includes(scope);
 

@@ -1,4 +1,4 @@
-/** Once per key, even if responses are lost. The effect is a row; the response contains a random number, so that a second run shows. */
+/** Exactly once per key, even if responses are lost. The effect is a row; the response contains a random number, so that a second execution shows. */
 import { randomUUID } from 'node:crypto';
 import { endpoint, wire } from '@calmly/contract';
 import { createCall } from '@calmly/server/test/support/app.ts';
@@ -65,7 +65,7 @@ async function effects(label: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** A claim of a client's request, whose hash is one digit over and over. */
+/** A claim of a client, whose request hash is one digit repeated. */
 const claimBy = (client: string, key: string, digit = 'e'): Claim => ({
   clientId: clientId(client),
   endpointId: 'act',
@@ -189,7 +189,7 @@ test('a failure leaves neither effect nor key, so that the same key may try agai
     const retried = await edge.call(act, { body: { label: outcome, outcome: 'done' } }, options);
     expect(retried.status).toBe(201);
     expect(await effects(outcome)).toBe(1);
-    // The control: this is where a settled key is.
+    // The control: the table does hold settled keys.
     expect((await stored()).rows).toHaveLength(1);
   }
 });
@@ -249,7 +249,7 @@ test.each([
   ]);
 });
 
-test('a key that lasts is refused to every request once its answer is purged; another is free', async () => {
+test('a lasting key is refused to every request once its answer is purged; other keys are free again', async () => {
   const { sql: db } = edge.database;
   const claims = [claimBy('old', 'lasts'), claimBy('old', 'lasts not')];
   await storeAnswers(
@@ -286,7 +286,7 @@ test('an answer that was stored before answers were packed is replayed to its re
   expect(await findKeys(edge.database.sql, [claimBy('stranger', 'k')])).toEqual(['claimed']);
 });
 
-test('a key keeps its place in the order of time, and what else it names is in the rest', () => {
+test('a stored key sorts by time, and its other parts are in the rest', () => {
   const claim = { ...claimBy('anna', '0199F3A2-7c1b-7d00-8a1b-aa3456789012') };
   const id = keyId(claim);
   expect(id).toMatch(/^0199f3a2-7c1b-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -300,7 +300,7 @@ test('a key keeps its place in the order of time, and what else it names is in t
   expect(new Set([id, ...others.map(keyId)]).size).toBe(6);
 });
 
-/** A key with its answer as earlier versions wrote it. */
+/** Stores a key and answer in the format of earlier versions. */
 async function storeAsBefore(
   { clientId, endpointId, key, hash }: Claim,
   status: number,

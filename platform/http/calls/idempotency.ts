@@ -29,26 +29,26 @@ export interface Claim {
   readonly clientId: string;
   readonly endpointId: string;
   readonly key: string;
-  /** Of the request and of who makes it, hex: the same key with another one is a mistake of the caller. */
+  /** Hash of the HTTP request and its caller, hex. The same key with another hash is a mistake of the caller. */
   readonly hash: string;
 }
 
 export interface StoredAnswer {
   readonly status: number;
-  /** Exactly as it went out. */
+  /** The exact bytes sent. */
   readonly body: string;
 }
 
-/** A call with its answer. `lasts`: its key is refused also when the answer is no longer stored. */
+/** A call with its answer. `lasts`: its key is refused even after the answer was deleted. */
 export type AnsweredClaim = Claim & StoredAnswer & { readonly lasts?: boolean };
 
-/** Whether a key with this answer lasts: its call may have moved money. */
+/** Whether a key with this answer is kept for ever, because its call may have moved money. */
 export const lastsAfter = ({ money }: Pick<EndpointSpec, 'money'>, status: number): boolean =>
   money !== undefined && status < 300;
 
 /**
- * `claimed`: do the work, then store its answer. `replay`: answer this. `reused`: the key belongs to another request.
- * `sameAs`: the list itself holds the same request at that earlier place; answer what that one is answered.
+ * `claimed`: do the work, then store its answer. `replay`: send this answer. `reused`: the key belongs to another HTTP request. `sameAs`: the list
+ * itself holds the same HTTP request at that earlier position; use its answer.
  */
 export type ClaimVerdict =
   | 'claimed'
@@ -56,7 +56,7 @@ export type ClaimVerdict =
   | { readonly replay: StoredAnswer }
   | { readonly sameAs: number };
 
-/** Whether a key was stored with its answer by an earlier transaction, which a standby may not have yet (`replicateWhatWasRead`). */
+/** Whether an earlier transaction stored the key with its answer, which a standby may not have yet (`replicateWhatWasRead`). */
 export const isReplay = (verdict: ClaimVerdict | undefined): verdict is { readonly replay: StoredAnswer } =>
   typeof verdict === 'object' && 'replay' in verdict;
 
@@ -67,13 +67,13 @@ export function isDefinitive(status: number): boolean {
   return storedStatuses.has(status);
 }
 
-/** The claim of a call; throws when it came without a key. */
+/** The claim of a call; throws if it has no key. */
 export function claimOf(request: RequestContext, clientId: string): Claim {
   if (request.idempotencyKey === undefined) throw new Problem('idempotency_key_required');
   return { clientId, endpointId: request.endpointId, key: request.idempotencyKey, hash: request.hash };
 }
 
-/** Claims keys in the open transaction; answers one verdict per claim, in order. */
+/** Claims keys in the open transaction; returns one verdict per claim, in order. */
 export async function claimKeys(db: Sql, claims: readonly Claim[]): Promise<ClaimVerdict[]> {
   const [, verdicts] = await Promise.all([lockKeys(db, claims), findKeys(db, claims)]);
   return verdicts;
@@ -89,7 +89,7 @@ export async function findKeys(db: Sql, claims: readonly Claim[]): Promise<Claim
   const firstPlace = new Map<string, number>();
   return claims.map((claim, index): ClaimVerdict => {
     const id = ids[index] ?? '';
-    // A stored answer comes first: a repeat of that request is replayed even beside one with another body.
+    // A stored answer comes first: a repeat of that HTTP request is replayed even beside one with another body.
     const call = earlier.get(id);
     if (call !== undefined)
       return call.request === requestId(claim)
@@ -102,12 +102,10 @@ export async function findKeys(db: Sql, claims: readonly Claim[]): Promise<Claim
   });
 }
 
-/** Whether an error says that another transaction has stored one of the keys. Other unique constraints say nothing about keys. */
+/** Whether an error says that another transaction has stored one of the keys. Other unique constraints are unrelated to keys. */
 export const isKeyConflict = (error: unknown): boolean => violatesUnique(error, 'idempotency_key_pkey');
 
-/**
- * Stores keys with their answers in the transaction in which they were found free. A claimed key without an answer may be tried again.
- */
+/** Stores keys with their answers in the transaction that found them free. A claimed key without an answer may be retried. */
 export async function storeAnswers(db: Sql, answers: readonly AnsweredClaim[]): Promise<void> {
   if (answers.length === 0) return;
   await sql`
@@ -121,7 +119,7 @@ export async function storeAnswers(db: Sql, answers: readonly AnsweredClaim[]): 
   `.execute(db);
 }
 
-/** Answers are forgotten after 30 days, and with them the keys that do not last. */
+/** Answers are deleted after 30 days, together with the keys that do not last. */
 const isOver = "created_at < now() - interval '30 days'";
 export const idempotencyPurge: Purge = {
   name: 'platform.idempotency_key',
@@ -138,22 +136,22 @@ export const idempotencyPurge: Purge = {
     return rows[0]?.count ?? 0;
   },
 };
-/** Those that were stored before answers were packed. */
+/** Keys stored before answers were packed. */
 export const earlierKeysPurge = purgeOf('platform.idempotency_key_before', isOver);
 
 interface EarlierCall {
   readonly id: string;
-  /** Null of a key whose answer is no longer stored. */
+  /** Null if the answer is no longer stored. */
   readonly request: string | null;
   readonly status: number;
-  /** Null where the answer was stored before answers were packed. */
+  /** Null for answers stored before packing was introduced. */
   readonly packed: Buffer | null;
   readonly text: string | null;
 }
 
 const bodyOf = ({ packed, text }: EarlierCall): string => (packed ? unpackAnswer(packed) : (text ?? ''));
 
-/** In one fixed order: two groups that share keys wait for each other, never in both directions. */
+/** In a fixed order: two groups that share keys wait for each other without deadlock. */
 async function lockKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
   await sql`
     select count(pg_advisory_xact_lock(lock)) from (
@@ -162,7 +160,7 @@ async function lockKeys(db: Sql, claims: readonly Claim[]): Promise<void> {
   `.execute(db);
 }
 
-/** By the ids of their keys. A later statement than the locks, so that it sees what the waited-for transaction has committed. */
+/** Reads by key ids. A later statement than the locks, so that it sees the commits of the transactions it waited for. */
 async function readEarlier(
   db: Sql,
   claims: readonly Claim[],
@@ -193,8 +191,8 @@ function nameOf(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): string {
 }
 
 /**
- * Under which id a key is stored. It begins as the key does, so that keys made in the order of time end up side by side; the rest is a hash, in
- * which the client is included: no one can choose a key that meets a stranger's.
+ * The id under which a key is stored. It starts like the key, so that keys generated in time order are stored side by side; the rest is a hash that
+ * includes the client, so that no one can choose a key that collides with another client's.
  */
 export function keyId(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): string {
   const digest = hash('sha256', nameOf(claim), 'hex');
@@ -206,7 +204,7 @@ export function keyId(claim: Pick<Claim, 'clientId' | 'endpointId' | 'key'>): st
 
 const beginningOfUuid = /^([0-9a-f]{8})-([0-9a-f]{4})-/i;
 
-/** What is compared of a request's hash: 128 bits. */
+/** The compared part of the request hash: 128 bits. */
 const requestId = ({ hash: digest }: Claim): string => asUuid(digest);
 
 const asUuid = (hex: string): string =>
@@ -223,7 +221,7 @@ const asUuid = (hex: string): string =>
 const plain = 0;
 const firstDictionary = 1;
 
-/** What answers have in common; what most of them have comes last. */
+/** Content that answers share; the most common comes last. */
 const dictionary = Buffer.from(
   `"field":"code":{"type":"about:blank","title":"","status":422,"detail":"","code":"insufficient_funds","request_id":"","Instrument":"BTCEPI","Side":"BUY","SELL","Price":"Quantity":"Filled":\
 "TransactionType":"INTERNAL","SEPA_INSTANT","SWIFT","OWN","TransactionStatus":"EXECUTED","WAITING_APPROVAL","currency":"USD","GBP","Direction":"CREDIT","CounterpartyCountry":"LT","EE","FR",\
@@ -232,10 +230,10 @@ const dictionary = Buffer.from(
 "details":"Invoice ","AccountId":"01a","AccountName":"Main","CounterpartyName":"","CounterpartyAccount":"DE","CounterpartyCountry":"DE","BeneficiaryId":"01a","OrderedBy":null,"Converted":null,\
 "IsConfidential":false,"MaskOf":null,"isRequest":false,"isCardTrans":false}`,
 );
-/** The smallest window that the dictionary fits in, and little memory: what an answer costs is mostly to prepare it. */
+/** The smallest window that fits the dictionary, and little memory, because most of the cost per answer is set-up. */
 const settings = { dictionary, windowBits: 12, memLevel: 3, level: 3, chunkSize: 1024 };
 
-/** An answer's text as it is stored. */
+/** An answer's text in its stored form. */
 export function packAnswer(body: string): Buffer {
   const bytes = Buffer.from(body);
   const deflated = deflateRawSync(bytes, settings);
@@ -244,7 +242,7 @@ export function packAnswer(body: string): Buffer {
     : Buffer.concat([Buffer.of(plain), bytes]);
 }
 
-/** The text again, byte for byte. Throws if it was packed in a way that is not known. */
+/** The original text, byte for byte. Throws if the format is unknown. */
 export function unpackAnswer(packed: Buffer): string {
   const bytes = packed.subarray(1);
   if (packed[0] === plain) return bytes.toString();
@@ -261,13 +259,13 @@ export function unpackAnswer(packed: Buffer): string {
 
 export interface HashedRequest {
   readonly endpointId: string;
-  /** Acting client; empty for anonymous calls. */
+  /** The acting client; empty for anonymous calls. */
   readonly clientId: string;
-  /** The person who acts, and the application that does so for them; empty for anonymous calls. A colleague who sends the same asks something else. */
+  /** The acting person, and the application acting for them; empty for anonymous calls. The same body from a colleague is a different request. */
   readonly principal: string;
   readonly params: unknown;
   readonly query: unknown;
-  /** The body as it travelled, after it was found valid. */
+  /** The body as received, after validation. */
   readonly body: unknown;
 }
 
@@ -281,7 +279,7 @@ export function requestHash(request: HashedRequest): string {
   );
 }
 
-/** Canonical JSON of a value that came out of `JSON.parse`; its depth is bounded by the schema that accepted it. */
+/** Canonical JSON of a parsed value; the schema that accepted it bounds its depth. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -294,7 +292,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Whose keys the call's key is one of. */
+/** The client who owns the call's key. */
 export function clientOf({ actor }: Pick<Work, 'actor'>): ClientActor {
   if (actor.kind !== 'client') throw new Error('an idempotent call must belong to a client');
   return actor;

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterAll(() => edge.close());
 
-/** Sends exactly these bytes. */
+/** Posts exactly these bytes. */
 function post(path: string, body: string | Uint8Array, headers: Record<string, string> = {}) {
   return fetch(`${edge.url}/api${path}`, {
     method: 'POST',
@@ -168,7 +168,7 @@ test('another method on a known path lists the allowed ones', async () => {
   expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
 });
 
-test('headers without any legitimate use are refused', async () => {
+test('headers without a legitimate use are refused', async () => {
   const options = { token: 'anna', idempotencyKey: 'k'.repeat(201) };
   const { status, body } = await edge.call(echo, { body: { title: 'a' } }, options);
   expect([status, body]).toMatchObject([400, { detail: [{ field: 'Idempotency-Key' }] }]);

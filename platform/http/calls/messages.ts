@@ -11,12 +11,12 @@ export function problemMessage(code: ProblemCode, params: ProblemParams, locale:
   return formatMessage(problems[code][locale], params, locale);
 }
 
-/** As `problemMessage`, for what is wrong with one field. */
+/** Like `problemMessage`, for a problem with one field. */
 export function fieldMessage(code: FieldProblemCode, params: ProblemParams, locale: Locale): string {
   return formatMessage(fieldProblems[code][locale], params, locale);
 }
 
-/** An ICU message with its values put in. */
+/** An ICU message with its parameters filled in. */
 export function formatMessage(text: string, params: ProblemParams, locale: Locale): string {
   const key = `${locale} ${text}`;
   let message = compiled.get(key);

@@ -1,4 +1,4 @@
-/** What is packed is small, and comes back byte for byte, also after the code has changed. */
+/** Packed answers are small and can be restored byte for byte, even after the code has changed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packAnswer, unpackAnswer } from './idempotency.ts';
@@ -25,12 +25,12 @@ const payment = JSON.stringify({
   isCardTrans: false,
 });
 
-test('the answer to a payment takes a third at most', () => {
+test('the answer to a payment shrinks to a third at most', () => {
   expect(packAnswer(payment).length).toBeLessThan(payment.length / 3);
   expect(unpackAnswer(packAnswer(payment))).toBe(payment);
 });
 
-test('what does not shrink takes one byte more', () => {
+test('an incompressible text takes one byte more', () => {
   expect(packAnswer('').length).toBe(1);
   expect(packAnswer('7f').length).toBe(3);
 });
@@ -44,13 +44,13 @@ test('any text comes back byte for byte', () => {
   );
 });
 
-test('what an earlier version packed is read: its dictionary has not changed', () => {
+test('an answer packed by an earlier version can be read: its dictionary has not changed', () => {
   const stored = 'AYMnpUQjI1MTE13zlFQDXXMjC0PdpOTENF1TcyOTNEvDlBSzFAsl7HFPbOwi5TSiXAYA';
   expect(unpackAnswer(Buffer.from(stored, 'base64'))).toBe(
     '{"Id":"01a22544-7de0-7281-bcaf-5724f91dd6d8","amount_num":"1.00","Direction":"DEBIT","TransactionStatus":"EXECUTED","isRequest":false,"isCardTrans":false}',
   );
 });
 
-test('an unknown way of packing is an error, not an answer', () => {
+test('an unknown packing format is an error, not an answer', () => {
   expect(() => unpackAnswer(Buffer.of(9, 1, 2))).toThrow('unknown way');
 });

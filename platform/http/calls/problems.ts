@@ -21,9 +21,9 @@ import type { Locale } from '../../work.ts';
 import type { Answer } from '../answer.ts';
 import { fieldMessage, problemMessage } from './messages.ts';
 
-/** SQLSTATEs of a value that the schema let through and a column refused. */
+/** SQLSTATEs of values that passed the schema but that a column refused. */
 const badValueStates = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05']);
-/** SQLSTATEs that say "busy": locks, cancelled statements, too many connections, out of memory or disk. */
+/** SQLSTATEs that mean "busy": locks, cancelled statements, too many connections, out of memory or disk. */
 const busyStates = new Set(['55P03', '57014', '25P03', '40001', '40P01', '53100', '53200', '53300']);
 
 const frameworkCodes: Readonly<Record<number, ProblemCode>> = {
@@ -38,7 +38,7 @@ const frameworkCodes: Readonly<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** The problem an error is. `internal` is a defect that the caller of this function has to log. */
+/** Maps an error to a problem. `internal` is a defect that the caller has to log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const state = sqlStateOf(error);
@@ -56,14 +56,11 @@ export function toProblem(error: unknown): Problem {
 export interface ProblemContext {
   readonly locale: Locale;
   readonly requestId?: string;
-  /** Whose body the field names are translated by. */
+  /** The endpoint whose body gives the field names. */
   readonly endpoint?: EndpointSpec | undefined;
 }
 
-/**
- * RFC 9457 body with its headers: `Retry-After` in whole seconds, at least one, and `WWW-Authenticate` with
- * every 401.
- */
+/** The RFC 9457 body with its headers: `Retry-After` in whole seconds, at least one, and `WWW-Authenticate` with every 401. */
 export function problemAnswer(problem: Problem, context: ProblemContext): Answer & { readonly body: string } {
   const body = problemBody(problem, context);
   const { status } = body;
@@ -80,7 +77,7 @@ export function problemAnswer(problem: Problem, context: ProblemContext): Answer
   };
 }
 
-/** The problem as it travels; a call that only asks answers it inside its own answer. */
+/** The problem's body; a dry-run call returns it inside its own answer. */
 export function problemBody(problem: Problem, context: ProblemContext): ProblemBody {
   return {
     type: `urn:calmly:problem:${problem.code}`,
@@ -94,13 +91,13 @@ export function problemBody(problem: Problem, context: ProblemContext): ProblemB
   };
 }
 
-/** The problem in one sentence or more: of marked fields what is wrong with each. For answers that contain a problem as text. */
+/** The problem as one or more sentences, including the problem of each marked field. For answers that contain a problem as text. */
 export function problemSentence(problem: Problem, locale: Locale): string {
   const detail = detailOf(problem, { locale });
   return typeof detail === 'string' ? detail : detail.map(({ message }) => message).join(' ');
 }
 
-/** RFC 9110, 11.6.1: what to sign in with; RFC 9449, 7.1: that it was the proof, so that a caller may make a better one. */
+/** The scheme to authenticate with (RFC 9110, 11.6.1), or that the proof was invalid (RFC 9449, 7.1), so that the caller can make a better one. */
 const authenticateWith = (code: ProblemCode) =>
   code === 'proof_refused' ? 'DPoP error="invalid_dpop_proof", algs="ES256"' : 'Bearer';
 

@@ -33,13 +33,13 @@ function decodePart(schema: z.ZodType | undefined, value: unknown): unknown {
     refuseFields(value);
     return undefined;
   }
-  // No body at all is an empty one: its missing fields are then named one by one.
+  // A missing body is treated as an empty one, so that its missing fields are named one by one.
   const result = z.safeDecode(schema, value ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw badFields(...result.error.issues.flatMap(rejectionsOf));
 }
 
-/** A call that takes no input gets an error instead of being misread. */
+/** Refuses fields of a call that takes no input, instead of ignoring them. */
 function refuseFields(value: unknown): void {
   if (value === undefined || value === null) return;
   if (typeof value !== 'object' || Array.isArray(value)) throw new Problem('invalid_request');
@@ -56,7 +56,7 @@ function rejectionsOf(issue: Issue): FieldRejection[] {
   return [{ field: path.join('.'), code: reasonOf(issue) }];
 }
 
-/** A schema may name the problem itself, as its message; else the kind of the issue decides. */
+/** A schema's message may be the code of a problem; otherwise the kind of the issue decides. */
 function reasonOf(issue: Issue): FieldProblemCode {
   if (Object.hasOwn(fieldProblems, issue.message)) return issue.message as FieldProblemCode;
   if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
@@ -69,7 +69,7 @@ function reasonOf(issue: Issue): FieldProblemCode {
 
 /** A path (`bank_details.0.iban`) of the first string that no text column can hold: U+0000 or half a surrogate pair. */
 export function findUnstorableText(value: unknown): string | undefined {
-  // Not recursive: the caller decides how deep a hostile body nests.
+  // Iterative, because the caller decides how deep a hostile body nests.
   const open: Array<readonly [path: string, value: unknown]> = [['', value]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, current] = next;

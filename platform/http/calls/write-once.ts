@@ -22,10 +22,10 @@ import {
 } from './idempotency.ts';
 import { problemAnswer } from './problems.ts';
 
-/** A call's work before it has a database handle. */
+/** A call before it has a database handle. */
 export type Call = Omit<Work, 'sql'> & { readonly request: RequestContext };
 
-/** Runs `handle` in a transaction under the call's key, or returns the response stored under it. */
+/** Runs `handle` in a transaction under the call's key, or returns the stored response. */
 export async function writeOnce(
   endpoint: EndpointSpec,
   database: Database,
@@ -47,7 +47,7 @@ export async function writeOnce(
   });
 }
 
-/** The handler's answer, or the refusal of a rule as an answer with everything it wrote undone. */
+/** The handler's answer, or the refusal of a rule as an answer, with the handler's writes undone. */
 async function runOrRefuse(
   endpoint: EndpointSpec,
   work: Work & Call,
@@ -64,7 +64,7 @@ async function runOrRefuse(
   }
 }
 
-/** An answer given before, byte for byte, marked as such. */
+/** A stored answer, byte for byte, marked as a replay. */
 export function replayAnswer({ status, body }: StoredAnswer): Answer {
   return {
     status,

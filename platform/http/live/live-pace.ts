@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 const windowMs = 1000;
 const framesPerWindow = 20;
 
-/** Without them a message of empty pieces never ends and is never counted. */
+/** Without these limits, a message of empty fragments never ends and is never counted. */
 export const fragmentLimits = { maxFragments: 16, maxBufferedChunks: 64 } as const;
 
 /** Calls `onFlood` when the socket has sent too many frames within a second; nothing more is read from it then. */

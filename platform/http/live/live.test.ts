@@ -14,7 +14,7 @@ beforeEach(async () => {
   usedTickets = new Set();
   sockets = [];
   edge = await startTestEdge((router) => router.socket({ path: '/room', open: () => ({}) }), {
-    // `<client>_<session>`, with anything after another `_`; good once.
+    // `<client>_<session>`, with anything after another `_`; valid once.
     redeemTicket: async (ticket) => {
       if (usedTickets.has(ticket) || ticket === 'forged') return undefined;
       usedTickets.add(ticket);
@@ -41,7 +41,7 @@ async function open(ticket: string): Promise<WebSocket> {
   return socket;
 }
 
-/** The status with which the upgrade was refused. */
+/** The HTTP status of the refused upgrade. */
 async function refusal(socket: WebSocket): Promise<number> {
   socket.on('error', () => undefined);
   const [, response] = await once(socket, 'unexpected-response');
@@ -143,7 +143,7 @@ test('the end of a session closes that session’s sockets and no others', async
   expect(await next).toEqual({ topic: 'accounts' });
 });
 
-/** Whether the server still answers: if it has closed the socket, its goodbye comes first. */
+/** Whether the server still answers; if it has closed the socket, the close frame arrives first. */
 async function isAlive(socket: WebSocket): Promise<boolean> {
   if (socket.readyState !== WebSocket.OPEN) return false;
   const answers = [once(socket, 'pong').then(() => true), once(socket, 'close').then(() => false)];

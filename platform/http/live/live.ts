@@ -32,20 +32,21 @@ export interface LiveOptions extends HostOptions {
     /** Upgrades per minute and address; 0 is no limit. */
     readonly anonymousPerMinute: number;
   };
-  /** Uses a ticket up; undefined when it is unknown, used or too old. */
+  /** Redeems a ticket; undefined if it is unknown, used or expired. */
   readonly redeemTicket: (ticket: string) => Promise<LiveCaller | undefined>;
-  /** Further websockets, of modules. */
+  /** Further websockets, registered by modules. */
   readonly sockets: readonly SocketRoute[];
 }
 
 export interface LiveFeed {
-  /** Passes a published message on to the sockets it is for. */
+  /** Passes a published message to the sockets concerned. */
   deliver(message: Published): void;
   /**
-   * Messages may have been lost, the end of a session too: every socket is closed (4000), so each browser needs a new ticket and reads everything again.
+   * Messages may have been lost, including the end of a session, so every socket is closed (4000): each browser needs a new ticket and reloads
+   * everything.
    */
   renew(): void;
-  /** Says goodbye to every socket (1001, going away) and takes no more. */
+  /** Closes every socket (1001, going away) and accepts no more. */
   close(): void;
 }
 
@@ -55,7 +56,7 @@ const maxPayloadBytes = 4 * 1024;
 const ticketMs = 5000;
 const ticketsAtOnce = 100;
 
-/** Answers websocket upgrades of the server. */
+/** Handles the server's websocket upgrades. */
 export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -142,7 +143,7 @@ const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
   too_many_requests: '429 Too Many Requests',
 };
 
-/** Chooses the protocol without the secret; a caller that offers only the ticket's gets that one. */
+/** Chooses the protocol without the secret, unless the caller offers only the ticket's. */
 function handleProtocols(offered: Set<string>): string | false {
   if (offered.has(protocol)) return protocol;
   return [...offered].find((name) => name.startsWith(`${protocol}.`)) ?? false;

@@ -20,10 +20,10 @@ export interface ProtocolOptions {
   readonly rateLimits: { readonly anonymousPerMinute: number };
 }
 
-/** What callers may not say of themselves; the edge knows. */
+/** Headers that the edge sets itself and does not accept from callers. */
 const forwarded = ['x-forwarded-host', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
-/** The handler sees forwarded headers that the edge sets itself, and with a `publicUrl` its host. */
+/** The handler sees forwarded headers set by the edge, with the host of `publicUrl` if there is one. */
 export async function addProtocols(
   server: FastifyInstance,
   protocols: readonly Protocol[],
@@ -32,7 +32,7 @@ export async function addProtocols(
   const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
   await server.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
-    // The library reads the body itself, 56 KB at most, and says in its standard's words what it cannot take.
+    // The library reads the body itself, up to 56 KB, and reports invalid bodies in its standard's terms.
     scope.addContentTypeParser('*', (_request, _stream, done) => done(null));
     for (const { name, method, path, handler } of protocols)
       scope.route({

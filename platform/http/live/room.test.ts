@@ -1,4 +1,4 @@
-/** A socket of the bank says every 25 seconds that it is there: pages see no ping. */
+/** Sockets send a heartbeat every 25 seconds, because pages do not see pings. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,28 +1,28 @@
 /**
- * The sockets of one path, by client: at most ten of a session and fifty of a client, pings and heartbeats, a lifetime of 15 minutes, and an end for readers that are more than 1 MB
- * behind. What is sent and what a browser may say is the path's own matter (`router.socket`).
+ * The sockets of one path, by client: at most ten per session and fifty per client, with pings and heartbeats, a lifetime of 15 minutes, and a limit
+ * of 1 MB of unsent data. Messages are defined by the path (`router.socket`).
  */
 import { liveCloseCodes, liveHeartbeat } from '@calmly/contract';
 import type { WebSocket } from 'ws';
 import { limitPace } from './live-pace.ts';
 
-/** Whose socket it is. */
+/** The owner of a socket. */
 export interface LiveCaller {
   readonly clientId: string;
   readonly sessionId: string;
 }
 
-/** A browser's socket, as those who send to it see it. */
+/** A browser's socket, for code that sends to it. */
 export interface LiveConnection extends LiveCaller {
-  /** Sends a message. A reader that is too far behind is dropped instead. */
+  /** Sends a message. A reader that is too far behind is disconnected instead. */
   send(text: string): void;
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes not yet taken by the reader. */
   unsentBytes(): number;
 }
 
-/** What happens with a socket. */
+/** Handlers of a socket's events. */
 export interface LiveListener {
-  /** A text from the browser; it is short. Ignored if absent. */
+  /** A short text message from the browser. Ignored if absent. */
   readonly message?: (text: string) => void;
   readonly closed?: () => void;
 }
@@ -37,7 +37,7 @@ interface Held {
 const mostSockets = { session: 10, client: 50 } as const;
 const maxBufferedBytes = 1024 * 1024;
 const lifetimeMs = 15 * 60 * 1000;
-/** How long to wait for a browser that does not answer the close frame. */
+/** How long to wait for a browser's close frame. */
 const goodbyeMs = 1000;
 const heartbeat = JSON.stringify({ topic: liveHeartbeat.topic });
 const closeCodes = { goingAway: 1001, ...liveCloseCodes } as const;
@@ -45,11 +45,11 @@ const closeCodes = { goingAway: 1001, ...liveCloseCodes } as const;
 export interface Room {
   welcome(socket: WebSocket, caller: LiveCaller): void;
   connectionsOf(clientId: string): Iterable<LiveConnection>;
-  /** Has every browser open a new socket, and read everything again. */
+  /** Makes every browser open a new socket and reload everything. */
   renew(): void;
   /** Closes the sockets of a session. */
   endSession(clientId: string, sessionId: string | undefined): void;
-  /** Pings, says that it is there, and ends what is dead or old. */
+  /** Sends pings and heartbeats, and ends dead or old sockets. */
   sweep(): void;
   close(): void;
 }
@@ -87,7 +87,7 @@ export function createRoom(listen: (connection: LiveConnection) => LiveListener)
       if (own.size === 0 && byClient.get(caller.clientId) === own) byClient.delete(caller.clientId);
       listener.closed?.();
     });
-    // The oldest goes: a browser that lost its network leaves dead sockets behind and must still get in.
+    // The oldest socket is closed: a browser that lost its network leaves dead sockets behind and must still be able to connect.
     const ofSession = [...own].filter(([, other]) => other.connection.sessionId === caller.sessionId);
     const [oldestOfSession] = ofSession;
     const [oldest] = own.keys();
@@ -130,10 +130,10 @@ export function createRoom(listen: (connection: LiveConnection) => LiveListener)
   };
 }
 
-/** Tells a browser that its ticket is void, and nothing else. */
+/** Tells a browser that its ticket is invalid. */
 export const refuseTicket = (socket: WebSocket): void => dismiss(socket, closeCodes.ticketVoid);
 
-/** Closes a socket that may not answer the close frame. */
+/** Closes a socket, even if the peer does not answer the close frame. */
 function dismiss(socket: WebSocket, code: number): void {
   socket.on('error', () => socket.terminate());
   socket.close(code);

@@ -15,14 +15,14 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../address.ts';
 
 export interface SocketLimits {
-  /** Sockets of one address; 0 is no limit. */
+  /** Sockets per address; 0 is no limit. */
   readonly perAddress: number;
   readonly total: number;
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
 export interface SocketGuard {
-  /** The socket's current request carries a file, which may arrive slowly. */
+  /** Marks the socket's current HTTP request as a file upload, which may arrive slowly. */
   expectUpload(socket: Socket, limitMs: number): void;
 }
 
@@ -35,17 +35,17 @@ const reading = { windowMs: 7000, leastBytesPerMs: 8 } as const;
 interface Held {
   readonly socket: Socket;
   readonly owner: Owner;
-  /** Its websocket is open: no longer this page's matter, except that it counts. */
+  /** Upgraded to a websocket: it counts towards the limits but is not checked here any more. */
   isUpgraded: boolean;
-  /** The request that is being received or answered. */
+  /** The HTTP request being received or answered. */
   request: IncomingMessage | undefined;
   startedAtMs: number;
   bytesAtStart: number;
-  /** Time limit of its upload; undefined if it is not one. */
+  /** Time limit of its upload; undefined if it is not an upload. */
   uploadMs: number | undefined;
-  /** Its request was answered before the body had arrived. */
+  /** When its HTTP request was answered before the whole body had arrived. */
   answeredAtMs: number | undefined;
-  /** Since when, and from which byte on, the reader's pace is measured; undefined: nothing waits to be read. */
+  /** Start of the measurement of the reader's pace; undefined if nothing waits to be read. */
   paceFrom: { readonly atMs: number; readonly sent: number } | undefined;
 }
 
@@ -112,7 +112,7 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
     const now = performance.now();
     for (const held of bySocket.values()) {
       if (held.isUpgraded) continue;
-      // A reset: what a slow reader has not taken is not kept for it by the operating system either.
+      // A reset, so that the operating system does not keep data for a slow reader either.
       if (arrivesTooSlowly(held, now) || readsTooSlowly(held, now)) held.socket.resetAndDestroy();
     }
   }, sweepMs);
@@ -130,7 +130,7 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
     );
   }
 
-  /** Whether one more socket of the owner fits, after another has given way where that is needed. */
+  /** Whether one more socket of the owner fits, if necessary after closing another. */
   function makeRoom(owner: Owner): boolean {
     const { perAddress, total } = limits;
     if (perAddress > 0 && !owner.isTrustedProxy && owner.sockets.size >= perAddress)
@@ -141,7 +141,7 @@ export function guardSockets(server: Server, limits: SocketLimits): SocketGuard 
     return giveUp(findIdle(largest) ?? findArriving(largest));
   }
 
-  /** The address that holds most; a trusted proxy only when no other address holds more than the newcomer. */
+  /** The address with the most sockets; a trusted proxy only if no other address holds more than the newcomer. */
   function largestOwner(newcomer: Owner): Owner {
     const sized = (isTrustedProxy: boolean) =>
       [...owners.values()]
@@ -181,7 +181,7 @@ function arrivesTooSlowly(held: Held, now: number): boolean {
   const { request, socket, answeredAtMs } = held;
   if (request === undefined) return false;
   if (request.complete) {
-    // The rest of an answered body came in time.
+    // The rest of an answered body arrived in time.
     if (answeredAtMs !== undefined) held.request = undefined;
     return false;
   }
@@ -210,7 +210,7 @@ function readsTooSlowly(held: Held, now: number): boolean {
   return isSlow;
 }
 
-/** What the operating system has not taken yet: `writableLength` only shrinks when a whole chunk is through, however large. */
+/** Bytes that the operating system has not taken; `writableLength` only shrinks when a whole chunk is through, however large. */
 function unsentBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { readonly writeQueueSize?: number } | null };
   return handle?.writeQueueSize ?? 0;

@@ -128,7 +128,7 @@ function operation(spec: EndpointSpec, schemas: Schemas, forApplications: boolea
   };
 }
 
-/** A file as it is. */
+/** A raw file. */
 const streamBody: Json = { required: true, content: { 'application/octet-stream': {} } };
 
 function bodyOf(body: z.ZodType, schemas: Schemas): Json {
@@ -198,7 +198,7 @@ function headersOf(spec: EndpointSpec): Json[] {
   return headers;
 }
 
-/** By itself, or because the session was without activity for a while. */
+/** Always, or because the session was idle. */
 const mayAskForCode = (spec: EndpointSpec) => spec.twoFactor !== undefined || mayRequirePresence(spec);
 
 const problem = { $ref: '#/components/responses/Problem' };

@@ -11,7 +11,7 @@ const payeeIban = 'DE89370400440532013000';
 const base64 = 'dGhlIGtleSBvZiBBbm5h';
 const pushKey = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
 
-/** By schema name: its value wherever it is used. */
+/** Examples by schema name, wherever the schema is used. */
 const byKind: Readonly<Record<string, unknown>> = {
   Amount: '250.00',
   AmountInput: '250.00',
@@ -28,7 +28,7 @@ const byKind: Readonly<Record<string, unknown>> = {
   Time: '2026-12-01T09:30:00.000Z',
 };
 
-/** By the wire name of a field; `Schema.field` where one schema means something else by it. */
+/** By the wire name of a field; `Schema.field` for schemas in which it has another meaning. */
 const byName: Readonly<Record<string, unknown>> = {
   Endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
   P256dh: pushKey,
@@ -190,7 +190,7 @@ const byName: Readonly<Record<string, unknown>> = {
   userHandle: base64,
 };
 
-/** Optional fields without which a call means nothing. */
+/** Optional fields that a call is meaningless without. */
 const wanted = new Set([
   'BankDetailInput.iban',
   'CreateBeneficiaryBody.Name',
@@ -198,18 +198,18 @@ const wanted = new Set([
   'PreviewPaymentBody.BeneficiaryId',
 ]);
 
-/** The body of a call: what it requires, and nothing that is left to the caller. */
+/** The body of a call with only the required fields. */
 export const bodyExample = (schema: Json, components: Components): unknown =>
   sample(schema, { components, requiredOnly: true, owner: '', field: '' });
 
-/** An answer with every field it may have. */
+/** An answer with all of its fields. */
 export const answerExample = (schema: Json, components: Components): unknown =>
   sample(schema, { components, requiredOnly: false, owner: '', field: '' });
 
 interface Place {
   readonly components: Components;
   readonly requiredOnly: boolean;
-  /** Name of the schema around the field. */
+  /** The schema that contains the field. */
   readonly owner: string;
   readonly field: string;
 }
@@ -239,7 +239,7 @@ function sample(schema: Json, place: Place): unknown {
   return named === undefined ? plainValue(type, schema) : byName[named];
 }
 
-/** The name under which the table knows this field. */
+/** The key of this field in the table. */
 const nameOf = ({ owner, field }: Place): string | undefined =>
   [`${owner}.${field}`, field].find((name) => name in byName);
 

@@ -102,7 +102,7 @@ test('the addresses of connected applications and the webhook are described too'
   });
 });
 
-/** What a developer who knows only the documentation writes. */
+/** A program by a developer who knows only the documentation. */
 const program = `
 import { createBeneficiary, createPayment, defaults, type Challenge } from './client.ts';
 

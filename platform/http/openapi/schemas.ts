@@ -12,11 +12,11 @@ export type Json = { readonly [key: string]: unknown };
 export interface Schemas {
   /** Every named schema, whether the document refers to it or not. */
   readonly components: Readonly<Record<string, Json>>;
-  /** For `components.schemas`: those that `of` has named so far, and what these refer to. */
+  /** For `components.schemas`: the schemas that `of` has named so far, and those they refer to. */
   used(): Readonly<Record<string, Json>>;
-  /** A reference to the schema of a body or an answer, or the schema itself where it has no name. */
+  /** A reference to the schema of a body or an answer, or the schema itself if it has no name. */
   of(schema: z.ZodType): Json;
-  /** The schema itself, named or not: parameters are written out one by one. */
+  /** The schema itself, named or not, because parameters are written inline. */
   writtenOut(schema: z.ZodType): Json;
 }
 
@@ -46,7 +46,7 @@ export function nameSchemas(endpoints: readonly EndpointSpec[]): Schemas {
     components,
     writtenOut: (schema) => components[idOf(schema) ?? ''] ?? alone(schema),
     used() {
-      // A set's walk reaches what is added on the way.
+      // Iterating a Set also visits elements added meanwhile.
       for (const id of named)
         for (const [, inner] of JSON.stringify(components[id]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
           if (inner !== undefined) named.add(inner);
@@ -61,7 +61,7 @@ export function nameSchemas(endpoints: readonly EndpointSpec[]): Schemas {
   };
 }
 
-/** The component that a reference names; any other schema is its own. */
+/** The component that a reference names; any other schema resolves to itself. */
 export function resolve(schema: Json, components: Readonly<Record<string, Json>>): Json {
   const { $ref } = schema as { $ref?: string };
   if ($ref === undefined) return schema;
@@ -72,7 +72,7 @@ export function resolve(schema: Json, components: Readonly<Record<string, Json>>
 
 const wire = { io: 'input', unrepresentable: 'any' } as const;
 
-/** Without a schema's own description when it is on its own. */
+/** Drops a schema's own description where it stands alone. */
 function plain(schema: object): Json {
   const { $schema, $id, '~standard': standard, ...rest } = schema as Json;
   return rest;

@@ -6,10 +6,10 @@ import { movable, serveTask } from '../../jobs/worker-thread.ts';
 
 export type TakenApart =
   | { readonly ok: true; readonly rest: Uint8Array; readonly file?: Uint8Array }
-  /** `field` is the member that is wrong; without it the body is not JSON. */
+  /** `field` is the wrong member; without it, the body is not JSON. */
   | { readonly ok: false; readonly field?: string };
 
-/** The name of the file on the wire, in every upload of the contract. */
+/** The wire name of the file in every upload of the contract. */
 const member = 'FileBody';
 
 serveTask<Uint8Array, TakenApart>(async (input) => {
@@ -20,11 +20,11 @@ serveTask<Uint8Array, TakenApart>(async (input) => {
   return { output, transfer };
 });
 
-/** Far more than any upload has members; parsing millions of them takes more memory than the file. */
+/** Far more members than any upload has; parsing millions would take more memory than the file. */
 const mostMarks = 10_000;
 const marks = new Set(Array.from('{[,', (mark) => mark.charCodeAt(0)));
 
-/** Base64 has none of these marks. */
+/** Base64 contains none of these characters. */
 function hasTooManyParts(bytes: Buffer): boolean {
   let count = 0;
   for (const byte of bytes) if (marks.has(byte)) count += 1;
@@ -45,10 +45,10 @@ function takeApart(bytes: Buffer): TakenApart {
   return { ok: true, rest: textOf(body), file };
 }
 
-/** The bytes of padded base64; undefined when the text is not exactly what they would be written as. */
+/** The bytes of padded base64; undefined unless the text is their exact canonical encoding. */
 function decodeBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
-  // The decoder skips what is not base64, so the length shows it; it also reads the alphabet for addresses.
+  // The decoder skips invalid characters, so the length reveals them; it also accepts the URL-safe alphabet.
   const whole = bytes.length > 0 && 4 * Math.ceil(bytes.length / 3) === text.length;
   const last = bytes.subarray(bytes.length - 1 - ((bytes.length - 1) % 3)).toString('base64');
   return whole && text.endsWith(last) && !text.includes('-') && !text.includes('_') ? bytes : undefined;

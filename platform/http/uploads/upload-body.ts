@@ -19,13 +19,11 @@ const takeApart = workerTask<Uint8Array, TakenApart>({
 export interface UploadBody {
   /** The JSON without the file. */
   readonly rest: Buffer;
-  /** Absent where the body has none. */
+  /** Absent if the body has no file. */
   readonly file?: Uint8Array;
 }
 
-/**
- * `client` is whose share of the worker threads it uses. `bytes` may be detached: do not read it afterwards.
- */
+/** `client` determines the share of worker threads. `bytes` may be detached: do not read it afterwards. */
 export async function readUploadBody(
   client: string,
   bytes: Buffer,
@@ -33,7 +31,7 @@ export async function readUploadBody(
 ): Promise<UploadBody> {
   const body = movable(bytes);
   const taken = await takeApart(client, body, [body.buffer]).catch((error: unknown) => {
-    // JSON of millions of parts needs more memory than the thread has.
+    // JSON with millions of parts needs more memory than the thread has.
     throw error instanceof TaskStopped ? new Problem('invalid_request', { cause: error }) : error;
   });
   if (!taken.ok)

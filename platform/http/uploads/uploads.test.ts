@@ -149,7 +149,7 @@ it('leaves slots to others when one client sends many files at once', async () =
     () => handled.length,
     (count) => count === 3,
   );
-  // A late file would find a slot that is free again.
+  // A late file would find a free slot again.
   await until(
     () => refused,
     (count) => count === 8,

@@ -1,11 +1,9 @@
 /**
- * Uploads: calls whose body contains a file. They get a larger body and more time, and only a few are received at a time, few of them
- * from one client or address and half of them from people who are not clients yet, so that memory is bounded and one sender cannot keep the others out. Decided after the gate, before a byte
- * of the body is read.
- *
- * A stream is a raw file (`application/octet-stream`), which its handler processes while it arrives. It may be larger, because only one
- * chunk is in memory. A handler that reads slowly slows down the sender.
- *
+ * Uploads: calls whose body contains a file. They get a larger body and more time. Only a few are received at a time, with limits per client and
+ * address and half of the slots for people who are not clients yet, so that memory is bounded and one sender cannot block the others. Decided after
+ * the gate, before a byte of the body is read.
+ * A stream is a raw file (`application/octet-stream`), which its handler processes while it arrives. It may be larger, because only one chunk is in
+ * memory. A handler that reads slowly slows down the sender.
  * Errors: `overloaded`: nothing was done, the same call may be repeated. `too_large`, by Content-Length before anything is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,17 +19,17 @@ export const streamLimits = { handlerTimeout: 300_000 } as const;
 const mostAtOnce = 6;
 const mostOfAddress = 4;
 const mostOfClient = 2;
-/** Of all who are not clients yet together: anyone can begin as many registrations as they like. */
+/** Shared by all who are not clients yet, because anyone can start any number of registrations. */
 const mostOfApplicants = 3;
 
 const inFlight = new Map<string, number>();
 
-/** Takes one of the places. It is free again when the answer has left or the connection is lost. */
+/** Takes an upload slot. It is freed when the answer has been sent or the connection is lost. */
 export function takeUploadPlace(
   { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,
   reply: FastifyReply,
 ): void {
-  // The gate asks the database: the caller may have left meanwhile, and `close` would not be emitted again.
+  // The caller may have disconnected while the gate queried the database, and `close` would not be emitted again.
   if (reply.raw.closed) throw new Problem('overloaded');
   const places = [
     ['all', mostAtOnce],
@@ -49,12 +47,12 @@ export function takeUploadPlace(
   });
 }
 
-/** Refuses a stream whose sender says that it is larger than it may be. */
+/** Refuses a stream whose declared length is too large. */
 export function refuseLargeStream({ headers }: Pick<FastifyRequest, 'headers'>, limitBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw new Problem('too_large');
 }
 
-/** The chunks of a stream; fails with `too_large` at the first byte too many, and when the connection breaks. */
+/** The chunks of a stream; fails with `too_large` at the first excess byte, and if the connection breaks. */
 export async function* limitedStream(
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,

@@ -15,7 +15,7 @@ import { canEnter, chownTo, type PostgresUser } from './postgres-user.ts';
 
 const run = promisify(execFile);
 
-/** The only role: the socket's directory, closed to others, is the door. */
+/** The only role. Access is controlled by the socket's directory, which is closed to others. */
 export const databaseUser = 'calmly';
 
 /** The existing cluster of a data directory. */
@@ -29,7 +29,7 @@ export async function findCluster(dataDirectory: string): Promise<string | undef
   }
 }
 
-/** Which PostgreSQL wrote the cluster. */
+/** The major version of PostgreSQL that wrote the cluster. */
 export async function majorOfCluster(cluster: string): Promise<number> {
   try {
     return Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10);
@@ -38,7 +38,7 @@ export async function majorOfCluster(cluster: string): Promise<number> {
   }
 }
 
-/** Makes the data directory if need be. */
+/** Makes the data directory if it does not exist. */
 export async function makeDataDirectory(dataDirectory: string): Promise<void> {
   await mkdir(dataDirectory, { recursive: true });
   await readdir(dataDirectory);
@@ -52,7 +52,7 @@ export interface NewCluster {
   readonly user: PostgresUser | undefined;
 }
 
-/** A new cluster, durable on disk; when another process was faster, that one's. */
+/** A new cluster, durable on disk; if another process was faster, that one's. */
 export async function createCluster({
   dataDirectory,
   sharedDirectory,
@@ -65,7 +65,7 @@ export async function createCluster({
   const unfinished = await mkdtemp(inside ? `${place}.new-` : join(sharedDirectory, 'cluster-'));
   try {
     await initialise(unfinished, binaries, user);
-    // One step for any reader: a rename, or a link to what stays where it is.
+    // Atomic for readers: a rename, or a link to the directory elsewhere.
     if (inside) await rename(unfinished, place);
     else await symlink(unfinished, place);
   } catch (error) {
@@ -83,7 +83,7 @@ async function initialise(
   user: PostgresUser | undefined,
 ): Promise<void> {
   await chownTo(directory, user);
-  // The same order of texts on every machine; from version 17 PostgreSQL brings it itself.
+  // The same text order on every machine; PostgreSQL includes it from version 17.
   const locale =
     binaries.major >= 17
       ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

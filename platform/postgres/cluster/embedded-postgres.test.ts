@@ -71,7 +71,7 @@ describe('the embedded database', () => {
     const question = `select string_agg(setting, ',' order by name) from pg_settings
       where name in ('data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'synchronous_commit')`;
     expect(await ask(postgres.url, question)).toBe('on,on,on,,on');
-    // Also where root started it.
+    // Also if root started it.
     const { uid } = await lstat(join(dataDirectory(), 'postgres'));
     expect(uid).not.toBe(0);
     await ask(postgres.url, 'create table kept as select 42 as answer');
@@ -167,6 +167,6 @@ it('with less than 1 GB the database keeps less memory', () => {
   const gigabyte = 1024 ** 3;
   expect(settingsFor(gigabyte - 1).shared_buffers).toBe('32MB');
   expect(settingsFor(gigabyte).shared_buffers).toBe('128MB');
-  // Nothing else depends on it, least of all what makes a commit safe.
+  // No other setting depends on it, least of all those that make a commit safe.
   expect({ ...settingsFor(0), shared_buffers: '' }).toEqual({ ...settingsFor(gigabyte), shared_buffers: '' });
 });

@@ -26,29 +26,29 @@ import { type Postmaster, readPostmaster } from './postmaster-lock.ts';
 export interface EmbeddedPostgres {
   /** For `openDatabase`. */
   readonly url: string;
-  /** Ends every session and waits until the database has left in order. */
+  /** Ends every session and waits until the database has shut down cleanly. */
   stop(): Promise<void>;
-  /** Tells the database to leave at once and does not wait; the next start recovers from its log. */
+  /** Tells the database to stop at once and does not wait; the next start recovers from its log. */
   stopAtOnce(): void;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string;
   readonly log?: Log | undefined;
-  /** The npm package's `native` directory, when it is not where npm puts it. */
+  /** The npm package's `native` directory, if it is not in the usual place. */
   readonly packageDirectory?: string | undefined;
-  /** Where root keeps what the database's user cannot reach elsewhere. */
+  /** Where root stores files that the database's user cannot reach elsewhere. */
   readonly sharedDirectory?: string;
 }
 
-/** What is not PostgreSQL's default, given at each start so that a new version of Calmly brings its own. */
+/** Settings other than PostgreSQL's defaults, given at each start so that a new version of Calmly brings its own. */
 const settings: Readonly<Record<string, string>> = {
   // No port: the socket is the only way in.
   listen_addresses: '',
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  // Money: an acknowledged commit is on disk. These are the defaults, said here so that no file can undo them.
+  // An acknowledged commit is on disk, because it is about money. These are the defaults, repeated here so that no file can override them.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
@@ -64,11 +64,11 @@ export const settingsFor = (memoryBytes: number): Readonly<Record<string, string
   shared_buffers: memoryBytes < smallMemoryBytes ? '32MB' : '128MB',
 });
 
-/** Of the container where there is a limit, else of the machine. */
+/** The container's memory if it is limited, otherwise the machine's. */
 const availableBytes = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 const ownerLock = 4_207_000;
-/** A server that was just killed gives its lock back as soon as PostgreSQL sees the closed socket. */
+/** A killed server's lock is released as soon as PostgreSQL notices the closed socket. */
 const ownerWaitMs = 1_500;
 
 /** Starts (or takes over) the database of a data directory and becomes its owner. */
@@ -90,12 +90,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
   }
 
-  /** Our connection is gone: the postmaster died, or restarts itself after a crash of one of its processes. */
+  /** Our connection is lost: the postmaster died, or restarts after a crash of one of its processes. */
   async function recover(): Promise<void> {
     options.log?.error('the embedded database was lost; starting it again');
     while (!stopping) {
       try {
-        // The pool knows one address. A long path has its socket in a directory that is new at each start.
+        // The pool knows only one address, but a long path has its socket in a directory that is new at each start.
         postmaster = await runPostmaster({ ...start, socketDirectory: postmaster.socketDirectory });
         owner = await own(options.dataDirectory, postmaster);
         options.log?.warn('the embedded database is back');
@@ -123,7 +123,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The address of the database that a running server keeps in this data directory, for tools beside it. */
+/** The address of the database of the server running in this data directory, for command-line tools. */
 export async function findRunningPostgres(dataDirectory: string): Promise<string | undefined> {
   const cluster = await findCluster(dataDirectory);
   const postmaster = cluster && (await readPostmaster(cluster));
@@ -151,7 +151,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> 
 /** A connection that holds the owner's lock. */
 async function own(dataDirectory: string, postmaster: Postmaster): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: urlOf(postmaster), application_name: 'calmly owner' });
-  // The loss is reported by 'end'; without a listener the error would end the process.
+  // 'end' reports the loss; without an error listener, the process would end.
   client.on('error', () => undefined);
   await client.connect();
   for (const deadline = Date.now() + ownerWaitMs; ; await sleep(50)) {

@@ -1,10 +1,8 @@
 /**
- * Finds the PostgreSQL programs: the npm package of this platform, else the machine's newest PostgreSQL, else a refusal that says what
- * to do.
- *
- * The package contains its libraries' symlinks as a list (`pg-symlinks.json`), because npm cannot pack them. Its install script creates
- * them, but often does not run. And if root starts Calmly, the database's user may be unable to enter `node_modules`. Both are repaired
- * here: in place where possible, else in a copy beside the data.
+ * Finds the PostgreSQL programs: the npm package of this platform, else the machine's newest PostgreSQL, else a Refusal that says what to do.
+ * The package contains its libraries' symlinks as a list (`pg-symlinks.json`), because npm cannot pack them. Its install script creates them, but
+ * often does not run. And if root starts Calmly, the database's user may be unable to enter `node_modules`. Both are repaired here: in place where
+ * possible, else in a copy beside the data.
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -21,25 +19,25 @@ export interface PostgresBinaries {
 }
 
 export interface BinariesOptions {
-  /** Who will run them; undefined: we ourselves. */
+  /** The user who will run them; undefined: our own. */
   readonly user: PostgresUser | undefined;
-  /** The version that wrote the existing data; undefined: any will do. */
+  /** The major version that wrote the existing data; undefined: any. */
   readonly major: number | undefined;
-  /** Where a copy may be put; the user can reach it. */
+  /** A directory for a copy that the user can reach. */
   readonly copyDirectory: string;
   /** The package's `native` directory; undefined: the one of this platform, if it is installed. */
   readonly packageDirectory?: string | undefined;
 }
 
 const run = promisify(execFile);
-// Not `import.meta.resolve`, which is missing where the tests' runner loads us: it would fall back to another PostgreSQL.
+// Not `import.meta.resolve`, which the test runner does not provide: it would fall back to another PostgreSQL.
 const require = createRequire(import.meta.url);
 const oldestMajor = 15;
 const systemDirectory = '/usr/lib/postgresql';
 
 /**
- * The first that `user` can run, at least version 15 and of the wanted `major`. Throws a Refusal when there
- * is none. May write: missing links in the package, or the copy.
+ * The first programs that `user` can run, at least version 15 and of the wanted `major`. Throws a Refusal if there are none. May create missing links
+ * in the package, or the copy.
  */
 export async function findPostgresBinaries(options: BinariesOptions): Promise<PostgresBinaries> {
   const { user, major } = options;
@@ -89,7 +87,7 @@ function packageDirectory(): string | undefined {
   }
 }
 
-/** The version of the programs, or undefined when this user cannot run them here (missing, unreachable, other libc). */
+/** The programs' major version; undefined if this user cannot run them here (missing, unreachable, other libc). */
 async function majorOf(directory: string, user: PostgresUser | undefined): Promise<number | undefined> {
   try {
     const { stdout } = await run(join(directory, 'postgres'), ['--version'], { ...user, cwd: '/' });
@@ -99,7 +97,7 @@ async function majorOf(directory: string, user: PostgresUser | undefined): Promi
   }
 }
 
-/** Makes the links that are missing; false when it cannot, because the directory is not ours to write. */
+/** Creates missing links; false if it cannot, because we may not write to the directory. */
 async function linkLibraries(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8');
   const links: ReadonlyArray<{ source: string; target: string }> = JSON.parse(list);
@@ -115,7 +113,7 @@ async function linkLibraries(native: string): Promise<boolean> {
   }
 }
 
-/** One copy per package version; a second process that copies at the same time does no harm. */
+/** One copy per package version; a concurrent copy by another process does no harm. */
 async function copyOnce(native: string, { copyDirectory }: BinariesOptions): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
   const home = join(copyDirectory, `postgresql-${version}`);
@@ -126,7 +124,7 @@ async function copyOnce(native: string, { copyDirectory }: BinariesOptions): Pro
   try {
     await cp(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
     await linkLibraries(join(unfinished, 'native'));
-    // mkdtemp's directory is its maker's alone.
+    // Only its creator can enter a directory made by mkdtemp.
     await chmod(unfinished, 0o755);
     await rename(unfinished, home).catch(unlessThere);
   } finally {
@@ -135,7 +133,7 @@ async function copyOnce(native: string, { copyDirectory }: BinariesOptions): Pro
   return copy;
 }
 
-/** Someone else was faster, which is as good. */
+/** Another process was faster, which is just as good. */
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error;
 }

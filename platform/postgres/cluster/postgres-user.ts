@@ -1,7 +1,4 @@
-/**
- * PostgreSQL refuses to run as root. If root starts Calmly, the database runs as `nobody`, who must be able to reach what it reads and
- * owns.
- */
+/** PostgreSQL refuses to run as root. If root starts Calmly, the database runs as `nobody`, who must be able to reach the files it reads and owns. */
 import { execFile } from 'node:child_process';
 import { chown, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -15,7 +12,7 @@ export interface PostgresUser {
 const run = promisify(execFile);
 const unprivileged = 'nobody';
 
-/** The user to become, or undefined: this process is not root's and stays who it is. */
+/** The user to switch to; undefined if this process is not root's and keeps its user. */
 export async function findPostgresUser(): Promise<PostgresUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const passwd = await readFile('/etc/passwd', 'utf8');
@@ -28,7 +25,7 @@ export async function findPostgresUser(): Promise<PostgresUser | undefined> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether the user may enter the directory, including its parents. The kernel is asked, not the mode bits. */
+/** Whether the user may enter the directory, including its parents. Asks the kernel instead of reading mode bits. */
 export async function canEnter(directory: string, user: PostgresUser | undefined): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { ...user, cwd: '/' });
@@ -38,7 +35,7 @@ export async function canEnter(directory: string, user: PostgresUser | undefined
   }
 }
 
-/** Refuses the files of another user before any of them is touched: a command of root's would leave them unusable for their owner. */
+/** Refuses another user's files before touching any of them: a command run by root would make them unusable for their owner. */
 export async function requireOwned(directory: string, user: PostgresUser | undefined): Promise<void> {
   const { uid } = await stat(directory);
   if (uid !== (user?.uid ?? process.getuid?.()))
@@ -47,7 +44,7 @@ export async function requireOwned(directory: string, user: PostgresUser | undef
     );
 }
 
-/** Gives a file to the user, if there is one to become. */
+/** Changes a file's owner to the user, if there is one to switch to. */
 export async function chownTo(path: string, user: PostgresUser | undefined): Promise<void> {
   if (user) await chown(path, user.uid, user.gid);
 }

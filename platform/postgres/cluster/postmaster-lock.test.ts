@@ -11,7 +11,7 @@ import { findCluster } from './cluster-directory.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isPostmaster, readPostmaster, releaseStaleLock } from './postmaster-lock.ts';
 
-/** A directory with a database that has run once: making one takes longer than all that a test here does. */
+/** A directory with a database that has run once, because creating one takes longer than the rest of a test. */
 let template: { path: string; remove: () => Promise<void> };
 let directory: { path: string; remove: () => Promise<void> };
 let cluster: string;
@@ -39,11 +39,11 @@ afterEach(async () => {
 
 const lock = () => join(cluster, 'postmaster.pid');
 
-/** Kills the database so that its lock stays, and puts another process id into it. */
+/** Kills the database so that its lock file stays, and writes another process id into it. */
 async function leaveLockOf(pid: number): Promise<void> {
   const text = await readFile(lock(), 'utf8');
   await killDatabase(directory.path);
-  // It would be started again otherwise.
+  // Otherwise it would be restarted.
   postgres?.stopAtOnce();
   const old = Number.parseInt(text, 10);
   await until(() => !isPostmaster(old, cluster));
@@ -78,7 +78,7 @@ test('another program with the old process id does not prevent the start', async
 });
 
 test('neither does a zombie', async () => {
-  // The shell becomes a program that does not wait for the child, which ends only after that: the shell itself would have collected it.
+  // The shell is replaced by a program that never waits for its child, and the child ends only after that; the shell itself would have reaped it.
   const child = 'while [ "$(cat /proc/$PPID/comm)" != sleep ]; do :; done';
   const parent = await startOther('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 60`]);
   const [text] = (await once(parent.stdout ?? parent, 'data')) as [Buffer];
@@ -101,7 +101,7 @@ test('control: a process that works there as postgres is trusted, and keeps its 
   expect(Number.parseInt(await readFile(lock(), 'utf8'), 10)).toBe(other.pid);
 });
 
-test('without /proc a process is known by its whole data directory', async () => {
+test('without /proc a process is identified by its whole data directory', async () => {
   // Only the command line counts. The shell keeps its own while it waits.
   const other = await startOther('/bin/sh', ['-c', 'sleep 60; :', 'postgres', '-D', `${cluster}2`]);
   const { platform } = process;

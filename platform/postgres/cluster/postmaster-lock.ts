@@ -1,10 +1,9 @@
 /**
  * `postmaster.pid`: the process that holds a data directory.
- *
- * After a `kill -9` the file stays, and its process id may now belong to another program or a zombie. PostgreSQL only checks whether the
- * id exists and would refuse to start until it is gone. So we trust the id only with evidence: a `postgres` process that works in this
- * directory. Otherwise we replace the id in the file by our own: PostgreSQL treats a lock of its parent as stale and then makes its own
- * checks (shared memory still in use) before it replaces the file. We never delete the file.
+ * After a `kill -9` the file stays, and its process id may now belong to another program or a zombie. PostgreSQL only checks whether the id exists
+ * and would refuse to start until it is gone. So we trust the id only with evidence: a `postgres` process that runs in this directory. Otherwise we
+ * replace the id in the file by our own: PostgreSQL treats a lock of its parent as stale and then makes its own checks (shared memory still in use)
+ * before it replaces the file. We never delete the file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -23,20 +22,20 @@ const answerMs = 2_000;
 /** The socket of a postmaster in this directory. */
 export const socketIn = (directory: string) => join(directory, socketName);
 
-/** The `postmaster.pid` of a postmaster that accepts connections; undefined: there is none (yet). */
+/** The `postmaster.pid` of a postmaster that accepts connections; undefined if there is none (yet). */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const [pid, , , , socketDirectory, , , status] = (await readLock(cluster)).split('\n');
   if (!pid || !socketDirectory || status?.trim() !== 'ready') return undefined;
   return (await answers(socketDirectory)) ? { pid: Number(pid), socketDirectory } : undefined;
 }
 
-/** Makes sure that a lock left by a dead postmaster does not keep a new one from starting. */
+/** Ensures that a lock left by a dead postmaster does not prevent a new one from starting. */
 export async function releaseStaleLock(cluster: string): Promise<void> {
   const lines = (await readLock(cluster)).split('\n');
   const pid = Number(lines[0]);
   const socketDirectory = lines[4];
   if (!Number.isInteger(pid) || pid <= 0 || !exists(pid) || isPostmaster(pid, cluster)) return;
-  // Not visible to us, yet the socket of this directory answers: a postmaster in another container.
+  // The process is not visible to us, but the socket of this directory answers: a postmaster in another container.
   if (socketDirectory && (await answers(socketDirectory))) return;
   lines[0] = String(process.pid);
   const file = lockFile(cluster);
@@ -47,26 +46,26 @@ export async function releaseStaleLock(cluster: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** Whether this process is a postmaster of this directory and no zombie. */
+/** Whether this process is a postmaster of this directory and not a zombie. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {
     if (process.platform !== 'linux') return isPostmasterByList(pid, cluster);
     const [, name = '', state] = /^\d+ \((.*)\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return name.startsWith('postgres') && state !== 'Z' && readlinkSync(`/proc/${pid}/cwd`) === cluster;
   } catch {
-    // No such process, or another user's: our own postmaster would be visible to us.
+    // No such process, or another user's; we could see our own postmaster.
     return false;
   }
 }
 
-/** Whether the lock file exists, no matter which process wrote it; also false if it cannot be read. */
+/** Whether the lock file exists, whichever process wrote it; false if it cannot be read. */
 export const holdsLock = (cluster: string): Promise<boolean> =>
   stat(lockFile(cluster)).then(
     () => true,
     () => false,
   );
 
-/** By the list of processes, where there is no /proc: a postmaster keeps the command line that it was started with. */
+/** Without /proc, by the process list: a postmaster keeps the command line that it was started with. */
 function isPostmasterByList(pid: number, cluster: string): boolean {
   const line = execFileSync('ps', ['-ww', '-o', 'stat=,args=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -83,7 +82,7 @@ function readLock(cluster: string): Promise<string> {
   });
 }
 
-/** Whether anything takes connections on the socket. Only a postmaster listens in a directory that is closed to others. */
+/** Whether anything accepts connections on the socket. Only a postmaster listens in a directory that is closed to others. */
 function answers(socketDirectory: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketIn(socketDirectory));

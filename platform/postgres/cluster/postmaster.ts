@@ -1,9 +1,7 @@
 /**
  * The postmaster: PostgreSQL's first process, which owns a data directory by its `postmaster.pid` (`postmaster-lock.ts`).
- *
- * It is started outside our process group, so that Ctrl-C reaches it only through us, after the last request. It survives a `kill -9` of
- * its parent; the next start finds it by its file and takes it over. Just after a kill the file may name a process that is still ending;
- * the start waits for it.
+ * It is started outside our process group, so that Ctrl-C reaches it only through us, after the last request. It survives a `kill -9` of its parent;
+ * the next start finds it by its file and takes it over. Just after a kill the file may name a process that is still ending; the start waits for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
@@ -26,7 +24,7 @@ export interface StartOptions {
   readonly cluster: string;
   readonly user: PostgresUser | undefined;
   readonly settings: Readonly<Record<string, string>>;
-  /** Where its socket is to be, for a start that must keep the address; else it is chosen. */
+  /** The socket's directory, for a start that must keep the address; chosen by default. */
   readonly socketDirectory?: string;
 }
 
@@ -36,14 +34,11 @@ const lockedMs = 10_000;
 const readyMs = 120_000;
 const fastStopMs = 20_000;
 const lastActMs = 1_000;
-/** `sun_path` is 108 bytes on Linux and 104 on macOS, with its end mark. */
+/** `sun_path` is 108 bytes on Linux and 104 on macOS, including its terminator. */
 const longestSocketPath = 103;
 const longestLog = 1_000_000;
 
-/**
- * The running postmaster of this directory, or a new one. A start that meets the lock of a process that is leaving is repeated
- * for ten seconds.
- */
+/** The running postmaster of this directory, or a new one. If the lock belongs to a process that is ending, the start is retried for ten seconds. */
 export async function runPostmaster(options: StartOptions): Promise<Postmaster> {
   const deadline = Date.now() + lockedMs;
   for (;;) {
@@ -61,12 +56,12 @@ export async function runPostmaster(options: StartOptions): Promise<Postmaster> 
   }
 }
 
-/** Tells it to end at once, without waiting for it. */
+/** Tells it to end at once, without waiting. */
 export function killPostmaster(cluster: string, { pid }: Postmaster): void {
   if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
 }
 
-/** Stops it in order (what is committed is on disk either way) and waits until its lock is gone. */
+/** Stops it cleanly (committed data is on disk either way) and waits until its lock is gone. */
 export async function stopPostmaster(cluster: string, postmaster: Postmaster): Promise<void> {
   await signalUntilGone(cluster, postmaster, 'SIGINT', fastStopMs);
   await signalUntilGone(cluster, postmaster, 'SIGQUIT', fastStopMs);
@@ -74,7 +69,7 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
     await rm(postmaster.socketDirectory, { recursive: true, force: true });
 }
 
-/** A line of PostgreSQL's log that says why, or the new postmaster. */
+/** The new postmaster, or the line of PostgreSQL's log that explains the failure. */
 async function start(options: StartOptions): Promise<Postmaster | string> {
   const { binaries, cluster, user, settings } = options;
   const socketDirectory = options.socketDirectory ?? (await socketDirectoryFor(cluster, user));
@@ -87,7 +82,7 @@ async function start(options: StartOptions): Promise<Postmaster | string> {
   const child = spawn(
     join(binaries, 'postgres'),
     ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // A clean environment: the database has no business with our secrets.
+    // A clean environment: the database must not see our secrets.
     { ...user, cwd: cluster, detached: true, stdio: ['ignore', log.fd, log.fd], env: { LC_ALL: 'C' } },
   );
   child.unref();
@@ -138,7 +133,7 @@ async function signalUntilGone(
   process.kill(pid, signal);
   let deadline = Date.now() + waitMs;
   for (let held = true; isPostmaster(pid, cluster) && Date.now() < deadline; await sleep(pollMs)) {
-    // Removing the lock file is its last act.
+    // It removes the lock file last.
     if (held && !(await holdsLock(cluster))) {
       held = false;
       deadline = Date.now() + lastActMs;

@@ -35,7 +35,7 @@ export const zAccount = wire({
   reserved: ['ReservedBalance', zAmount],
   iban: ['Iban', z.string().nullable()],
   holder: ['HolderName', z.string()],
-  /** For payers abroad; null when the name has only Latin letters, or some without a Latin spelling. */
+  /** The name for payers abroad; null if it has only Latin letters already, or letters without a Latin spelling. */
   holderLatin: ['HolderNameLatin', z.string().nullable()],
   bic: ['Bic', z.string()],
   bankName: ['BankName', z.string()],
@@ -58,7 +58,7 @@ export const listAccounts = endpoint({
   query: z.strictObject({
     ...pageQuery,
     currency: zCurrency.optional(),
-    /** `ALL` adds the closed ones, which payments still name. */
+    /** `ALL` includes closed accounts, which payments still refer to. */
     status: z.enum([...accountStatuses, 'ALL']).default('ACTIVE'),
   }),
   response: zPage(zAccount),
@@ -88,7 +88,7 @@ export const getAccountBalances = endpoint({
   query: z.strictObject({
     /** Days of the balance line, up to today; evenly thinned out to at most 90 points. */
     days: z.coerce.number().int().min(7).max(366).default(90),
-    /** Whose days. */
+    /** The time zone that defines the days. */
     timeZone: zTimeZone,
   }),
   response: wire({
@@ -98,7 +98,7 @@ export const getAccountBalances = endpoint({
 });
 export type AccountBalances = z.output<(typeof getAccountBalances)['response']>;
 
-/** What a client calls an account. */
+/** Maximum length of an account's name. */
 export const accountNameLength = 40;
 const zAccountName = zLine(accountNameLength);
 
@@ -129,7 +129,7 @@ export const renameAccount = endpoint({
   params: zIdParam,
   body: wire({
     name: ['PrettyName', zAccountName],
-    /** The name that was on the screen: an account that was renamed since is refused (`account_changed`). */
+    /** The name shown on the screen: if the account has been renamed since, the change is refused (`account_changed`). */
     before: ['Before', zSeenText.optional()],
   }),
   response: zAccount,
@@ -173,7 +173,7 @@ export const zIbanRequest = wire({
   id: ['Id', zId],
   currency: ['Currency', zCurrency],
   status: ['Status', z.enum(ibanStatuses)],
-  /** The account that has it or gets it; null for one that is opened with it. */
+  /** The account that has or gets it; null for one that is opened with it. */
   accountId: ['AccountId', zId.nullable()],
   iban: ['Iban', z.string().nullable()],
   reason: ['Reason', z.enum(ibanRefusals).nullable()],
@@ -195,7 +195,7 @@ export const requestIban = endpoint({
   idempotent: true,
   body: wire({
     currency: ['Currency', zCurrency],
-    /** An account in this currency that has no IBAN yet; without it an account is opened. */
+    /** An account in this currency without an IBAN; if absent, an account is opened. */
     accountId: ['AccountId', zId.optional()],
   }),
   response: zIbanRequest,
@@ -229,13 +229,13 @@ export const summariseAccounts = endpoint({
     days: z.coerce.number().int().min(7).max(366).default(90),
     /** Months of the in and out bars. */
     months: z.coerce.number().int().min(1).max(12).default(6),
-    /** Whose days and months. */
+    /** The time zone that defines days and months. */
     timeZone: zTimeZone,
   }),
   response: wire({
     currency: ['Currency', zCurrency],
     total: ['Total', zAmount],
-    /** Against the end of the last month. */
+    /** Compared with the end of the previous month. */
     change: ['Change', zAmount],
     changeSince: ['ChangeSince', zDate],
     /** The day of the exchange rates; null if nothing was converted. */

@@ -18,7 +18,7 @@ import { endpoint } from '@calmly/contract-kit/endpoint.ts';
 import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 
-/** What a document may be, told by its content and never by its name. */
+/** Document types, recognised by content and never by name. */
 export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
@@ -79,7 +79,7 @@ export const getDocument = endpoint({
   }),
 });
 
-/** What a listed document is: of a payment, a payee and so on. */
+/** What a listed document belongs to: a payment, a payee and so on. */
 export const listedKinds = ['PAYMENT', 'RECEIPT', 'PAYEE', 'REQUEST', 'DISPUTE', 'ADDRESS'] as const;
 export type ListedKind = (typeof listedKinds)[number];
 
@@ -90,16 +90,16 @@ export const zListedDocument = wire({
   mediaType: ['MimeType', z.enum(documentTypes)],
   sizeBytes: ['Size', z.number().int()],
   createdAt: ['CreatedAt', zTime],
-  /** The payment, payee or request that it belongs to; null where there is none to show. */
+  /** The payment, payee or request that it belongs to; null if there is none to show. */
   subjectId: ['SubjectId', zId.nullable()],
-  /** What names it: a payment's number, a payee's or payer's name. */
+  /** The name of that: a payment's number, a payee's or payer's name. */
   about: ['About', z.string()],
-  /** The person's name; null for a person who was forgotten. */
+  /** The person's name; null for a deleted person. */
   uploadedBy: ['UploadedBy', z.string().nullable()],
 });
 export type ListedDocument = z.output<typeof zListedDocument>;
 
-/** Identity documents are never listed. Documents of confidential payouts are for members who may see those. */
+/** Identity documents are never listed. Documents of confidential payouts are listed only for members who may see those. */
 export const listDocuments = endpoint({
   id: 'listDocuments',
   method: 'GET',
@@ -121,7 +121,7 @@ export const listDocuments = endpoint({
   response: zPage(zListedDocument),
 });
 
-/** The file as it is, of any listed document. */
+/** The original file of any listed document. */
 export const downloadDocument = endpoint({
   id: 'downloadDocument',
   method: 'GET',

@@ -1,6 +1,6 @@
 /**
- * Official statements: made by the bank when a month has ended, one for each account, card and wallet, numbered and kept. They never change: a correction is
- * a further version that names what it replaces, and every version stays. The month is that of the bank's time zone.
+ * Official statements: made by the bank when a month has ended, one for each account, card and wallet, numbered and kept. They never change: a
+ * correction is a further version that names the one it replaces, and every version is kept. The month is that of the bank's time zone.
  * Source: server page section 6.
  */
 
@@ -14,7 +14,7 @@ export const restatementCauses = ['ENTRIES', 'CORRECTION'] as const;
 
 export const zOfficialStatement = wire({
   id: ['Id', zId],
-  /** `2026/10`: numbered by account and year. All versions have the same. */
+  /** `2026/10`: numbered by account and year, and shared by all versions. */
   number: ['Number', z.string()],
   version: ['Version', z.number().int()],
   from: ['From', zDate],
@@ -27,7 +27,7 @@ export const zOfficialStatement = wire({
   isReplaced: ['IsReplaced', z.boolean()],
   /** Null for the first version. */
   cause: ['Cause', z.enum(restatementCauses).nullable()],
-  /** The bank's words for a correction. */
+  /** The bank's explanation of a correction. */
   reason: ['Reason', z.string().nullable()],
   /** SHA-256 of the file, in hexadecimal. */
   sha256: ['Sha256', z.string()],
@@ -51,7 +51,7 @@ export const listOfficialStatements = endpoint({
   response: wire({ statements: ['Statements', z.array(zOfficialStatement)] }),
 });
 
-/** The PDF as it was made. Without the right to confidential payouts, the one in which a payout is one line. */
+/** The stored PDF. Without the right to confidential payouts, the version in which a payout is one line. */
 export const downloadOfficialStatement = endpoint({
   ...reading,
   id: 'downloadOfficialStatement',

@@ -1,6 +1,6 @@
 /**
- * Files of statements that are made in the background: long statements, and archives with many entries. A person orders one, sees how far it is, and
- * downloads it as long as it is kept. It belongs to that person alone.
+ * Statement files made in the background: long statements, and archives with many entries. A person orders one, follows its progress and downloads it
+ * until it expires. It belongs to that person alone.
  */
 
 import { zDate, zId, zIdParam, zTime, zTimeZone } from '@calmly/contract-kit/common.ts';
@@ -12,7 +12,7 @@ import { statementFormats } from './statements.ts';
 
 export const preparedStates = ['WAITING', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
 
-/** Why there is no file: rights were lost, it would be too large, there was no space for it, or it was stopped too often. */
+/** Why there is no file: rights were lost, it would be too large, there was no space for it, or its run was interrupted too often. */
 export const preparedFaults = ['RIGHTS', 'TOO_LARGE', 'FULL', 'STOPPED'] as const;
 
 export const zPreparedFile = wire({
@@ -28,7 +28,7 @@ export const zPreparedFile = wire({
   fault: ['Fault', z.enum(preparedFaults).nullable()],
   size: ['Size', z.number().int().nullable()],
   createdAt: ['CreatedAt', zTime],
-  /** Of a file that is ready. */
+  /** Only for a file that is ready. */
   expiresAt: ['ExpiresAt', zTime.nullable()],
 });
 export type PreparedFile = z.output<typeof zPreparedFile>;
@@ -41,7 +41,7 @@ const prepared = {
 } as const;
 const period = { from: zDate, to: zDate, timeZone: zTimeZone };
 
-/** Whether a file comes at once or is better prepared. Without an account: of all. */
+/** Whether a file can be downloaded at once or should be prepared. Without an account: for all accounts. */
 export const getStatementSize = endpoint({
   ...prepared,
   method: 'GET',
@@ -51,12 +51,12 @@ export const getStatementSize = endpoint({
   query: z.strictObject({ ...period, accountId: zId.optional() }),
   response: wire({
     entries: ['Entries', z.number().int()],
-    /** Prepare it in the background. */
+    /** Whether to prepare it in the background. */
     isLong: ['IsLong', z.boolean()],
   }),
 });
 
-/** An equal file that is still being made is answered instead of a second one. */
+/** If the same file is already being made, that one is returned. */
 export const prepareStatements = endpoint({
   ...prepared,
   method: 'POST',
@@ -84,12 +84,12 @@ export const listPreparedFiles = endpoint({
   summary: 'List this person’s prepared files of the last 30 days, newest first',
   response: wire({
     files: ['Files', z.array(zPreparedFile)],
-    /** Days for which a file is kept. */
+    /** Number of days that a file is kept. */
     keptDays: ['KeptDays', z.number().int()],
   }),
 });
 
-/** Stops one that is being made, and deletes one that is ready. */
+/** Cancels a file that is being made, or deletes one that is ready. */
 export const removePreparedFile = endpoint({
   ...prepared,
   method: 'DELETE',
@@ -99,7 +99,7 @@ export const removePreparedFile = endpoint({
   params: zIdParam,
 });
 
-/** Rights are checked again: what the person may not see any more is refused. */
+/** Rights are checked again: a file with content that the person may no longer see is refused. */
 export const downloadPreparedFile = endpoint({
   ...prepared,
   method: 'GET',

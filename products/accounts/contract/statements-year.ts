@@ -1,6 +1,6 @@
 /**
- * The year overview: what each account, card and crypto wallet held, received, paid and was charged in each month of a calendar year, with totals by
- * currency and by kind. Its sums are those of the statements. The running year ends today.
+ * The year overview: balance, money in, money out and fees of each account, card and crypto wallet in each month of a calendar year, with totals by
+ * currency and by kind. Its sums are those of the statements. The current year ends today.
  */
 
 import { zAmount, zCurrency, zDate, zId, zTimeZone } from '@calmly/contract-kit/common.ts';
@@ -24,21 +24,22 @@ const sums = {
 } as const;
 
 /**
- * - PAYMENT: to and from others, also what came back. OWN: between the client's own accounts and cards. EXCHANGE: from one currency into another, wallets included.
- * - CARD: paid with a card, and given back to it. CRYPTO: deposits and withdrawals. TRADE: orders of the exchange, with their fees.
- * - FEE: the bank's fees, and those that it gave back.
+ * - PAYMENT: to and from others, including returned payments. OWN: between the client's own accounts and cards. EXCHANGE: from one currency into
+ *   another, wallets included.
+ * - CARD: card purchases and refunds. CRYPTO: deposits and withdrawals. TRADE: orders of the exchange, with their fees.
+ * - FEE: the bank's fees and refunds of fees.
  */
 export const yearKinds = ['PAYMENT', 'CARD', 'OWN', 'EXCHANGE', 'TRADE', 'CRYPTO', 'FEE'] as const;
 export type YearKind = (typeof yearKinds)[number];
 
-/** Of the whole year. */
+/** For the whole year. */
 const zYearKind = wire({
   kind: ['Kind', z.enum(yearKinds)],
   moneyIn: ['MoneyIn', zAmount],
   moneyOut: ['MoneyOut', zAmount],
 });
 
-/** The first and the last day, both included; the running month ends today. */
+/** The first and the last day, both included; the current month ends today. */
 const zYearMonth = wire({ from: ['From', zDate], to: ['To', zDate], ...sums });
 export type YearMonth = z.output<typeof zYearMonth>;
 
@@ -47,20 +48,20 @@ const zYearAccount = wire({
   kind: ['Kind', z.enum(statementAccountKinds)],
   currency: ['Currency', zCurrency],
   name: ['Name', z.string()],
-  /** As it is shown: an IBAN or a number, the last digits of a card, the network of a wallet. */
+  /** As shown to people: an IBAN or a number, the last digits of a card, the network of a wallet. */
   number: ['Number', z.string()],
   isClosed: ['IsClosed', z.boolean()],
   ...sums,
-  /** Of a crypto wallet whose asset is traded, by average cost; null of anything else. */
+  /** For a crypto wallet whose asset is traded, by average cost; otherwise null. */
   profit: ['Profit', zProfitOfPeriod.nullable()],
-  /** Oldest first; those before the account was opened are left out. */
+  /** Oldest first, from the month in which the account was opened. */
   months: ['Months', z.array(zYearMonth)],
-  /** Those that moved money; together money in and money out. */
+  /** Kinds that moved money; they add up to money in and money out. */
   kinds: ['Kinds', z.array(zYearKind)],
 });
 export type YearAccount = z.output<typeof zYearAccount>;
 
-/** All accounts of a currency together: transfers between them count as money in and as money out. */
+/** All accounts of a currency: transfers between them count both as money in and as money out. */
 const zYearTotal = wire({
   currency: ['Currency', zCurrency],
   accounts: ['Accounts', z.number().int()],
@@ -73,10 +74,10 @@ export type YearTotal = z.output<typeof zYearTotal>;
 export const zYearOverview = wire({
   year: ['Year', z.number().int()],
   from: ['From', zDate],
-  /** 31 December, or today in the running year. */
+  /** 31 December, or today in the current year. */
   to: ['To', zDate],
   isRunning: ['IsRunning', z.boolean()],
-  /** The first year that has something to show. */
+  /** The first year with data. */
   firstYear: ['FirstYear', z.number().int()],
   accounts: ['Accounts', z.array(zYearAccount)],
   totals: ['Totals', z.array(zYearTotal)],

@@ -1,6 +1,6 @@
 /**
- * Statements: what moved on an account in a period, from one source that adds up: opening balance, every entry of the ledger, closing balance. A
- * period is whole days of the reader's time zone; past days never change, because nothing is booked into them later.
+ * Statements: the movements on an account in a period, from one source that adds up: opening balance, every ledger entry, closing balance. A period
+ * is whole days of the reader's time zone; past days never change, because nothing is booked into them later.
  * Source: server page section 6.
  */
 
@@ -15,14 +15,14 @@ import { languages } from '../../identity/contract/identity.ts';
 export const statementFormats = ['pdf', 'csv', 'xlsx', 'camt053', 'mt940'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
-/** The most decimals that amounts can have in a format: five in ISO 20022; in MT940 those of ISO 4217. Others take every currency. */
+/** Maximum decimals of amounts in a format: five in ISO 20022; in MT940 those of ISO 4217. Other formats take every currency. */
 const mostDecimals: Readonly<Partial<Record<StatementFormat, number>>> = { camt053: 5, mt940: 3 };
 
-/** Whether amounts of the currency fit into the format: those of crypto do not fit into what programs of banks read. */
+/** Whether the format can carry the currency's amounts: crypto amounts do not fit into banking formats. */
 export const fitsFormat = (format: StatementFormat, currency: string): boolean =>
   isCurrency(currency) && exponentOf(currency) <= (mostDecimals[format] ?? Number.POSITIVE_INFINITY);
 
-/** What has statements. */
+/** Kinds of accounts that have statements. */
 export const statementAccountKinds = ['ACCOUNT', 'CARD', 'WALLET'] as const;
 
 export const zStatementAccount = wire({
@@ -30,40 +30,40 @@ export const zStatementAccount = wire({
   kind: ['Kind', z.enum(statementAccountKinds)],
   currency: ['Currency', zCurrency],
   name: ['Name', z.string()],
-  /** As it is shown: an IBAN or a number, the last digits of a card, the network of a wallet. */
+  /** As shown to people: an IBAN or a number, the last digits of a card, the network of a wallet. */
   number: ['Number', z.string()],
   isClosed: ['IsClosed', z.boolean()],
-  /** What is booked now. */
+  /** The current booked balance. */
   balance: ['Balance', zAmount],
 });
 export type StatementAccount = z.output<typeof zStatementAccount>;
 
-/** The first and the last day, both included; today is the last day that a statement can have. */
+/** The first and the last day, both included; a statement can end today at the latest. */
 const period = { from: zDate, to: zDate, timeZone: zTimeZone };
 
-/** One entry of the ledger. A fee is an entry of its own. */
+/** One ledger entry. A fee is a separate entry. */
 export const zStatementLine = wire({
   /**
-   * Its place in the account, as text; 1 is the account's first entry. For readers who get one line for a confidential payout it is the place in this
-   * statement.
+   * Its position in the account, as text; 1 is the account's first entry. For readers who get one line for a confidential payout, it is the position
+   * in this statement.
    */
   entry: ['Entry', z.string()],
   bookedOn: ['BookedOn', zDate],
   valueOn: ['ValueOn', zDate],
   scheme: ['TransactionType', z.enum(paymentSchemes)],
   isFee: ['IsFee', z.boolean()],
-  /** Stands for all payments of a payout that the reader may not see one by one. */
+  /** Represents all payments of a payout that the reader may not see individually. */
   isConfidentialPayout: ['IsConfidentialPayout', z.boolean()],
   /** Empty for money between the bank and the client. */
   counterparty: ['Counterparty', z.string()],
   counterpartyAccount: ['CounterpartyAccount', z.string()],
   reference: ['Reference', z.string()],
   number: ['Number', z.string()],
-  /** The payment in the payments list; null where it has none. */
+  /** The payment in the payments list; null if there is none. */
   paymentId: ['PaymentId', zId.nullable()],
   /** Negative for money out. */
   amount: ['Amount', zAmount],
-  /** After it. */
+  /** The balance after the entry. */
   balance: ['Balance', zAmount],
 });
 export type StatementLine = z.output<typeof zStatementLine>;
@@ -83,7 +83,7 @@ export const zStatement = wire({
   ...sums,
   accountId: ['AccountId', zId],
   currency: ['Currency', zCurrency],
-  /** Of a crypto wallet, by average cost; null of anything else and of what is not traded. */
+  /** For a crypto wallet of a traded asset, by average cost; otherwise null. */
   profit: ['Profit', zProfitOfPeriod.nullable()],
   lines: ['Lines', z.array(zStatementLine)],
   nextCursor: ['NextCursor', z.string().nullable()],
@@ -99,7 +99,7 @@ const reading = {
 } as const;
 const ofAccount = { ...reading, params: zIdParam } as const;
 
-/** Accounts, cards and crypto wallets, closed ones too; cards only for members who may see cards. */
+/** Accounts, cards and crypto wallets, including closed ones; cards only for members who may see cards. */
 export const listStatementAccounts = endpoint({
   ...reading,
   id: 'listStatementAccounts',
@@ -122,7 +122,7 @@ export const getStatement = endpoint({
   response: zStatement,
 });
 
-/** The account's months since it was opened, newest first; the running month ends today. */
+/** The account's months since it was opened, newest first; the current month ends today. */
 export const listStatementMonths = endpoint({
   ...ofAccount,
   id: 'listStatementMonths',
@@ -133,7 +133,9 @@ export const listStatementMonths = endpoint({
 });
 export type StatementMonth = z.output<(typeof listStatementMonths)['response']>['months'][number];
 
-/** PDF, CSV, XLSX, camt.053.001.08 or MT940, made while it is sent. Refused by field: a format that cannot carry the amounts of a crypto wallet. */
+/**
+ * PDF, CSV, XLSX, camt.053.001.08 or MT940, generated while it is sent. Refused by field: a format that cannot carry the amounts of a crypto wallet.
+ */
 export const downloadStatement = endpoint({
   ...ofAccount,
   id: 'downloadStatement',
@@ -148,8 +150,8 @@ export const downloadStatement = endpoint({
 });
 
 /**
- * A ZIP with the statement of each account, card and wallet that was open in the period or has entries in it, made while it is sent. Wallets are left
- * out of formats that cannot carry their amounts.
+ * A ZIP with the statement of each account, card and wallet that was open or has entries in the period, generated while it is sent. Wallets are
+ * omitted from formats that cannot carry their amounts.
  */
 export const downloadAllStatements = endpoint({
   ...reading,
@@ -164,7 +166,7 @@ export const downloadAllStatements = endpoint({
   download: 'application/zip',
 });
 
-/** A letter for authorities and auditors: what each account held at the end of a day, or of today up to now. */
+/** A letter for authorities and auditors with the balance of each account at the end of a day, or for today at this moment. */
 export const downloadBalances = endpoint({
   ...reading,
   id: 'downloadBalances',

@@ -1,25 +1,25 @@
 /**
- * Verification of documents that the bank issued, for anyone who was handed one. The answer says whether the bank issued it and whether a later
- * version has replaced it, and nothing else, in the same form for everything that can be asked.
+ * Verification of documents issued by the bank, for anyone who has received one. The answer says only whether the bank issued it and whether a later
+ * version has replaced it, in the same form for every request.
  */
 
 import { endpoint } from '@calmly/contract-kit/endpoint.ts';
 import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 
-/** What carries a code. */
+/** Documents that carry a code. */
 export const issuedKinds = ['PAYMENT_CONFIRMATION', 'REQUISITES', 'STATEMENT', 'BALANCES', 'YEAR'] as const;
 export type IssuedKind = (typeof issuedKinds)[number];
 
 const verifying = { method: 'GET', tag: 'Documents', access: 'public', presence: 'open' } as const;
 const zVerdict = wire({
   isIssued: ['IsIssued', z.boolean()],
-  /** The bank made a later version of it. This one is still the bank's. */
+  /** The bank has made a later version. This one is still genuine. */
   isReplaced: ['IsReplaced', z.boolean()],
 });
 export type DocumentVerdict = z.output<typeof zVerdict>;
 
-/** A code says that the bank issued a document, not that the copy at hand is unchanged. */
+/** A code proves that the bank issued a document, not that the copy at hand is unchanged. */
 export const verifyCode = endpoint({
   ...verifying,
   id: 'verifyCode',
@@ -29,7 +29,7 @@ export const verifyCode = endpoint({
   response: zVerdict,
 });
 
-/** `sha256`: of the whole file, in hexadecimal. The file stays with the person who asks. */
+/** `sha256`: of the whole file, in hexadecimal. The file itself is not sent. */
 export const verifyFile = endpoint({
   ...verifying,
   id: 'verifyFile',

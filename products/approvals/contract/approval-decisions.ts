@@ -1,7 +1,4 @@
-/**
- * Deciding on many approvals at once. Separate from `approvals.ts` because it names every problem, which screens without decisions never
- * need.
- */
+/** Deciding on many approvals at once. Separate from `approvals.ts` because it lists every problem, which screens without decisions never need. */
 
 import { type ProblemCode, problems } from '@calmly/contract/problems';
 import { zId } from '@calmly/contract-kit/common.ts';
@@ -12,17 +9,17 @@ import { zApproval, zReason } from './approvals.ts';
 
 const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
-/** APPROVED: the last consent, it is being carried out. CONSENTED: counted, the next one is waited for. */
+/** APPROVED: the last consent, and the request is carried out. CONSENTED: counted, and the next one is awaited. */
 export const decisionOutcomes = ['APPROVED', 'CONSENTED', 'REJECTED', 'REFUSED'] as const;
 
 export const zDecisionResult = wire({
   id: ['Id', zId],
   outcome: ['Outcome', z.enum(decisionOutcomes)],
-  /** Why it was refused; the others were decided all the same. */
+  /** Why it was refused; the others were decided nevertheless. */
   problem: ['Problem', z.enum(problemCodes).nullable()],
   /** The same as a sentence, in the caller's language. */
   message: ['Message', z.string().nullable()],
-  /** The current state; null if it is not the person's. */
+  /** The current state; null if the person may not see it. */
   approval: ['Approval', zApproval.nullable()],
 });
 export type DecisionResult = z.output<typeof zDecisionResult>;
@@ -48,7 +45,7 @@ export const decideInbox = endpoint({
         .max(100),
     ],
     decision: ['Decision', z.enum(['APPROVE', 'REJECT'])],
-    /** Required with REJECT; those who asked read it. */
+    /** Required with REJECT; the requesters see it. */
     reason: ['Reason', zReason.optional()],
   }),
   response: wire({ results: ['Results', z.array(zDecisionResult)] }),

@@ -14,29 +14,29 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { zPersonName } from './sent-for-approval.ts';
 
-/** One approval: any one of these people may give it; empty means anyone who may approve. */
+/** One approval: any of these people may give it; empty means anyone who may approve. */
 export const zPolicyStep = wire({ personIds: ['People', z.array(zId).max(20)] });
 export type PolicyStep = z.output<typeof zPolicyStep>;
 
-/** The approvals needed, in order: none, one or two. */
+/** The required approvals, in order: none, one or two. */
 const zSteps = z.array(zPolicyStep).max(2);
 
 /** "When someone of these pays more than this (at once, or together on one day), these must approve, in order." */
 export const zPaymentRule = wire({
-  /** Whose payments; an empty list means everyone's. */
+  /** The requesters it applies to; empty means everyone. */
   requesterIds: ['Requesters', z.array(zId).max(50)],
-  /** `ANY`: all currencies, by their worth; `above` is in euro then. */
+  /** `ANY`: all currencies, by their value; `above` is then in euro. */
   currency: ['Currency', zCurrency],
-  /** The rule fits above this amount; 0: every payment. Fees do not count. */
+  /** The rule applies above this amount; 0: every payment. Fees do not count. */
   above: ['Above', zAmountInput],
-  /** PAYMENT: one payment's amount. DAY: all that one person asked for on one UTC day, this payment and waiting ones included. */
+  /** PAYMENT: one payment's amount. DAY: all that one person requested on one UTC day, including this payment and waiting ones. */
   measure: ['Measure', z.enum(['PAYMENT', 'DAY'])],
-  /** No step: such payments need no approval. */
+  /** Empty: such payments need no approval. */
   steps: ['Steps', zSteps],
 });
 export type PaymentRule = z.output<typeof zPaymentRule>;
 
-/** While this person is away, from the first to the last day (UTC, both included), the substitute may approve for them. */
+/** While this person is absent, from the first to the last day (UTC, both included), the substitute may approve for them. */
 export const zStandIn = wire({
   personId: ['Person', zId],
   standInId: ['StandIn', zId],
@@ -49,7 +49,7 @@ const rules = {
   paymentRules: ['PaymentRules', z.array(zPaymentRule).max(40)],
   /** New payees and changes of their bank accounts. */
   payeeSteps: ['PayeeSteps', zSteps],
-  /** New cards, and controls of a card that allow more; absent in what was written before cards were approved. */
+  /** New cards, and controls of a card that allow more; absent in data from before cards were approved. */
   cardSteps: ['CardSteps', zSteps.default([])],
   /** Invitations, rights, removal and the handing over of the administrator's role. */
   peopleSteps: ['PeopleSteps', zSteps],
@@ -60,16 +60,16 @@ const rules = {
   expiryDays: ['ExpiryDays', z.number().int().min(1).max(30)],
 } as const;
 
-/** The rules alone: what a change proposes. */
+/** The rules alone, as proposed by a change. */
 export const zPolicyRules = wire(rules);
 export type PolicyRules = z.output<typeof zPolicyRules>;
 
-/** Someone the policy can name. */
+/** A person whom the policy can name. */
 export const zPolicyPerson = wire({
   id: ['Id', zId],
   name: ['Name', z.string()],
   isBoss: ['IsBoss', z.boolean()],
-  /** Whether they may approve payments, payees and cards; of people and of the policy only administrators decide. */
+  /** Whether they may approve payments, payees and cards; only administrators decide about people and the policy. */
   canApprove: ['CanApprove', z.boolean()],
   /** Whether they may order payments. */
   canRequest: ['CanRequest', z.boolean()],
@@ -78,15 +78,15 @@ export type PolicyPerson = z.output<typeof zPolicyPerson>;
 
 export const zPolicy = wire({
   ...rules,
-  /** Counts up with every change; 0: the default, never changed. */
+  /** Increases with every change; 0: the default, never changed. */
   version: ['Version', z.number().int().min(0)],
   changedAt: ['ChangedAt', zTime.nullable()],
   changedBy: ['ChangedBy', zPersonName.nullable()],
   /** The company's active people, by name. */
   people: ['Members', z.array(zPolicyPerson)],
-  /** Approvers who are suspended or whose time is over: what the rules let only them approve waits until they are back or removed. */
+  /** Suspended or expired approvers: requests that only they may approve wait until they are back or removed. */
   absent: ['Absent', z.array(zPolicyPerson)],
-  /** A change of this policy that waits for approval. */
+  /** A pending change of this policy. */
   pendingApprovalId: ['PendingApprovalId', zId.nullable()],
 });
 export type Policy = z.output<typeof zPolicy>;
@@ -102,7 +102,7 @@ export const getPolicy = endpoint({
   response: zPolicy,
 });
 
-/** Refused by field where no approver would be left (`paymentRules.0.steps.1`), and with `policy_changed` where `version` is not the current one. */
+/** Refused by field if no approver would be left (`paymentRules.0.steps.1`), and with `policy_changed` if `version` is not the current one. */
 export const changePolicy = endpoint({
   id: 'changePolicy',
   method: 'PUT',
@@ -122,12 +122,12 @@ export const changePolicy = endpoint({
   response: zPolicy,
 });
 
-/** Steps that a payment would have to pass, with names. */
+/** The steps that a payment would have to pass, with names. */
 export const zPolicyPreview = wire({
   steps: ['Steps', z.array(wire({ people: ['People', z.array(zPersonName)] }))],
-  /** Which rule decides: its place in `paymentRules`; null: the bank's default or that of a currency without a rule. */
+  /** The deciding rule, as its index in `paymentRules`; null: the bank's default or that of a currency without a rule. */
   rule: ['Rule', z.number().int().nullable()],
-  /** No one is left to approve a step: the payment would be blocked. */
+  /** Whether the payment would be blocked, because no one is left to approve a step. */
   blocked: ['Blocked', z.boolean()],
 });
 export type PolicyPreview = z.output<typeof zPolicyPreview>;
@@ -141,7 +141,7 @@ export const previewPolicy = endpoint({
   access: 'active',
   presence: 'required',
   body: wire({
-    /** Rules that are still being edited; without them those in force. */
+    /** Rules being edited; by default the current ones. */
     rules: ['Rules', zPolicyRules.optional()],
     requesterId: ['Requester', zId],
     amount: ['Amount', zAmountInput],

@@ -54,7 +54,7 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** BLOCKED: it waits, but no one is left who may approve. VOIDED: what was asked for has changed or is gone, or who asked may no longer ask for it. */
+/** BLOCKED: it waits, but no one is left who may approve. VOIDED: its content has changed or is gone, or the requester may no longer request it. */
 export const approvalStates = [
   'WAITING',
   'BLOCKED',
@@ -66,14 +66,14 @@ export const approvalStates = [
 ] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** What is unusual; the texts are the portal's (`approvals.warnings.*`). */
+/** Unusual facts; the texts are the portal's (`approvals.warnings.*`). */
 export const approvalWarnings = [
   ...new Set([
     ...payeeWarnings,
     ...payoutWarnings,
-    /** A connected application gave the account; it is not one of the client's payees. */
+    /** A connected application named the account, which is not one of the client's payees. */
     'account_from_application',
-    /** The payment goes to the account that it was requested for; the payee has another one since. */
+    /** The payment goes to the requested account, but the payee has another one since. */
     'payee_account_replaced',
     /** The payee's name or address was changed since the request. */
     'payee_details_changed',
@@ -84,7 +84,7 @@ export const approvalWarnings = [
 ];
 export type ApprovalWarning = (typeof approvalWarnings)[number];
 
-/** Why the person who asks may not decide on it. */
+/** Why the caller may not decide on it. */
 export const decisionBars = [
   'own_request',
   'not_an_approver',
@@ -94,16 +94,16 @@ export const decisionBars = [
 ] as const;
 export type DecisionBar = (typeof decisionBars)[number];
 
-/** One of the approvals needed, in order. */
+/** One of the required approvals, in order. */
 const zApprovalStep = wire({
-  /** Who may give it; after it was given, who could have. */
+  /** Who may give it; afterwards, who could have. */
   people: ['People', z.array(zPersonName)],
-  /** Those who act for an absent person: the substitute and the person they replace. */
+  /** Substitutes of absent people: the substitute and the person they replace. */
   standIns: ['StandIns', z.array(wire({ person: ['Person', zPersonName], for: ['For', zPersonName] }))],
   state: ['State', z.enum(['DONE', 'CURRENT', 'LATER', 'REJECTED', 'DROPPED'])],
   decidedBy: ['DecidedBy', zPersonName.nullable()],
   decidedAt: ['DecidedAt', zTime.nullable()],
-  /** Someone decided as this person's substitute. */
+  /** The person on whose behalf a substitute decided. */
   onBehalfOf: ['OnBehalfOf', zPersonName.nullable()],
 });
 export type ApprovalStep = z.output<typeof zApprovalStep>;
@@ -114,18 +114,18 @@ export const zApproval = wire({
   kind: ['Kind', z.enum(approvalKinds)],
   state: ['State', z.enum(approvalStates)],
   clientId: ['ClientId', zId],
-  /** The company, or the person's own name. */
+  /** The company's name, or the person's own. */
   clientName: ['ClientName', z.string()],
-  /** What it leads to: a payment, a payee, a member. */
+  /** Its subject: a payment, a payee, a member. */
   subjectId: ['SubjectId', zId.nullable()],
   requestedBy: ['RequestedBy', zPersonName],
   requestedAt: ['RequestedAt', zTime],
   expiresAt: ['ExpiresAt', zTime],
-  /** Without fees; null where no money moves. */
+  /** Without fees; null if no money moves. */
   amount: ['Amount', zAmount.nullable()],
   currency: ['Currency', zCurrency.nullable()],
   facts: ['Facts', z.record(z.string(), z.string())],
-  /** Of kind policy: what is proposed, what was in force when it was, and the people that the rules name. */
+  /** For the kind policy: the proposed rules, those in force at that time, and the people named. */
   rules: [
     'Rules',
     wire({
@@ -136,24 +136,24 @@ export const zApproval = wire({
   ],
   warnings: ['Warnings', z.array(z.enum(approvalWarnings))],
   steps: ['Steps', z.array(zApprovalStep)],
-  /** Who can move it on now; empty when it is blocked or closed. */
+  /** Who can decide now; empty if it is blocked or closed. */
   waitingFor: ['WaitingFor', z.array(zPersonName)],
-  /** Since when the current step waits. */
+  /** Since when the current step has been waiting. */
   waitingSince: ['WaitingSince', zTime.nullable()],
   remindedAt: ['RemindedAt', zTime.nullable()],
-  /** It waits only for administrators who are suspended or whose time is over: when it goes ahead without them. */
+  /** When it proceeds without them, if it waits only for suspended or expired administrators. */
   lapsesAt: ['LapsesAt', zTime.nullable()],
   closedAt: ['ClosedAt', zTime.nullable()],
-  /** What a person gave as the reason of a rejection. */
+  /** The reason given for a rejection. */
   reason: ['Reason', z.string().nullable()],
   canDecide: ['CanDecide', z.boolean()],
-  /** Why not, where `canDecide` is false. */
+  /** Why not, if `canDecide` is false. */
   bar: ['Bar', z.enum(decisionBars).nullable()],
   canRecall: ['CanRecall', z.boolean()],
 });
 export type Approval = z.output<typeof zApproval>;
 
-/** What moves with a request, by currency; a payout may have several. Decimal amounts, none where no money moves. */
+/** The amounts moved by a request, by currency; a payout may have several. Decimal amounts, none if no money moves. */
 export const moneyOfApproval = ({
   amount,
   currency,
@@ -200,7 +200,7 @@ export const countInbox = endpoint({
   }),
 });
 
-/** What the approver gives as the reason of a rejection. */
+/** The approver's reason for a rejection. */
 export const zReason = zLine(300);
 
 export const listApprovals = endpoint({

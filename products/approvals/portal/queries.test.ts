@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test.each(['client', 'payouts', 'crypto', 'payments', 'cards'])(
-  'after a decision, what is shown of %s is read again',
+  'after a decision, the displayed %s is reloaded',
   async (topic) => {
     const { decideMutation } = await import('./queries.ts');
     const client = new QueryClient();

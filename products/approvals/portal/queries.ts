@@ -33,7 +33,7 @@ import {
 
 const pageSize = 50;
 
-/** How many wait for the person, and how many of their own requests wait; the bank counts to a hundred. */
+/** Numbers of requests waiting for the person, and of their own waiting requests; the bank counts to a hundred. */
 export const inboxCountQuery = queryOptions({
   queryKey: ['approvals', 'count'],
   queryFn: ({ signal }) => bank.call(countInbox, {}, { signal }),
@@ -63,7 +63,7 @@ export const approvalQuery = (id: string) =>
 /** The review reads every row of the payout. */
 const reviewStaleMs = 30_000;
 
-/** What the approver of a payout reads, while it waits. */
+/** The review of a waiting payout for its approver. */
 export const reviewQuery = ({ id, kind, state }: Pick<Approval, 'id' | 'kind' | 'state'>) =>
   queryOptions({
     queryKey: ['approvals', 'review', id],
@@ -88,7 +88,7 @@ export const reviewRowsQuery = (id: string, warning: PayoutWarning | undefined) 
     placeholderData: keepPreviousData,
   });
 
-/** The latest approval of a payment; null when it never needed one. */
+/** The latest approval of a payment; null if it never needed one. */
 export const approvalOfQuery = (subjectId: string) =>
   queryOptions({
     queryKey: ['approvals', 'of', subjectId],
@@ -98,7 +98,7 @@ export const approvalOfQuery = (subjectId: string) =>
     },
   });
 
-/** The open requests of a kind in the profile, newest first, as far as the person may know of them. */
+/** The open requests of a kind in the profile, newest first, as far as the person may see them. */
 export const openRequestsQuery = (kind: ApprovalKind) =>
   queryOptions({
     queryKey: ['approvals', 'open', kind],
@@ -114,7 +114,7 @@ export const openRequestsQuery = (kind: ApprovalKind) =>
     },
   });
 
-/** Decides on one or many. Each has an outcome of its own, also when the call succeeds. */
+/** Decides on one or many. Each has a separate outcome, even when the call succeeds. */
 export const decideMutation = mutationOptions({
   mutationKey: ['approvals', 'decide'],
   mutationFn: async (body: DecisionsInput) => (await bank.call(decideInbox, { body })).results,
@@ -132,7 +132,7 @@ export const recallMutation = mutationOptions({
   onSettled: (_approval, _error, _id, _context, { client }) => askAgain(client),
 });
 
-/** A decision moves money and changes payees, cards and people (topic `client`): what shows them asks again too. */
+/** A decision moves money and changes payees, cards and people (topic `client`), so their data is reloaded too. */
 const askAgain = (client: QueryClient) =>
   Promise.all(
     ['approvals', 'payments', 'payouts', 'accounts', 'beneficiaries', 'cards', 'crypto', 'client'].map(
@@ -146,15 +146,15 @@ export const policyQuery = queryOptions({
 });
 
 interface PreviewInput {
-  /** Still being edited; undefined: those in force. */
+  /** The rules being edited; undefined: the current ones. */
   readonly rules: PolicyRules | undefined;
   readonly requesterId: string;
-  /** Decimal; empty while none is typed. */
+  /** Decimal; empty until one is typed. */
   readonly amount: string;
   readonly currency: string;
 }
 
-/** Asks nothing before an amount and a requester are chosen. */
+/** Does nothing until an amount and a requester are chosen. */
 export const previewQuery = ({ rules, ...payment }: PreviewInput) =>
   queryOptions({
     queryKey: ['approvals', 'preview', payment, rules],

@@ -1,9 +1,11 @@
-/** The email to an administrator whose place in a decision lapses because they are suspended or their time is over. Pure. */
+/** The email to an administrator whose place in a decision lapses because they are suspended or their membership has expired. Pure. */
 import { longDate, supportEmail } from '@calmly/domain';
 import type { Locale } from '@calmly/platform/work.ts';
 import type { RequestRecord } from './request-store.ts';
 
-type Told = Pick<RequestRecord, 'kind' | 'clientName' | 'requestedByName'> & { readonly lapsesAt: Date };
+type WaitingRequest = Pick<RequestRecord, 'kind' | 'clientName' | 'requestedByName'> & {
+  readonly lapsesAt: Date;
+};
 
 const texts = {
   en: {
@@ -28,7 +30,10 @@ const texts = {
   },
 } as const satisfies Record<Locale, object>;
 
-export function absenceLetter({ kind, clientName, requestedByName, lapsesAt }: Told, locale: Locale) {
+export function absenceLetter(
+  { kind, clientName, requestedByName, lapsesAt }: WaitingRequest,
+  locale: Locale,
+) {
   const { subject, said, when, closing, ...what } = texts[locale];
   const changed = kind === 'policy' ? what.policy : what.people;
   return {

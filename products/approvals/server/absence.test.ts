@@ -1,4 +1,4 @@
-/** Administrators who are suspended or whose time is over: their place in approvals, and how a company gets on without them. */
+/** Suspended or expired administrators: their place in approvals, and how a company proceeds without them. */
 import {
   allRights,
   changePolicy,
@@ -64,7 +64,7 @@ async function newBoss(firstName: string): Promise<Colleague> {
   return actAlso(app, person, firm.companyId);
 }
 
-/** Three days later: its job runs as the queue would run it then. */
+/** Three days later: runs its job as the queue would then. */
 async function letThreeDaysPass(id: string): Promise<void> {
   await query`
     update approvals.request set lapses_at = lapses_at - interval '3 days' where id = ${id}
@@ -91,7 +91,7 @@ test('a suspended administrator keeps the company from being emptied, for as lon
   expect((await policy()).version).toBe(1);
 });
 
-test('so does one whose time is over', async () => {
+test('an expired administrator keeps it too', async () => {
   const { boris, maria } = firm;
   await setPolicy(app, firm, { policySteps: anyone });
   await query`update identity.membership set valid_until = now() where person_id = ${maria.personId} and client_id = ${firm.companyId}`.execute(

@@ -1,7 +1,7 @@
 /**
- * Changes of people and of the policy that only absent administrators could approve: suspended ones, and ones whose time is over. They are
- * told, and the steps that only they can give lapse three days later. Without that, a company whose other administrators have left could never
- * change its people or rules again; without the notice, one administrator could suspend the others and decide alone.
+ * Changes of people and of the policy that only absent administrators could approve: suspended ones, and ones whose membership has expired. They are
+ * notified, and the steps that only they can give lapse three days later. Otherwise a company whose other administrators have left could never change
+ * its people or rules again; without the notice, one administrator could suspend the others and decide alone.
  */
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { notify } from '@calmly/platform/notify/notices.ts';
@@ -17,12 +17,12 @@ export const expireTask = 'expire_approval';
 export const lapseTask = 'lapse_approval';
 const dayMs = 86_400_000;
 
-/** After so many days' notice the steps of absent people lapse. */
+/** Days of notice before the steps of absent people lapse. */
 const noticeDays = 3;
 
 /**
- * Starts the days of notice for a request that only absent people keep waiting, and starts them again if others became absent since; ends
- * them once someone else can decide. The caller holds the request's lock. Payments, payees and cards keep waiting.
+ * Starts the notice period for a request that waits only for absent people, restarts it if others became absent since, and ends it once someone else
+ * can decide. The caller holds the request's lock. Payments, payees and cards keep waiting.
  */
 export async function noteAbsence(work: Work, request: store.RequestRecord, company: Company): Promise<void> {
   const { sql, now } = work;
@@ -45,7 +45,7 @@ export async function noteAbsence(work: Work, request: store.RequestRecord, comp
   await tellAbsent(work, { ...request, lapsesAt: runAt }, absentIds);
 }
 
-/** By email and in the own profile: they can no longer read the request itself. */
+/** By email and in their own profile, because they can no longer read the request itself. */
 async function tellAbsent(
   work: Work,
   request: store.RequestRecord & { readonly lapsesAt: Date },

@@ -1,8 +1,8 @@
 /**
- * Reliability rule X9: one administrator against a company whose rules ask for others, over many sequences of suspensions, restored
- * access, ends of memberships, changes of people and of the policy. Nobody else decides anything. Whatever she does, her payments need as many
- * approvals as before, by people who could give them before. What happens after three days' notice to the absent ends a sequence: it is the
- * one way out, and not silent.
+ * Reliability rule X9: one administrator against a company whose rules require others, over many sequences of suspensions, restored access, ends of
+ * memberships, changes of people and of the policy. No one else decides anything. Whatever she does, her payments need as many approvals as before,
+ * by people who could give them before. The lapse after three days' notice to the absent ends a sequence: it is the one permitted exception, and not
+ * silent.
  */
 import type { ApprovalKind, PolicyRules } from '@calmly/contract';
 import { sized } from '@calmly/server/test/support/campaign.ts';
@@ -32,7 +32,7 @@ type SeatsFor = (world: World, kind: ApprovalKind) => Seats;
 
 const isHere = ({ suspendedBy, until }: Person, day: number) => suspendedBy === undefined && until > day;
 
-/** As `companies.ts` reads them from the database. */
+/** The same as `companies.ts` reads from the database. */
 const seatsFor: SeatsFor = ({ people, rules, day }, kind) => {
   const isForBosses = kind === 'people' || kind === 'policy';
   const holders = [...people].filter(([, { isBoss, canApprove }]) => isBoss || (!isForBosses && canApprove));
@@ -51,7 +51,7 @@ const noRules: PolicyRules = {
   expiryDays: 7,
 };
 
-/** How often she got a payment through with less than before. */
+/** How often she got a payment through with fewer approvals than before. */
 function gainsIn(count: number, seed: number, seats: SeatsFor): number {
   const { below, happens, pick } = chanceFrom(seed);
   const some = (list: readonly string[]) => list.filter(() => happens(0.4));
@@ -88,7 +88,7 @@ function gainsIn(count: number, seed: number, seats: SeatsFor): number {
       { kind, asker, weight: { amountMinor, currency: 'EUR', dayMinor: amountMinor, inEuro: undefined } },
       seats(world, kind),
     ).steps;
-  /** Each step of her payments, with who could give it if everyone were here. */
+  /** Each step of her payments, with those who could give it if everyone were present. */
   const probe = (world: World) =>
     [50n, 20_000n, 900_000n].map((amountMinor) =>
       stepsOf(world, 'payment', amountMinor).map((step) => {
@@ -113,7 +113,7 @@ function gainsIn(count: number, seed: number, seats: SeatsFor): number {
     if (happens(0.4) && isHere(person, world.day)) return put(world, id, { suspendedBy: her });
     if (happens(0.2) && person.suspendedBy === her) return put(world, id, { suspendedBy: undefined });
     const kind = pick(['people', 'policy'] as const);
-    // Someone else would have to decide, and nobody does.
+    // Someone else would have to decide, and no one does.
     if (stepsOf(world, kind).length > 0) return world;
     if (kind === 'policy') return { ...world, rules: noRules };
     return put(world, id, pick([undefined, { canApprove: false, isBoss: false }, { until: world.day }]));
@@ -136,7 +136,7 @@ test(`${sequences} sequences of one administrator alone (seed ${seed}): her paym
   expect(gainsIn(sequences, seed, seatsFor)).toBe(0);
 });
 
-test('control: an engine for which only people count who are here is detected', () => {
+test('control: an engine that counts only present people is detected', () => {
   const presentOnly: SeatsFor = (world, kind) => {
     const seats = seatsFor(world, kind);
     return { ...seats, holderIds: seats.deciderIds };

@@ -6,7 +6,7 @@ import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findPlaces, isMember } from '../../identity/server/index.ts';
 import type { NewRequest, RequestState } from './request-store.ts';
 
-type Told = Pick<
+type AnnouncedRequest = Pick<
   NewRequest,
   | 'id'
   | 'clientId'
@@ -19,8 +19,12 @@ type Told = Pick<
   | 'requestedByName'
 >;
 
-/** Browsers of the company, of the requester and of these people, in any profile, read again. */
-export async function announce(sql: Sql, request: Told, personIds: readonly string[]): Promise<void> {
+/** Makes the browsers of the company, the requester and these people, in any profile, reload. */
+export async function announce(
+  sql: Sql,
+  request: AnnouncedRequest,
+  personIds: readonly string[],
+): Promise<void> {
   const places = await findPlaces(sql, [...new Set([request.requestedBy, ...personIds])]);
   const clientIds = new Set([request.clientId, ...places.map(({ clientId }) => clientId)]);
   await publishAll(
@@ -29,11 +33,11 @@ export async function announce(sql: Sql, request: Told, personIds: readonly stri
   );
 }
 
-/** Tells people that something waits for them, or no longer does because who asked may not ask for it any more. */
+/** Notifies people that a request waits for them, or no longer does because the requester may no longer make it. */
 export async function tellApprovers(
   work: Work,
   kind: 'approval_wanted' | 'approval_reminder' | 'approval_ended',
-  request: Told,
+  request: AnnouncedRequest,
   personIds: readonly string[],
 ): Promise<void> {
   await notify(
@@ -50,10 +54,10 @@ export async function tellApprovers(
   );
 }
 
-/** Tells who asked how it ended, unless they have left: then they may not know of it (`mayKnow`). */
+/** Notifies the requester of the outcome, unless they have left and may no longer see it (`mayKnow`). */
 export async function tellRequester(
   work: Work,
-  request: Told,
+  request: AnnouncedRequest,
   ended: {
     readonly outcome: RequestState | 'BLOCKED';
     readonly person?: string;
@@ -74,7 +78,13 @@ export async function tellRequester(
   ]);
 }
 
-function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Record<string, string> {
+function paramsOf({
+  kind,
+  clientName,
+  amountMinor,
+  currency,
+  facts,
+}: AnnouncedRequest): Record<string, string> {
   const counterparty = facts.creditorName ?? facts.name ?? facts.label ?? addressIn(facts);
   return {
     approvalKind: kind,
@@ -88,6 +98,6 @@ function paramsOf({ kind, clientName, amountMinor, currency, facts }: Told): Rec
   };
 }
 
-/** Where a withdrawal goes that names no entry of the address book. */
-const addressIn = ({ address }: Told['facts']): string | undefined =>
+/** The target of a withdrawal without an entry of the address book. */
+const addressIn = ({ address }: AnnouncedRequest['facts']): string | undefined =>
   address === undefined ? undefined : shortAddress(address);

@@ -50,7 +50,7 @@ const theOnly = async (person: Firm['boris'], view?: 'REQUESTED' | 'CLOSED') => 
   return approval;
 };
 
-/** A payment that needs no approval is with the rail when the call is answered. */
+/** A payment that needs no approval has been sent when the call is answered. */
 const onItsWay = 'PENDING_FINANCE_INSTITUTION';
 
 test('a member’s order is reserved, waits for each administrator, and is sent with the consent', async () => {

@@ -24,19 +24,19 @@ import { bothSteps, neededSteps, type Step, waitingFor } from './rules.ts';
 export interface Ask {
   readonly kind: ApprovalKind;
   readonly clientId: string;
-  /** What it is about: a payment, a payee, a member; of a policy the company. */
+  /** The subject: a payment, a payee, a member; for a policy the company. */
   readonly subjectId: string;
-  /** What it relies on besides, so that a change of it voids the consents: the payee of a payment. */
+  /** A further fact on which it relies, whose change voids the consents: the payee of a payment. */
   readonly basedOn?: string | undefined;
-  /** Everything that is consented to; for what waits whole also all that is needed to do it. */
+  /** The full content of the consent; for complete requests, everything needed to carry it out. */
   readonly content: store.JsonValue;
   readonly money?: { readonly amountMinor: bigint; readonly currency: string };
-  /** What people are shown, by the names that the contract lists for the kind. */
+  /** Facts shown to people, by the names that the contract lists for the kind. */
   readonly facts: Readonly<Record<string, string>>;
   readonly warnings?: readonly ApprovalWarning[];
 }
 
-/** That something needs approval, whose, and who asks. */
+/** A need for approval: the steps, and the requester. */
 export interface Need {
   readonly steps: readonly Step[];
   readonly asker: { readonly personId: string; readonly name: string };
@@ -46,28 +46,28 @@ export interface Need {
 
 type Money = NonNullable<Ask['money']>;
 
-/** What has to be known to say whether approval is needed. */
+/** The facts that determine whether approval is needed. */
 export interface Question extends Pick<Ask, 'kind' | 'clientId' | 'money'> {
-  /** The payment goes to an account that is no payee's, so it needs what adding the payee would need as well. */
+  /** The payment goes to an account that is not a payee's, so it also needs the approvals for a new payee. */
   readonly newPayee?: boolean;
-  /** Minor units that the day does not count yet, where the amount is that of something which has grown; otherwise all of it. */
+  /** Minor units not yet counted for the day, if the amount has grown; by default all of it. */
   readonly addedMinor?: bigint;
-  /** All amounts that are decided as one, this one among them: rules for single payments measure their sum. */
+  /** All amounts decided together, including this one: rules for single payments apply to their sum. */
   readonly together?: readonly Money[];
 }
 
 export const remindTask = 'remind_approval';
 const dayMs = 86_400_000;
 
-/** Whether what is asked needs approval; undefined: it can be done at once. */
+/** Whether the action needs approval; undefined: it can be done at once. */
 export async function needOf(work: Work, question: Question): Promise<Need | undefined> {
   const [need] = await needsOf(work.sql, [{ work, question }]);
   return need;
 }
 
 /**
- * The same for many, in order: a payment is judged with those of the same person before it in the list. Until the transaction ends
- * no other payment of the same day's total is judged.
+ * The same for many, in order: a payment is judged together with the same person's earlier ones in the list. Until the transaction ends, no other
+ * payment of the same daily total is judged.
  */
 export async function needsOf(
   sql: Sql,
@@ -109,7 +109,7 @@ export async function needsOf(
   });
 }
 
-/** What several amounts need that are decided together: the approvals of each currency, and of all by their worth. */
+/** The approvals that several amounts need if they are decided together: those of each currency, and of all by their value. */
 export async function needOfAll(
   sql: Sql,
   items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
@@ -121,7 +121,7 @@ export async function needOfAll(
   return first && { ...first, steps: others.map(({ steps }) => steps).reduce(bothSteps, first.steps) };
 }
 
-/** Who asks and may need someone: in a company, or through an application. */
+/** The requester who may need an approval: in a company, or through an application. */
 function askerIn({ actor }: Work): ClientActor | undefined {
   return actor.kind === 'client' && (actor.role === 'LEGAL' || actor.application) ? actor : undefined;
 }
@@ -137,14 +137,14 @@ const wholeOf = (money: Money, { together = [money] }: Question): Money => ({
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
 });
 
-/** Euro cents; undefined where a part has no fixed worth. */
+/** Euro cents; undefined if a part has no fixed value. */
 function wholeWorth(parts: readonly Money[]): bigint | undefined {
   const cents = parts.map(({ amountMinor, currency }) => centsOf(amountMinor, currency));
   const known = cents.filter((each) => each !== undefined);
   return known.length < cents.length ? undefined : known.reduce((sum, each) => sum + each, 0n);
 }
 
-/** What is added to which totals of the day: that of the currency, and that of all currencies by worth. */
+/** The amounts added to the day's totals: that of the currency, and that of all currencies by value. */
 function addedToDay({ personId }: ClientActor, { clientId, money, addedMinor }: Question) {
   if (!money) return [];
   const { currency } = money;
@@ -156,7 +156,7 @@ function addedToDay({ personId }: ClientActor, { clientId, money, addedMinor }: 
   ];
 }
 
-/** Locks the totals of the day; each call adds a payment to what its person asked for before. */
+/** Locks the day's totals; each call adds a payment to what its person requested before. */
 async function dayTotals(
   sql: Sql,
   concerned: ReadonlyArray<{ actor: ClientActor; question: Question }>,
@@ -181,7 +181,7 @@ async function dayTotals(
 
 const keyOfDay = ({ clientId, personId, currency }: DayKey): DayKey => ({ clientId, personId, currency });
 
-/** Notes payments that were really ordered, with or without approval: they count for the rest of the day. */
+/** Counts payments that were actually ordered, with or without approval, towards the rest of the day. */
 export async function countTowardsDay(
   sql: Sql,
   items: ReadonlyArray<{ readonly work: Work; readonly question: Question }>,
@@ -193,14 +193,16 @@ export async function countTowardsDay(
   await addToDayTotals(sql, counted);
 }
 
-/** Whose approval would be awaited first. */
+/** The people whose approval would be awaited first. */
 export const approversFor = (need: Need, kind: ApprovalKind): PersonName[] =>
   namesIn(need.company, firstApprovers(need, kind));
 
 const firstApprovers = ({ company, asker, steps }: Need, kind: ApprovalKind): string[] =>
   waitingFor({ steps, consents: [], requesterId: asker.personId, open: true }, company.seatsFor(kind));
 
-/** Opens the request, notifies the approvers, and returns whose approval it awaits. `approval_waiting`: one about this is open. */
+/**
+ * Opens the request, notifies the approvers, and returns whose approval it awaits. `approval_waiting`: there is an open request about this subject.
+ */
 export async function openApproval(work: Work, ask: Ask, need: Need): Promise<SentForApproval> {
   const { sql, now } = work;
   const { company, asker, steps, application } = need;
@@ -249,7 +251,7 @@ export async function openApproval(work: Work, ask: Ask, need: Need): Promise<Se
   return { approvalId: id, waitingFor: namesIn(company, approvers) };
 }
 
-/** What is consented to, as a hash: any change of meaning, and any voiding, makes another one. */
+/** A hash of the content of the consent: any change of meaning, and any voiding, gives another one. */
 export function versionOf(
   ask: Pick<Ask, 'kind' | 'clientId' | 'subjectId' | 'content'> & { readonly money?: Ask['money'] },
   revision: number,
@@ -259,7 +261,7 @@ export function versionOf(
   return hash('sha256', canonicalJson([kind, clientId, subjectId, content, amount, revision]), 'hex');
 }
 
-/** Locks what waits about a subject before the caller locks the subject and voids it, in the same order as decisions do. */
+/** Locks the requests about a subject before the caller locks the subject and voids them, in the same order as decisions do. */
 export async function lockApprovals(sql: Sql, { subjectId }: Pick<Ask, 'subjectId'>): Promise<void> {
   const found = await store.findWaitingAbout(sql, subjectId);
   if (found.length === 0) return;
@@ -269,7 +271,7 @@ export async function lockApprovals(sql: Sql, { subjectId }: Pick<Ask, 'subjectI
   );
 }
 
-/** What has become of a payee that payments rely on; by its accounts now, as the facts of a payment name them. */
+/** The change of a payee that payments rely on; by its current accounts, in the form of a payment's facts. */
 export type PayeeChange = 'details' | 'deleted' | { readonly accounts: readonly string[] };
 
 /** Warnings for approvers if the payee has changed since the payment was requested. The payment keeps its original details. */
@@ -281,8 +283,8 @@ function warningOf(change: PayeeChange | undefined, { creditorAccount }: store.R
 }
 
 /**
- * A subject was changed: requests about it are closed (VOIDED). Requests that rely on it (payments to a payee) lose their consents and
- * start again under a new version, and the approvers are notified.
+ * A subject was changed: requests about it are closed (VOIDED). Requests that rely on it (payments to a payee) lose their consents and start again
+ * under a new version, and the approvers are notified.
  */
 export async function voidApprovals(
   work: Work,

@@ -1,4 +1,4 @@
-/** The facts that approvals are judged by: each client's people, its policy and the day. Three statements for a list. */
+/** The facts that approvals depend on: each client's people, its policy and the day. Three statements for a list. */
 import type { ApprovalKind, PersonName } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -6,18 +6,18 @@ import { type Colleague, findColleagues, type Seat } from '../../identity/server
 import { findPolicies, type PolicyRecord } from './policy/policy-store.ts';
 import type { Seats } from './rules.ts';
 
-/** A client and those who may act for it now; a person's own profile is a company of one. */
+/** A client and the people who may currently act for it; a person's own profile is a company of one. */
 export interface Company {
   readonly clientId: string;
   readonly name: string;
   readonly isActive: boolean;
   readonly people: readonly Colleague[];
-  /** Those with the right to approve who cannot use it: suspended, or their time is over. They keep their place until they are removed. */
+  /** People with the right to approve who cannot use it, because they are suspended or have expired. They keep their place until they are removed. */
   readonly absent: readonly Colleague[];
   readonly policy: PolicyRecord | undefined;
   readonly memberIds: ReadonlySet<string>;
   readonly bossIds: ReadonlySet<string>;
-  /** Those who may approve payments, payees and cards; every administrator may. */
+  /** People who may approve payments, payees and cards; every administrator may. */
   readonly approverIds: ReadonlySet<string>;
   /** Those who may see the company's cards. */
   readonly cardViewerIds: ReadonlySet<string>;
@@ -28,10 +28,7 @@ export interface Company {
 /** A request expires after this many days, unless the policy says otherwise. */
 export const defaultExpiryDays = 7;
 
-/**
- * Takes no locks. The lookup throws for a client that was not asked for; an unknown one is a company without
- * people.
- */
+/** Takes no locks. The lookup throws for a client that was not requested; an unknown one is a company without people. */
 export async function readCompanies(
   sql: Sql,
   clientIds: readonly string[],
@@ -91,7 +88,7 @@ function companyOf(
   };
 }
 
-/** Whether administrators decide on it, and not everyone with the right to approve. */
+/** Whether only administrators decide on it, instead of everyone with the right to approve. */
 export const isForBosses = (kind: ApprovalKind) => kind === 'people' || kind === 'policy';
 
 const rights: Readonly<Record<ApprovalKind, (person: Colleague) => boolean>> = {
@@ -104,14 +101,14 @@ const rights: Readonly<Record<ApprovalKind, (person: Colleague) => boolean>> = {
   policy: ({ isBoss }) => isBoss,
 };
 
-/** Whether who asked may still ask for it: what a person without the right asked for is void. */
+/** Whether the requester may still make the request: a request by a person without the right is void. */
 export const mayAsk = (
   { kind, requestedBy }: { readonly kind: ApprovalKind; readonly requestedBy: string },
   { people }: Pick<Company, 'people'>,
 ): boolean =>
   people.some((person) => person.personId === requestedBy && !person.isFrozen && rights[kind](person));
 
-/** People of a company by their ids; who has left is not among them. */
+/** People of a company by id, without those who have left. */
 export function namesIn({ people }: Company, personIds: Iterable<string>): PersonName[] {
   const wanted = new Set(personIds);
   return people.flatMap(({ personId, name }) => (wanted.has(personId) ? [{ id: personId, name }] : []));

@@ -25,13 +25,13 @@ import { subjectOf } from './subject.ts';
 
 export interface Decision {
   readonly decision: 'APPROVE' | 'REJECT';
-  /** Given with a rejection; who asked reads it. */
+  /** Given with a rejection; the requester sees it. */
   readonly reason?: string | undefined;
 }
 
 export interface DecisionItem {
   readonly id: string;
-  /** The version that was seen. */
+  /** The version shown. */
   readonly version: string;
 }
 
@@ -47,7 +47,7 @@ const barProblems: Readonly<Record<DecisionBar, ProblemCode>> = {
   not_your_turn: 'approval_not_your_turn',
 };
 
-/** Decides many in the open transaction; asks for one code where there is anything to decide. */
+/** Decides many in the open transaction; asks for one code if there is anything to decide. */
 export async function decideMany(
   work: Work,
   handlers: Handlers,
@@ -85,7 +85,7 @@ export async function decideMany(
   return outcomes;
 }
 
-/** Judges an item once more before it is decided: one before it in the list may have changed the payee, or people. */
+/** Checks an item again before it is decided, because an earlier one in the list may have changed the payee, or people. */
 async function decideOne(
   work: Work,
   handlers: Handlers,
@@ -101,7 +101,7 @@ async function decideOne(
   return tryOne(work, handlers, request, company, decision);
 }
 
-/** Why an item cannot be decided; undefined when it can. For anyone else's item: it does not exist. */
+/** Why an item cannot be decided; undefined if it can. Another person's item is not found. */
 function refusalOf(
   { personId }: ClientActor,
   { version }: DecisionItem,
@@ -119,8 +119,8 @@ function refusalOf(
 }
 
 /**
- * Who may know of a request: those who act for its client now; of people and policies only administrators and the requester, of cards
- * besides those who see or approve them.
+ * Who may see a request: people who currently act for its client; for people and policies only administrators and the requester; for cards also
+ * people who see or approve them.
  */
 export const mayKnow = (personId: string, request: store.RequestRecord, company: Company): boolean =>
   company.memberIds.has(personId) &&
@@ -220,7 +220,7 @@ export async function recall(work: Work, handlers: Handlers, id: string): Promis
   const company = (await readCompanies(work.sql, [request.clientId]))(request.clientId);
   if (!mayKnow(personId, request, company)) throw new Problem('not_found');
   if (request.requestedBy !== personId) throw new Problem('approval_not_yours');
-  // Said again, it is done already (RFC 9110, 9.2.2).
+  // Repeating it is fine (RFC 9110, 9.2.2).
   if (request.state === 'RECALLED') return;
   if (!store.waitingOf(request).open) throw new Problem('approval_closed');
   const by = decider(work, company);
@@ -230,7 +230,7 @@ export async function recall(work: Work, handlers: Handlers, id: string): Promis
   await announce(work.sql, request, [...company.approverIds]);
 }
 
-/** Who decides, by the person's own name and not by the profile's. */
+/** The decider, by the person's own name and not the profile's. */
 function decider(work: Work, company: Company): { readonly personId: string; readonly name: string } {
   const { personId, displayName } = requireClientActor(work);
   const [own] = namesIn(company, [personId]);
@@ -245,7 +245,7 @@ export const record = (work: Work, action: `approval.${string}`, request: store.
     details: { approvalId: request.id, kind: request.kind, subjectId: request.subjectId },
   });
 
-/** What the code confirms: each request in the version that lies there now, and what is decided. */
+/** The content of the code: each request in its current version, and the decision. */
 async function confirmationOf(
   { sql }: Work,
   handlers: Handlers,
@@ -283,7 +283,7 @@ const moneyIn = ({ amountMinor, currency, facts }: store.RequestRecord) =>
     facts,
   });
 
-/** `, 1,200.00 €, 300.00 $`: what moves in all. */
+/** `, 1,200.00 €, 300.00 $`: the totals that move. */
 function totalsOf(requests: readonly store.RequestRecord[]): string {
   const totals = new Map<string, bigint>();
   for (const { amount, currency } of requests.flatMap(moneyIn)) {

@@ -1,10 +1,10 @@
-/** What each kind of request provides: how to carry it out, and what to do when it ends without approval. */
+/** The handler of each kind of request: how to carry it out, and what to do if it ends without approval. */
 import type { ApprovalKind } from '@calmly/contract';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import type { Outflow } from '../../identity/server/index.ts';
 import type { RequestRecord } from './request-store.ts';
 
-/** What a handler is given: the locked request, whole. */
+/** The complete locked request, passed to a handler. */
 export type ApprovalRequest = Pick<
   RequestRecord,
   | 'id'
@@ -21,17 +21,17 @@ export type ApprovalRequest = Pick<
   | 'requestedAt'
 >;
 
-/** How a request ends without being carried out; VOIDED: who asked may no longer ask for it. */
+/** How a request ends without being carried out; VOIDED: the requester may no longer make it. */
 export type Refused = 'REJECTED' | 'RECALLED' | 'EXPIRED' | 'VOIDED';
 
-/** Runs in the transaction of the last decision; `work.actor` is who decided, in any profile, or the system. */
+/** Runs in the transaction of the last decision; `work.actor` is the decider, in any profile, or the system. */
 export interface ApprovalHandler {
   readonly kind: ApprovalKind;
-  /** The payments that leave the client with this request; none where it moves no money. Cooling-off of the approver judges them. */
+  /** Payments that leave the client with this request; empty if it moves no money. The approver's cooling-off judges them. */
   outflows(sql: Sql, request: ApprovalRequest): Promise<readonly Outflow[]>;
   /** Carries it out. A `Problem` undoes the decision and is shown to the approver; the request keeps waiting. */
   approved(work: Work, request: ApprovalRequest, by: { readonly name: string }): Promise<void>;
-  /** Undoes what was done when it was asked; `by` is absent when nobody decided. */
+  /** Undoes what was done when it was requested; `by` is absent if nobody decided. */
   refused(work: Work, request: ApprovalRequest, how: Refused, by?: { readonly name: string }): Promise<void>;
 }
 

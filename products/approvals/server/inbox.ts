@@ -23,7 +23,7 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** No more are counted. */
+/** The count stops here. */
 const countedAtMost = 100;
 const batch = 200;
 
@@ -44,7 +44,7 @@ export async function countInbox(work: Work): Promise<{ waiting: number; request
   return { waiting: waiting.length, requested: requested.length };
 }
 
-/** One more than a page of what belongs to a view, newest first. */
+/** One more than a page of a view, newest first. */
 async function collect(
   sql: Sql,
   personId: string,
@@ -72,7 +72,7 @@ async function filterOf(sql: Sql, personId: string, view: InboxView): Promise<Re
   return { clientIds, requestedBy: personId, decidedBy: personId, open: false };
 }
 
-/** `GET /approvals`: of the profile one acts for. */
+/** `GET /approvals`: for the current profile. */
 export async function listOfClient(work: Work, query: EndpointInput<typeof listApprovals>['query']) {
   const { personId, clientId } = requireClientActor(work);
   const { limit, cursor, state, kind, subjectId } = query;
@@ -102,7 +102,7 @@ export async function readApproval(work: Work, id: string): Promise<Approval> {
   return showTo(work, personId, request);
 }
 
-/** The newest request about a payment of the profile one acts for. */
+/** The newest request about a payment of the current profile. */
 export async function requirePaymentRequest(work: Work, paymentId: string): Promise<RequestRecord> {
   const { clientId } = requireClientActor(work);
   const request = await findLatest(work.sql, { kind: 'payment', subjectId: paymentId });
@@ -127,7 +127,7 @@ async function showTo(work: Work, personId: string, request: RequestRecord | und
   return toApproval(request, company, personId);
 }
 
-/** What the person may know of, in order. */
+/** The requests that the person may see, in order. */
 async function toApprovals(
   sql: Sql,
   requests: readonly RequestRecord[],

@@ -36,7 +36,7 @@ export { adoptPolicy, findStuck } from './policy/policy.ts';
 export { findWaiting, type JsonValue, listWaitingMoney } from './request-store.ts';
 export { cardChangeOf } from './subject.ts';
 
-/** The module; a handler for each kind of request, that of the policy apart. */
+/** The module; takes a handler for each kind of request except the policy, which it brings itself. */
 export function createApprovalsModule(list: readonly ApprovalHandler[]): Module {
   const handlers = handlersOf([policyApprovals, ...list]);
   return {

@@ -1,7 +1,7 @@
 /**
- * Jobs of requests: one reminder a day while a request waits, its expiry, the lapse of steps that only absent people could give, and the end
- * of what people asked for who may no longer ask. The database's clock decides about expiry, under the request's lock, so that either an
- * approval at the last moment or the expiry comes first.
+ * Jobs of requests: one reminder a day while a request waits, its expiry, the lapse of steps that only absent people could give, and the end of
+ * requests whose person has lost the right. The database's clock decides about expiry, under the request's lock, so that either a last-moment
+ * approval or the expiry comes first.
  */
 
 import { addJobs, type SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -62,7 +62,7 @@ export const approvalJobs = (handlers: Handlers): Readonly<Record<string, Single
     if (!found || !mayAsk(found.request, found.company)) return;
     const { request, company } = found;
     if (!request.isLapsed) return;
-    // People may be back by now, or others absent who have not had their notice.
+    // People may be back by now, or others may be absent without having been notified.
     await noteAbsence(work, request, company);
     const [noted] = await store.findRequests(work.sql, [request.id]);
     if (!noted?.isLapsed) return;
@@ -87,7 +87,7 @@ async function lockOpen(work: Work, id: string) {
   return { request, company: (await readCompanies(work.sql, [request.clientId]))(request.clientId) };
 }
 
-/** Leaves the steps that are left; with none, carries the request out, or closes it where that is no longer possible. */
+/** Keeps the remaining steps; with none left, carries the request out, or closes it if that is no longer possible. */
 async function lapse(
   work: Work,
   handlers: Handlers,
@@ -118,7 +118,7 @@ async function lapse(
   await announce(sql, request, [...company.approverIds]);
 }
 
-/** What a person asked for ends with the right to ask for it; those who were to decide learn why nothing waits for them any more. */
+/** A person's requests end with the right to make them; the approvers learn why nothing waits for them any more. */
 async function endUnasked(
   work: Work,
   handlers: Handlers,

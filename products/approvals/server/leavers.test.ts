@@ -1,4 +1,4 @@
-/** What a person asked for ends with the right to ask for it, for every product and every way of losing it; the approver learns why. */
+/** A person's requests end with the right to make them, for every product and every way of losing it; the approver learns why. */
 import {
   type CallInput,
   changePerson,
@@ -60,7 +60,7 @@ const losses: readonly Loss[] = [
   ['no longer a member, her time being over', endMembership],
 ];
 
-/** At its end, as the job that was planned for it. */
+/** At its end, by the job scheduled for it. */
 async function endMembership(): Promise<void> {
   const key = { clientId: firm.companyId, personId: firm.clara.personId };
   await query`update identity.membership set valid_until = now() where client_id = ${key.clientId} and person_id = ${key.personId}`.execute(

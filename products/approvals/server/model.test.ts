@@ -31,7 +31,7 @@ interface Report {
 
 type Judge = typeof barOf;
 
-/** Lives `count` requests under the engine `judge`; the seed says which. */
+/** Runs `count` random histories under the engine `judge`; the seed determines them. */
 function live(count: number, seed: number, judge: Judge): Report {
   const { below, happens, pick } = chanceFrom(seed);
   const some = (share: number) => people.filter(() => happens(share));
@@ -60,7 +60,7 @@ function live(count: number, seed: number, judge: Judge): Report {
       consents: [],
       open: true,
     };
-    // Each given consent with the people as they were at that moment: what the model looks at in the end.
+    // Each consent with the people at that moment, for the model to examine at the end.
     let given: Array<{ readonly personId: string; readonly seats: Seats }> = [];
     for (let act = 0; act < 8 && currentStep(request) && request.open; act += 1) {
       const chance = below(1_000) / 1_000;
@@ -89,7 +89,7 @@ function live(count: number, seed: number, judge: Judge): Report {
   return report;
 }
 
-/** The model: as many different people as steps, each an administrator who was named for that step or stood in for one, none of them who asked. */
+/** The model: as many different people as steps, each an administrator named for that step or substituting for one, none of them the requester. */
 function isApproved(
   { steps, requesterId }: Waiting,
   given: ReadonlyArray<{ readonly personId: string; readonly seats: Seats }>,
@@ -125,7 +125,7 @@ const couldGive = ({ open, steps, consents, requesterId }: Waiting, personId: st
   !consents.includes(personId) &&
   mayGive(steps[consents.length], personId, seats);
 
-/** Who may give the last step may do so now: nothing is left that they could be needed for. */
+/** A person who may give the last step may do so now, because they cannot be needed for another. */
 const mustBeAllowed = (request: Waiting, personId: string, seats: Seats) =>
   request.consents.length === request.steps.length - 1 && couldGive(request, personId, seats);
 
@@ -134,7 +134,7 @@ const { seed } = chanceOfRun('approvals model');
 test(`${lives} histories of requests (seed ${seed}): none carried out unapproved, none approved by its requester`, () => {
   const { carriedOut, ...faults } = live(lives, seed, barOf);
   expect(faults).toEqual({ unapproved: 0, selfApproved: 0, disagreements: 0, stuck: 0 });
-  // The walk has gone where it matters.
+  // The random walk has reached the relevant states.
   expect(carriedOut).toBeGreaterThan(lives / 10);
 });
 
@@ -150,7 +150,7 @@ test('control: an engine that compares profiles instead of people, or forgets co
   expect(live(2_000, seed, forgetful).unapproved).toBeGreaterThan(0);
 });
 
-/** How many of these payments, under rules that each ask for an approval, a member who is no administrator may make alone. */
+/** How many of these payments, under rules that each require an approval, a member who is not an administrator may make alone. */
 function paidAlone(count: number, judge: typeof neededSteps): number {
   const { below, happens, pick } = chanceFrom(seed);
   const deciderIds = new Set(['anna', 'boris']);

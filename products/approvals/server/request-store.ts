@@ -6,7 +6,7 @@ import { sql as query, type RawBuilder } from 'kysely';
 import type { RightsLost } from '../../identity/server/index.ts';
 import type { Step, Waiting } from './rules.ts';
 
-/** What JSON can hold. */
+/** JSON values. */
 export type JsonValue =
   | string
   | number
@@ -15,7 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue | undefined };
 
-/** BLOCKED is no state of its own: it is a waiting request that no one may decide. */
+/** BLOCKED is not stored: it is a waiting request that no one may decide. */
 export type RequestState = Exclude<ApprovalState, 'BLOCKED'>;
 
 export interface ConsentRecord {
@@ -52,18 +52,18 @@ export interface RequestRecord extends NewRequest {
   readonly state: RequestState;
   readonly reason: string | null;
   readonly remindedAt: Date | null;
-  /** When the steps lapse that only absent people could give; null while someone present can decide. */
+  /** When steps lapse that only absent people could give; null while a present person can decide. */
   readonly lapsesAt: Date | null;
-  /** Whether that time has come, by the database's clock, as the queue's. */
+  /** Whether that time has come, by the database's clock, which the queue uses too. */
   readonly isLapsed: boolean;
-  /** The absent people who know of that. */
+  /** The absent people who have been notified. */
   readonly toldAbsent: readonly string[];
   readonly closedAt: Date | null;
   readonly closedBy: string | null;
   readonly closedByName: string | null;
-  /** Its time is over, whether someone has noted it or not. */
+  /** Whether it has expired, even if that is not recorded yet. */
   readonly isOver: boolean;
-  /** Those to the current version, in the order they were given. */
+  /** Consents to the current version, in order. */
   readonly consents: readonly ConsentRecord[];
 }
 
@@ -88,7 +88,7 @@ const toRecord = (row: Row): RequestRecord => ({
   consents: (row.consents ?? []).map((consent) => ({ ...consent, at: new Date(consent.at) })),
 });
 
-/** The request as the engine sees it. */
+/** The request in the engine's form. */
 export const waitingOf = (request: RequestRecord): Waiting => ({
   requesterId: request.requestedBy,
   steps: request.steps,
@@ -96,7 +96,7 @@ export const waitingOf = (request: RequestRecord): Waiting => ({
   open: request.state === 'WAITING' && !request.isOver,
 });
 
-/** False, and nothing is written, if one of the same kind about the subject waits; one that is being written is waited for. */
+/** False, and nothing is written, if one of the same kind about the subject is waiting; waits for a concurrent insert. */
 export async function insertRequest(sql: Sql, request: NewRequest): Promise<boolean> {
   const { rows } = await query`
     insert into approvals.request (id, client_id, client_name, kind, subject_id, based_on, content, facts, warnings, amount_minor,
@@ -112,8 +112,8 @@ export async function insertRequest(sql: Sql, request: NewRequest): Promise<bool
 }
 
 /**
- * Locks requests in id order, so that one decision at a time is made on what is true. The consents are read once the locks are
- * held: a statement that waited for a lock still sees other tables as they were before.
+ * Locks requests in id order, so that decisions are serialised. The consents are read after the locks are held, because a statement that waited for a
+ * lock still sees other tables as they were before.
  */
 export async function lockRequests(sql: Sql, ids: readonly string[]): Promise<Map<string, RequestRecord>> {
   await query`
@@ -122,12 +122,12 @@ export async function lockRequests(sql: Sql, ids: readonly string[]): Promise<Ma
   return new Map((await findRequests(sql, ids)).map((request) => [request.id, request]));
 }
 
-/** Newest first, not in the order asked; unknown ids are left out. Without locks. */
+/** Newest first, not in the order requested; unknown ids are omitted. Without locks. */
 export async function findRequests(sql: Sql, ids: readonly string[]): Promise<RequestRecord[]> {
   return select(sql, query`r.id = any(${ids}::uuid[])`, ids.length);
 }
 
-/** The ids of what waits about a subject, or relies on it. */
+/** The ids of waiting requests about a subject, or relying on it. */
 export async function findWaitingAbout(
   sql: Sql,
   subjectId: string,
@@ -139,7 +139,7 @@ export async function findWaitingAbout(
   return rows;
 }
 
-/** Those of a client's newest `limit` waiting requests that are of these kinds. */
+/** The client's newest `limit` waiting requests of these kinds. */
 export async function listWaitingMoney(
   sql: Sql,
   key: { readonly clientId: string; readonly kinds: readonly ApprovalKind[]; readonly limit: number },
@@ -182,11 +182,11 @@ export async function findLatest(
   return found;
 }
 
-/** Whose requests, by at least one of the first three, and which of them. */
+/** Whose requests, by at least one of the first three fields, and which of them. */
 export interface RequestFilter {
   readonly clientIds?: readonly string[];
   readonly requestedBy?: string;
-  /** Someone who consented or closed it. */
+  /** A person who consented or closed it. */
   readonly decidedBy?: string;
   readonly open?: boolean;
   readonly state?: RequestState;
@@ -195,8 +195,8 @@ export interface RequestFilter {
 }
 
 /**
- * Requests below a cursor, newest first. Each alternative walks its own index, client by client: with all of them in one condition the
- * database would read every client's requests from the newest on to find a few.
+ * Requests below a cursor, newest first. Each alternative walks its own index, client by client: combined in one condition, the database would read
+ * every client's requests from the newest on to find a few.
  */
 export async function listRequests(
   sql: Sql,
@@ -249,7 +249,7 @@ export async function insertConsent(
   `.execute(sql);
 }
 
-/** Changes nothing if the request is closed already; the caller holds its lock. */
+/** Changes nothing if the request is already closed; the caller holds its lock. */
 export async function closeRequest(
   sql: Sql,
   id: string,
@@ -268,7 +268,7 @@ export async function closeRequest(
   `.execute(sql);
 }
 
-/** Gives a request another version: consents to the one before count no more. */
+/** Gives a request another version, which voids consents to the previous one. */
 export async function reviseRequest(
   sql: Sql,
   id: string,
@@ -280,7 +280,7 @@ export async function reviseRequest(
   `.execute(sql);
 }
 
-/** The ids of what waits that a change of the person's rights concerns: what they asked for, and the client's changes of people and policy. */
+/** The ids of waiting requests affected by a change of the person's rights: their own, and the client's changes of people and policy. */
 export async function listConcerned(sql: Sql, { personId, clientId }: RightsLost): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from approvals.request
@@ -309,7 +309,7 @@ export async function setLapse(
   `.execute(sql);
 }
 
-/** Also ends the days of notice. The caller holds the lock. */
+/** Also ends the notice period. The caller holds the lock. */
 export async function replaceSteps(sql: Sql, id: string, steps: readonly Step[]): Promise<void> {
   await query`
     update approvals.request set steps = ${JSON.stringify(steps)}, lapses_at = null, told_absent = '{}'

@@ -1,4 +1,4 @@
-/** The right to approve: an approver need not be an administrator, decides on payments and payees only, and never on their own. */
+/** The right to approve: an approver need not be an administrator, decides only on payments and payees, and never on their own. */
 import {
   approvePayment,
   changePerson,
@@ -142,7 +142,7 @@ test('the last approver that a rule needs keeps the right and the membership, bu
       { ...target, body: { rights: noRights, validUntil: null } },
       companyToken,
     );
-  // Clara needs two approvals: Boris and Maria are left.
+  // Clara needs two approvals, and only Boris and Maria are left.
   expect((await take()).status).toBe(200);
   const boss = { params: { id: firm.maria.personId } };
   const demoted = { ...boss, body: { rights: noRights, validUntil: null } };

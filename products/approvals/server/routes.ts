@@ -22,10 +22,7 @@ import type { Handlers } from './handlers.ts';
 import * as inbox from './inbox.ts';
 import * as policy from './policy/policy.ts';
 
-/**
- * Deciding on many answers 200 with an outcome for each; deciding on one payment's request throws its
- * refusal.
- */
+/** Deciding on many answers 200 with an outcome for each; deciding on one payment's request throws its refusal. */
 export function approvalRoutes(router: Router, handlers: Handlers): void {
   router.read(listInbox, (work, { query }) => inbox.listInbox(work, query));
   router.read(countInbox, (work) => inbox.countInbox(work));

@@ -47,7 +47,7 @@ const euros = (amountMinor: bigint, dayMinor = amountMinor): ApprovalWeight => (
   ...{ amountMinor, currency: 'EUR', dayMinor },
   inEuro: { amountMinor, dayMinor },
 });
-/** So many dollars that are worth so many euro cents, and of all currencies on the day. */
+/** A dollar amount worth this many euro cents, and the day's total of all currencies. */
 const dollars = (amountMinor: bigint, cents: bigint | undefined, dayCents = cents): ApprovalWeight => ({
   ...{ amountMinor, currency: 'USD', dayMinor: amountMinor },
   inEuro: cents === undefined ? undefined : { amountMinor: cents, dayMinor: dayCents ?? cents },
@@ -266,13 +266,13 @@ const mariaAway = {
   memberIds: new Set(['boris', 'clara']),
 };
 
-test('an absent administrator keeps their step, and nobody decides alone meanwhile', () => {
+test('an absent administrator keeps their step, and no one decides alone meanwhile', () => {
   expect(waitingFor(waiting(), mariaAway)).toEqual([]);
   expect(isBlocked(waiting(), mariaAway)).toBe(true);
   expect(stepsFor(policy({}), boris, euros(1n), mariaAway)).toBe(1);
   for (const kind of ['people', 'policy'] as const)
     expect(neededSteps(policy({}), { kind, asker: boris }, mariaAway).steps).toEqual([{ personIds: [] }]);
-  // Without a policy each administrator decides alone, whoever else is here.
+  // Without a policy each administrator decides alone, even if others are present.
   expect(neededSteps(undefined, { kind: 'people', asker: boris }, mariaAway).steps).toEqual([]);
 });
 

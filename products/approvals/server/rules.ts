@@ -30,32 +30,32 @@ import {
   withoutOwn,
 } from '@calmly/domain';
 
-/** One approval that is needed. */
+/** One required approval. */
 export interface Step extends ApprovalStep {
-  /** The person in whose name an application asked confirms it; not another person's consent. */
+  /** A confirmation by the person in whose name an application made the request; not another person's consent. */
   readonly own?: true;
 }
 
-/** What is true of the company at this moment. */
+/** The company's current people. */
 export interface Seats {
-  /** Who may act for it. */
+  /** People who may act for it. */
   readonly memberIds: ReadonlySet<string>;
-  /** Those of them who may decide on this kind of request: those with the right to approve, or the administrators. */
+  /** Those who may decide on this kind of request: with the right to approve, or administrators. */
   readonly deciderIds: ReadonlySet<string>;
-  /** The same and those who are absent: suspended, or their time is over. */
+  /** The same including absent ones: suspended or expired. */
   readonly holderIds: ReadonlySet<string>;
   readonly standIns: readonly StandIn[];
   readonly today: string;
 }
 
-/** The steps of a request and which rule asked for them. */
+/** The steps of a request and the rule that requires them. */
 export interface Needed {
   readonly steps: readonly Step[];
-  /** Its place among the payment rules; null where none did. */
+  /** Its index among the payment rules; null if none did. */
   readonly rule: number | null;
 }
 
-/** The approvals that this needs. Empty when no approval is required. `rules` is undefined for a company without a policy. */
+/** The required approvals. Empty if no approval is required. `rules` is undefined for a company without a policy. */
 export function neededSteps(
   rules: PolicyRules | undefined,
   ask: { readonly kind: ApprovalKind; readonly asker: ApprovalAsker; readonly weight?: ApprovalWeight },
@@ -69,19 +69,21 @@ export function neededSteps(
   }
   if (kind === 'payee' || kind === 'card') {
     const steps = kind === 'payee' ? rules.payeeSteps : rules.cardSteps;
-    // As with payments, rules that say nothing of payees or cards leave the default in force.
+    // As with payments, rules that do not mention payees or cards leave the default in force.
     if (steps.length === 0) return { steps: defaultSteps(asker), rule: null };
     return { steps: withoutOwn(steps, asker, holderIds), rule: null };
   }
-  // Someone must be able to mend the policy and to name another administrator.
+  // Someone must be able to correct the policy and to name another administrator.
   if (isOnlyDecider(asker, holderIds)) return { steps: [], rule: null };
   const own = withoutOwn(kind === 'people' ? rules.peopleSteps : rules.policySteps, asker, holderIds);
-  // Otherwise rules that let each administrator decide alone would let one of them put the absent ones out.
+  // Otherwise rules that let each administrator decide alone would let one of them remove the absent ones.
   const isAnyoneAbsent = holderIds.size > deciderIds.size;
   return { steps: own.length === 0 && isAnyoneAbsent ? [{ personIds: [] }] : own, rule: null };
 }
 
-/** Both lists in one: a step of the second is covered by an equal one of the first, a step for any administrator by each. Each covers once. */
+/**
+ * Merges both lists: a step of the second is covered by an equal one of the first, a step for any administrator by any step. Each covers only one.
+ */
 export function withSteps(steps: readonly Step[], more: readonly Step[]): readonly Step[] {
   const left = [...steps];
   const missing = more.filter(({ personIds }) => {
@@ -93,7 +95,7 @@ export function withSteps(steps: readonly Step[], more: readonly Step[]): readon
   return [...steps, ...missing];
 }
 
-/** The same with the fewest approvals: which list is covered by the other depends on the order. */
+/** The same with the fewest approvals, because the result depends on the order. */
 export function bothSteps(one: readonly Step[], other: readonly Step[]): readonly Step[] {
   const [before, after] = [withSteps(one, other), withSteps(other, one)];
   return after.length < before.length ? after : before;
@@ -109,7 +111,7 @@ export interface Waiting {
   readonly open: boolean;
 }
 
-/** Who may give a step, and for whom they stand in where they do. */
+/** Who may give a step, and for whom if they are a substitute. */
 export function approversOf(
   step: Step,
   requesterId: string,
@@ -126,10 +128,10 @@ export function approversOf(
   return approvers;
 }
 
-/** The step that is waited for; undefined when all are given. */
+/** The step that is awaited; undefined if all are given. */
 export const currentStep = ({ steps, consents }: Waiting): Step | undefined => steps[consents.length];
 
-/** Why this person may not decide now; undefined when they may. */
+/** Why this person may not decide now; undefined if they may. */
 export function barOf(request: Waiting, personId: string, seats: Seats): DecisionBar | undefined {
   const { steps, consents, requesterId, open } = request;
   const step = currentStep(request);
@@ -141,13 +143,13 @@ export function barOf(request: Waiting, personId: string, seats: Seats): Decisio
   if (!mayGive(step)) return rest.some(mayGive) ? 'not_your_turn' : 'not_an_approver';
   const spent = new Set(consents);
   const completable = canComplete([step, ...rest], requesterId, spent, seats);
-  // Keep an approver for the step that has no other approver.
+  // An approver is kept for a step that no one else can give.
   if (completable && !canComplete(rest, requesterId, new Set([...spent, personId]), seats))
     return 'not_your_turn';
   return undefined;
 }
 
-/** Who can move it on now. */
+/** Who can decide now. */
 export function waitingFor(request: Waiting, seats: Seats): string[] {
   const step = currentStep(request);
   if (!request.open || !step) return [];
@@ -182,8 +184,8 @@ export function canComplete(
 }
 
 /**
- * The steps that are left once those have lapsed that only absent people could give; undefined where the request does not wait for absent
- * people alone. Of the ways to let steps lapse the one with the fewest is taken.
+ * The steps that are left after the lapse of those that only absent people could give; undefined if the request does not wait only for absent people.
+ * If several combinations of steps could lapse, the smallest is chosen.
  */
 export function withoutAbsent(request: Waiting, seats: Seats): readonly Step[] | undefined {
   if (!isBlocked(request, seats)) return undefined;
@@ -204,6 +206,6 @@ export function withoutAbsent(request: Waiting, seats: Seats): readonly Step[] |
   return rest && [...given, ...rest];
 }
 
-/** Whether an absent person, other than the requester, could give it. */
+/** Whether only an absent person, other than the requester, could give it. */
 const isAbsentees = (step: Step, requesterId: string, { holderIds, deciderIds }: Seats): boolean =>
   !step.own && [...approvalHolders(step, holderIds)].some((id) => id !== requesterId && !deciderIds.has(id));

@@ -1,4 +1,4 @@
-/** What a request is about, as the code that decides it says. Pure. */
+/** The subject of a request, as stated in the message of the code that decides it. Pure. */
 import { displayAmount, isCurrency, parseDecimal, shortIban } from '@calmly/domain';
 import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
 import type { RequestRecord } from './request-store.ts';
@@ -11,7 +11,7 @@ const payoutRows = {
   ru: '{rows, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
 };
 
-/** In a few words. A kind without its own words does not compile: the code must name what it decides. */
+/** In a few words. A kind without its own text does not compile: the code must name what it decides. */
 export function subjectOf(request: Request): Subject {
   const { kind, facts, clientName } = request;
   switch (kind) {
@@ -52,7 +52,7 @@ export function subjectOf(request: Request): Subject {
   }
 }
 
-/** With the whole address: what is sent to it cannot be taken back. */
+/** With the whole address, because money sent to it cannot be recovered. */
 function withdrawalOf(request: Request): Subject {
   const { network = '', address = '', label, fee = '' } = request.facts;
   const amount = amountOf(request);
@@ -64,7 +64,7 @@ function withdrawalOf(request: Request): Subject {
 }
 
 function payeeOf({ name, account, address, network, currency }: Request['facts']): Subject {
-  // Of the address book; a payee at a bank has no network.
+  // For the address book; a payee at a bank has no network.
   if (network !== undefined)
     return {
       en: `the new address ${name}: ${currency} on ${network}, ${address}`,
@@ -100,7 +100,7 @@ const cardLists = {
   countries: ['other countries', 'другие страны'],
 } as const;
 
-/** The card and each of its controls that changes: `Office •••• 4471: daily limit 500.00 €, payments outside the EEA on`. Takes the facts of such a request. */
+/** The card and each changed control: `Office •••• 4471: daily limit 500.00 €, payments outside the EEA on`. Takes the facts of such a request. */
 export function cardChangeOf({
   name = '',
   lastFour = '',
@@ -146,5 +146,5 @@ const amountsIn = (listed = ''): string =>
     })
     .join(', ');
 
-/** Accounts as a person knows them, in a message that leaves the house: their ends. */
+/** Accounts shortened to their ends, for a message that leaves the bank. */
 const shortAccounts = (accounts = ''): string => accounts.split(', ').map(shortIban).join(', ');

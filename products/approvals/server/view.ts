@@ -80,7 +80,7 @@ function laterState({ state, consents, isOver }: RequestRecord, place: number): 
 const personOf = (id: string | null, name: string | null): PersonName | null =>
   id === null ? null : { id, name: name ?? '' };
 
-/** What the content of a proposed policy holds. */
+/** The content of a proposed policy. */
 export const zProposal = z.object({ version: z.number(), before: zPolicyRules, after: zPolicyRules });
 export type Proposal = {
   readonly version: number;

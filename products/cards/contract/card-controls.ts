@@ -1,25 +1,25 @@
-/** What a card may be used for: limits with their usage, ways to pay, categories and countries. Source: server page section 10; product, "Card controls". */
+/** The limits of a card with their usage, channels, categories and countries. Source: server page section 10; product, "Card controls". */
 
 import { zAmount, zAmountInput, zCountry } from '@calmly/contract-kit/common.ts';
 import { wire } from '@calmly/contract-kit/wire.ts';
 import { merchantCategories } from '@calmly/domain';
 import { z } from 'zod';
 
-/** Null: no limit but the bank's own. Days, weeks (from Monday) and months are those of the bank's time zone. */
+/** Null: only the bank's own limit. Days, weeks (from Monday) and months are those of the bank's time zone. */
 const limits = <Amount extends z.ZodType>(amount: Amount) =>
   ({
     perPayment: ['PerPayment', amount.nullable()],
     perDay: ['PerDay', amount.nullable()],
     perWeek: ['PerWeek', amount.nullable()],
     perMonth: ['PerMonth', amount.nullable()],
-    /** All that the card may ever spend: a budget. */
+    /** The card's total budget. */
     inTotal: ['InTotal', amount.nullable()],
   }) as const;
 
 export const zCardLimits = wire(limits(zAmountInput));
 export type CardLimits = z.output<typeof zCardLimits>;
 
-/** ALL: all are allowed. ONLY: those of the list. EXCEPT: all but those of the list. */
+/** ALL: all are allowed. ONLY: those in the list. EXCEPT: all except those in the list. */
 export const restrictionModes = ['ALL', 'ONLY', 'EXCEPT'] as const;
 
 const restriction = <Item extends z.ZodType>(item: Item, most: number) =>
@@ -41,7 +41,7 @@ const lists = {
 export const zCardControls = wire({ limits: ['Limits', wire(limits(zAmount))], ...ways, ...lists });
 export type CardControls = z.output<typeof zCardControls>;
 
-/** What was spent in the running day, week and month, and in total; holds count. */
+/** Spending of the current day, week and month, and in total; holds count. */
 export const zCardUsage = wire({
   day: ['Day', zAmount],
   week: ['Week', zAmount],
@@ -49,9 +49,9 @@ export const zCardUsage = wire({
   total: ['Total', zAmount],
 });
 
-/** The controls as a client changes them. */
+/** The controls in a client's change. */
 export const zCardControlsInput = wire({
-  /** The version that was seen; a newer one answers 409. */
+  /** The version shown; if there is a newer one, the answer is 409. */
   version: ['Version', z.number().int()],
   limits: ['Limits', zCardLimits],
   ...ways,

@@ -1,6 +1,6 @@
 /**
- * Disputes of card payments: the client says that a shop collected money wrongly, the card scheme decides, and a won dispute is credited to the card.
- * Source: server page section 10.
+ * Disputes of card payments: the client claims that a shop collected money wrongly, the card scheme decides, and a won dispute is credited to the
+ * card. Source: server page section 10.
  */
 
 import { zAmountInput, zId, zIdParam, zLine } from '@calmly/contract-kit/common.ts';
@@ -34,9 +34,9 @@ export const openDispute = endpoint({
     reason: ['Reason', z.enum(disputeReasons)],
     /** What happened, in the client's words. */
     text: ['Text', zLine(disputeTextLength)],
-    /** In the card's currency; at most what was collected less refunds. */
+    /** In the card's currency; at most the collected amount less refunds. */
     amount: ['Amount', zAmountInput],
-    /** Evidence, uploaded before. */
+    /** Evidence, already uploaded. */
     documents: ['Documents', z.array(zId).max(disputeDocumentsMost).default([])],
   }),
   status: 201,

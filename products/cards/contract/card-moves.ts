@@ -27,7 +27,7 @@ export const topUpCard = endpoint({
   params: zIdParam,
   body: wire({
     account: ['AccountFrom', zPlain.min(1).max(40)],
-    /** What arrives on the card. */
+    /** The amount that arrives on the card. */
     amount: ['Amount', zAmountInput],
   }),
   response: zCardMove,

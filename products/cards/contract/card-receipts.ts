@@ -1,4 +1,7 @@
-/** When a client asks for receipts of card payments, and whether a card is locked without them. Source: server page section 10; product, "Card controls". */
+/**
+ * When a client requires receipts of card payments, and whether a card is locked without them. Source: server page section 10; product, "Card
+ * controls".
+ */
 
 import { zAmount, zAmountInput } from '@calmly/contract-kit/common.ts';
 import { endpoint } from '@calmly/contract-kit/endpoint.ts';
@@ -14,9 +17,9 @@ export const receiptDaysMost = 30;
 const rules = <Amount extends z.ZodType>(amount: Amount) =>
   ({
     ask: ['Ask', z.enum(receiptAsks)],
-    /** Of ABOVE: payments above this amount need one. */
+    /** For ABOVE: payments above this amount need one. */
     above: ['Above', amount.nullable()],
-    /** A card is locked when a receipt has been missing for so many days; null: never. */
+    /** A card is locked when a receipt has been missing for this many days; null: never. */
     lockAfterDays: ['LockAfterDays', z.number().int().min(1).max(receiptDaysMost).nullable()],
   }) as const;
 
@@ -46,7 +49,7 @@ export const changeReceiptRules = endpoint({
   right: 'is_boss',
   body: wire({
     ...rules(zAmountInput),
-    /** The rules that were on the screen: others that were saved since are not replaced (`receipt_rules_changed`). */
+    /** The rules shown on the screen: if they have changed since, the change is refused (`receipt_rules_changed`). */
     before: ['Before', wire(rules(zAmount)).optional()],
   }),
   response: zCardReceiptRules,

@@ -1,6 +1,6 @@
 /**
- * The number, the security code and the PIN of a card: answered by `revealCard` and `showPin` alone, to the holder, after a two-factor code, and never
- * stored in the clear. Source: specification section 7; server page section 10.
+ * The number, security code and PIN of a card: returned only by `revealCard` and `showPin`, to the holder, after a two-factor code, and never stored
+ * in plain text. Source: specification section 7; server page section 10.
  */
 
 import { zIdParam } from '@calmly/contract-kit/common.ts';

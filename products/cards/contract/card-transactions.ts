@@ -1,6 +1,6 @@
 /**
- * What was paid with a card, as its screen shows it. Each is also a row of the payments list (`TransactionType` CARD), with the same id, so that lists,
- * search and exports have it. Declined payments moved no money and are in the payments list too, as rejected. Source: specification section 3 (Card
+ * Payments with a card, for its screen. Each is also a row of the payments list (`TransactionType` CARD) with the same id, so that lists, search and
+ * exports include it. Declined payments moved no money and are in the payments list too, as rejected. Source: specification section 3 (Card
  * transaction); server page section 10.
  */
 
@@ -21,7 +21,7 @@ import { z } from 'zod';
 import { receiptStatuses } from '../../insight/contract/receipts.ts';
 import { zDisputable, zDispute } from './dispute-states.ts';
 
-/** HELD: the money is held until the shop collects it. RELEASED: the shop gave it up, or did not collect in time. */
+/** HELD: the money is held until the shop collects it. RELEASED: the shop released it, or did not collect it in time. */
 export const cardTransactionStatuses = ['HELD', 'CLEARED', 'DECLINED', 'RELEASED', 'REFUND'] as const;
 export type CardTransactionStatus = (typeof cardTransactionStatuses)[number];
 
@@ -29,7 +29,7 @@ export type CardTransactionStatus = (typeof cardTransactionStatuses)[number];
 export const cardChannels = ['CHIP', 'CONTACTLESS', 'ONLINE', 'RECURRING', 'CASH', 'OFFLINE'] as const;
 export type CardChannel = (typeof cardChannels)[number];
 
-/** Why a payment was declined, in the order in which they are checked; the texts and what to do are the portal's (`cards.declined.*`). */
+/** Why a payment was declined, in the order of the checks; the portal has the texts and advice (`cards.declined.*`). */
 export const declineReasons = [
   'card_unknown',
   'card_closed',
@@ -67,9 +67,9 @@ export const zCardTransaction = wire({
   cardId: ['CardId', zId],
   createdAt: ['created_at', zTime],
   status: ['Status', z.enum(cardTransactionStatuses)],
-  /** The category, which picks the icon. */
+  /** The category, which determines the icon. */
   group: ['group', z.enum(merchantCategories)],
-  /** In the card's currency: what was collected, or is held. */
+  /** In the card's currency: the collected or held amount. */
   amount: ['Amount', zAmount],
   currency: ['Currency', zCurrency],
   /** A refund is CREDIT. */
@@ -77,7 +77,7 @@ export const zCardTransaction = wire({
   /** As the shop charged it. */
   merchantAmount: ['transaction_amount', z.string()],
   merchantCurrency: ['transaction_currency_code', z.string().length(3)],
-  /** Units of the card's currency per unit of the shop's; null where they are the same. */
+  /** Units of the card's currency per unit of the shop's; null if they are the same. */
   rate: ['Rate', z.string().nullable()],
   merchantName: ['merchant_name', z.string()],
   merchantCity: ['merchant_city', z.string().nullable()],
@@ -86,18 +86,18 @@ export const zCardTransaction = wire({
   mcc: ['Mcc', z.string().length(4)],
   channel: ['Channel', z.enum(cardChannels)],
   declineReason: ['DeclineReason', z.enum(declineReasons).nullable()],
-  /** The payment that a refund or a dispute's credit gives back, or that a taken-back credit was for. */
+  /** The payment that a refund or a dispute's credit returns, or that a reversed credit was for. */
   refundOf: ['RefundOf', zId.nullable()],
-  /** A credit that a won dispute brought. */
+  /** Whether it is the credit of a won dispute. */
   isDisputeCredit: ['IsDisputeCredit', z.boolean()],
-  /** A debit that takes back such a credit, because the shop refunded the payment afterwards. */
+  /** Whether it reverses such a credit, because the shop refunded the payment afterwards. */
   isDisputeReversal: ['IsDisputeReversal', z.boolean()],
   receipt: ['Receipt', z.enum(receiptStatuses)],
-  /** Of a missing receipt: the last day to attach it before the card is locked; null: the card is not locked for it. */
+  /** For a missing receipt: the last day to attach it before the card is locked; null: the card is not locked for it. */
   receiptDueOn: ['ReceiptDueOn', zDate.nullable()],
   /** The last dispute about it. */
   dispute: ['Dispute', zDispute.nullable()],
-  /** Null where the caller cannot dispute it. */
+  /** Null if the caller cannot dispute it. */
   disputable: ['Disputable', zDisputable.nullable()],
 });
 export type CardTransaction = z.output<typeof zCardTransaction>;

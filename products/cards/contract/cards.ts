@@ -1,9 +1,8 @@
 /**
- * Payment cards: issued, topped up, shown, blocked, replaced, closed. A card has money of its own, in euro, which its payments take. Source:
- * specification sections 3 (Card), 4, 7 and 9; server page section 10.
- *
- * Every address is `/cards/<verb>/{id}`, as the specification has `/cards/{action}/{id}`. The number, the security code and the PIN are answered by
- * `revealCard` and `showPin` alone, to the holder, after a two-factor code, and are never stored in the clear.
+ * Payment cards: issued, topped up, shown, blocked, replaced, closed. A card has its own money, in euro, for its payments. Source: specification
+ * sections 3 (Card), 4, 7 and 9; server page section 10.
+ * Addresses are `/cards/<verb>/{id}`, like the specification's `/cards/{action}/{id}`. The number, security code and PIN are returned only by
+ * `revealCard` and `showPin`, to the holder, after a two-factor code, and are never stored in plain text.
  */
 
 import {
@@ -30,25 +29,25 @@ export const cardKinds = ['VIRTUAL', 'PLASTIC'] as const;
 export type CardKind = (typeof cardKinds)[number];
 
 /**
- * - ORDERED: plastic on its way; its holder activates it.
+ * - ORDERED: plastic in the post; its holder activates it.
  * - BLOCKED: by a person, who may unblock it. LOCKED: by the bank or the company's rules, until the reason is gone.
  * - EXPIRED: its last month is over; a renewed card takes its place and its money. CLOSED: for good.
  */
 export const cardStatuses = ['ORDERED', 'ACTIVE', 'BLOCKED', 'LOCKED', 'EXPIRED', 'CLOSED'] as const;
 export type CardStatus = (typeof cardStatuses)[number];
 
-/** Why a card is LOCKED. `holder_left`: its holder is no active member of the company; the card can be closed. */
+/** Why a card is LOCKED. `holder_left`: its holder is no longer an active member of the company; the card can be closed. */
 export const cardLocks = ['receipts_missing', 'pin_tries', 'bank', 'holder_left'] as const;
 
 export const cardDesigns = ['ink', 'sand', 'coral'] as const;
 export type CardDesign = (typeof cardDesigns)[number];
 
-/** What the client calls a card. */
+/** Maximum length of the client's name for a card. */
 export const cardNameLength = 40;
 /** Embossed; ISO/IEC 7813 has room for 26 characters. */
 export const nameOnCardLength = 26;
 
-/** As it is embossed. */
+/** The embossed name. */
 export const zNameOnCard = z
   .string()
   .trim()
@@ -67,7 +66,7 @@ const cardFields = {
   id: ['Id', zId],
   kind: ['Kind', z.enum(cardKinds)],
   status: ['Status', z.enum(cardStatuses)],
-  /** Counts up with every change of the card or its controls. */
+  /** Increases with every change of the card or its controls. */
   version: ['Version', z.number().int()],
   name: ['Name', z.string()],
   nameOnCard: ['NameOnCard', z.string()],
@@ -77,7 +76,7 @@ const cardFields = {
   numberAtProcessor: ['NumberAtProcessor', z.boolean()],
   /** `MM/YY`. */
   expiry: ['Expiry', z.string()],
-  /** Of a company: the person who has it. In the own profile the client. */
+  /** For a company, the member who has it; in the own profile, the client. */
   holder: ['Holder', zPersonName],
   isMine: ['IsMine', z.boolean()],
   currency: ['Currency', zCurrency],
@@ -85,21 +84,21 @@ const cardFields = {
   booked: ['PostedBalance', zAmount],
   /** Held for payments that shops have not collected yet. */
   reserved: ['ReservedBalance', zAmount],
-  /** What shops collected beyond the balance; the next top-up pays it first. */
+  /** Amounts collected beyond the balance; the next top-up pays them first. */
   owed: ['Owed', zAmount],
-  /** It closes by itself after its first payment. */
+  /** It closes automatically after its first payment. */
   isSingleUse: ['IsSingleUse', z.boolean()],
-  /** Its last day, by the client's choice. */
+  /** Its last day, chosen by the client. */
   validUntil: ['ValidUntil', zDate.nullable()],
   blockedAt: ['BlockedAt', zTime.nullable()],
   blockedBy: ['BlockedBy', zPersonName.nullable()],
-  /** Of a LOCKED card, or of an EXPIRED one that can't be renewed until the reason is gone. */
+  /** For a LOCKED card, or an EXPIRED one that cannot be renewed until the reason is gone. */
   lock: ['Lock', z.enum(cardLocks).nullable()],
-  /** Payments with it that still need a receipt. */
+  /** Number of its payments that still need a receipt. */
   receiptsMissing: ['ReceiptsMissing', z.number().int()],
   createdAt: ['CreatedAt', zTime],
   closedAt: ['ClosedAt', zTime.nullable()],
-  /** The card that took its place, and the one whose place it took. */
+  /** The card that replaced it, and the one that it replaced. */
   replacedBy: ['ReplacedBy', zId.nullable()],
   replaces: ['Replaces', zId.nullable()],
 } as const;
@@ -109,7 +108,7 @@ export type Card = z.output<typeof zCard>;
 
 export const deliveryStatuses = ['PREPARING', 'SHIPPED', 'DELIVERED'] as const;
 
-/** A card with all that its screen shows. */
+/** A card with all data of its screen. */
 export const zCardDetails = wire({
   ...cardFields,
   controls: ['Controls', zCardControls],
@@ -127,7 +126,7 @@ export const zCardDetails = wire({
 });
 export type CardDetails = z.output<typeof zCardDetails>;
 
-/** What calls that read cards share; calls that change them: `changingCards`. */
+/** Shared properties of calls that read cards; for calls that change them: `changingCards`. */
 export const seeingCards = {
   tag: 'Cards',
   access: 'active',
@@ -149,7 +148,7 @@ export const listCards = endpoint({
   summary: 'List the cards with their balances, newest first',
   query: z.strictObject({
     ...pageQuery,
-    /** MINE: the caller is the holder. TEAM: other people are. OPEN: both. Closed cards are in CLOSED and ALL alone. */
+    /** MINE: the caller is the holder. TEAM: other people are. OPEN: both. Closed cards are only in CLOSED and ALL. */
     group: z.enum(['MINE', 'TEAM', 'OPEN', 'CLOSED', 'ALL']).default('OPEN'),
   }),
   response: z.strictObject({
@@ -162,7 +161,7 @@ export const listCards = endpoint({
   }),
 });
 
-/** What the issue of a card costs, and what the client has to accept first. */
+/** The price of a card, and what the client has to accept first. */
 export const zCardOffer = wire({
   fee: ['Fee', zAmount],
   currency: ['Currency', zCurrency],
@@ -170,14 +169,14 @@ export const zCardOffer = wire({
   topUpPercent: ['TopUpPercent', z.string()],
   termsVersion: ['TermsVersion', z.string()],
   termsAccepted: ['TermsAccepted', z.boolean()],
-  /** The most cards that are open at a time, and how many are. */
+  /** Maximum number of open cards, and the current number. */
   most: ['Most', z.number().int()],
   open: ['Open', z.number().int()],
-  /** New cards' numbers and PINs are kept by the card processor, and not shown here. */
+  /** The card processor keeps the numbers and PINs of new cards, so they are not shown here. */
   numberAtProcessor: ['NumberAtProcessor', z.boolean()],
   /** The client's name in the letters of a card. */
   nameOnCard: ['NameOnCard', z.string()],
-  /** Whose approval a new card, or controls that allow more, would await first; empty when none is needed. */
+  /** Who would first have to approve a new card, or controls that allow more; empty if no approval is needed. */
   approvers: ['Approvers', z.array(zPersonName)],
 });
 export type CardOffer = z.output<typeof zCardOffer>;
@@ -208,16 +207,16 @@ export const issueCard = endpoint({
     name: ['Name', zLine(cardNameLength)],
     nameOnCard: ['NameOnCard', zNameOnCard],
     design: ['Design', z.enum(cardDesigns).default('ink')],
-    /** Number of the account in euro that pays the fee. */
+    /** Number of the euro account that pays the fee. */
     feeAccount: ['AccountFrom', zPlain.min(1).max(40)],
-    /** Of a company: the member who gets it; the caller unless given. */
+    /** For a company: the member who gets it; by default the caller. */
     holderId: ['HolderId', zId.optional()],
-    /** Of a plastic card. */
+    /** For a plastic card. */
     address: ['DeliveryAddress', zCardAddress.optional()],
     limits: ['Limits', zCardLimits.optional()],
     isSingleUse: ['IsSingleUse', z.boolean().default(false)],
     validUntil: ['ValidUntil', zDate.optional()],
-    /** The version of the card terms that was read and accepted; may be left out once it is accepted. */
+    /** The accepted version of the card terms; may be omitted once it is accepted. */
     termsVersion: ['TermsVersion', z.string().max(10).optional()],
   }),
   response: zCardDetails,
@@ -246,7 +245,7 @@ export const renameCard = endpoint({
   body: wire({
     name: ['Name', zLine(cardNameLength)],
     design: ['Design', z.enum(cardDesigns).optional()],
-    /** Those that were on the screen: a card whose name or design was changed since is refused (`card_changed`). */
+    /** The values shown on the screen: if name or design have changed since, the change is refused (`card_changed`). */
     before: [
       'Before',
       wire({ name: ['Name', zSeenText], design: ['Design', z.enum(cardDesigns)] }).optional(),
@@ -333,7 +332,7 @@ export const replaceCard = endpoint({
   params: zIdParam,
   body: wire({
     reason: ['Reason', z.enum(['lost', 'stolen', 'damaged', 'renewal'])],
-    /** Of a plastic card: where the new one is sent; the old address unless given. */
+    /** For a plastic card: where the new one is sent; by default the old address. */
     address: ['DeliveryAddress', zCardAddress.optional()],
   }),
   response: zCardDetails,

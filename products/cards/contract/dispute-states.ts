@@ -1,4 +1,4 @@
-/** Why a card payment is disputed and what became of it. */
+/** Why a card payment is disputed, and the outcome. */
 
 import { zAmount, zDate, zId, zTime } from '@calmly/contract-kit/common.ts';
 import { wire } from '@calmly/contract-kit/wire.ts';
@@ -15,13 +15,13 @@ export const disputeReasons = [
 export type DisputeReason = (typeof disputeReasons)[number];
 
 /**
- * - OPEN: on its way to the card scheme. IN_REVIEW: the scheme has it.
- * - WON: its amount was credited. REFUNDED: the shop gave the money back itself, before or after the credit.
+ * - OPEN: being sent to the card scheme. IN_REVIEW: the scheme has it.
+ * - WON: its amount was credited. REFUNDED: the shop returned the money itself, before or after the credit.
  */
 export const disputeStatuses = ['OPEN', 'IN_REVIEW', 'WON', 'LOST', 'WITHDRAWN', 'REFUNDED'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
-/** What a notification tells of a dispute: its new status, or that its credit was taken back after a refund. */
+/** The event in a notification about a dispute: its new status, or that its credit was reversed after a refund. */
 export type DisputeEvent = DisputeStatus | 'REVERSED';
 
 export const zDispute = wire({
@@ -29,9 +29,9 @@ export const zDispute = wire({
   status: ['Status', z.enum(disputeStatuses)],
   reason: ['Reason', z.enum(disputeReasons)],
   text: ['Text', z.string()],
-  /** What is disputed; less after a refund of the shop. */
+  /** The disputed amount; reduced by a refund of the shop. */
   amount: ['Amount', zAmount],
-  /** What was taken back of a won dispute's credit, because the shop refunded the payment afterwards. */
+  /** The part of a won dispute's credit that was reversed, because the shop refunded the payment afterwards. */
   reversed: ['ReversedAmount', zAmount],
   openedAt: ['OpenedAt', zTime],
   /** The number of files that the client sent as evidence. */
@@ -40,5 +40,5 @@ export const zDispute = wire({
 });
 export type Dispute = z.output<typeof zDispute>;
 
-/** What can be disputed, and until when. */
+/** The disputable amount, and the last day. */
 export const zDisputable = wire({ amount: ['Amount', zAmount], until: ['Until', zDate] });

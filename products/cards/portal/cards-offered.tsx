@@ -1,4 +1,4 @@
-/** A client whom cards are not offered reads so. */
+/** Shown instead of the page to clients who are not offered cards. */
 
 import { ComingSoonPage } from '@calmly/portal-kit/errors/index.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';

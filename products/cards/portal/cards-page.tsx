@@ -1,6 +1,6 @@
 /**
- * `/cards`: the cards of a group drawn as cards, and below them what was paid with the chosen one and what it may be used for. The
- * chosen card, the group and the open payment are in the URL.
+ * `/cards`: the cards of a group as pictures, with the selected card's payments and controls below. The selected card, the group and the open payment
+ * are in the URL.
  */
 import { type Card, issueCard, listCards } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
@@ -33,7 +33,7 @@ const KeptDialog = onDemand(async () => (await import('./actions/kept-dialog.tsx
 export interface CardsSearch {
   readonly card?: string | undefined;
   readonly group?: CardGroup | undefined;
-  /** A payment of the card, in the drawer. */
+  /** A payment of the card, open in the drawer. */
   readonly payment?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function Cards({ search }: { search: CardsSearch }) {
   const chosenId = search.card ?? firstId;
   const reveal = useReveal(chosenId ?? '', revealDetails);
   const choose = (card?: string) => changeSearch((now) => ({ group: now.group, card }));
-  // Opening a payment is a history entry that back undoes; walking on and closing are not.
+  // Opening a payment adds a history entry, so that back closes it; stepping to the next and closing do not.
   const openPayment = (payment?: string) =>
     changeSearch((now) => ({ ...now, ...(payment && { card: chosenId }), payment }), {
       replace: payment === undefined || search.payment !== undefined,
@@ -141,8 +141,8 @@ function Cards({ search }: { search: CardsSearch }) {
 }
 
 /**
- * The card that is chosen when the address names none: the first active one. It stays the one while it is in the list, so that the buttons
- * below do not pass to another card when it is blocked.
+ * The card selected if the address names none: the first active one. It stays selected while it is in the list, so that the buttons below do not
+ * switch to another card when it is blocked.
  */
 function useFirstCard(group: CardGroup, cards: readonly Card[] | undefined): string | undefined {
   const [kept, setKept] = useState<{ group: CardGroup; id: string | undefined }>();

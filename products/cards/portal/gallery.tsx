@@ -1,6 +1,6 @@
 /**
- * The cards of a group, drawn. They are a radio group: click or arrow keys choose one, whose panels are below. Enter turns the chosen
- * one over. On a phone they lie side by side and the one in the middle is chosen.
+ * The cards of a group as pictures. They are a radio group: click or arrow keys select one, whose panels are below. Enter turns the selected one
+ * over. On a phone they are in a row and the middle one is selected.
  */
 import type { Card } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -17,7 +17,7 @@ import { Veil } from './face/veil.tsx';
 import classes from './gallery.module.css';
 import { useCardNotes, useCardState } from './use-card-words.ts';
 
-/** A team may have many: of more than `mostCards` the first ones are drawn until all are asked for. */
+/** Of more than this many cards, only the first are drawn until the rest are requested. */
 const mostCards = 9;
 const firstCards = 6;
 
@@ -26,7 +26,7 @@ interface GalleryProps {
   chosenId: string | undefined;
   revealed: Revealed | undefined;
   left: number;
-  /** Other people's cards say whose they are. */
+  /** Whether to name the holders of other people's cards. */
   withHolder: boolean;
   onChoose: (id: string) => void;
   onFlip: () => void;
@@ -53,7 +53,7 @@ export function Gallery({ cards, chosenId, ...props }: GalleryProps) {
         ref={list}
         className={classes.cards}
         onScrollEnd={({ currentTarget }) => {
-          // Paper may be as narrow as a phone, but nothing is swiped there.
+          // Print may be as narrow as a phone, but nothing is swiped there.
           const isSwiped = phone && currentTarget.scrollWidth > currentTarget.clientWidth;
           const middle = isSwiped ? middleOf(currentTarget) : undefined;
           if (middle && middle !== chosenId) props.onChoose(middle);

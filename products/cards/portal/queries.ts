@@ -1,6 +1,6 @@
 /**
- * All calls about cards. Topic: `cards`; a hint on the live channel reads again what is on screen. Number, security code and PIN are
- * answered by `revealDetails` and `readPin` alone, which are no queries: what they bring is in no cache.
+ * All calls about cards. Topic: `cards`; a hint on the live channel reloads what is shown. Number, security code and PIN are only returned by
+ * `revealDetails` and `readPin`, which are not queries, so that they are never cached.
  */
 import {
   activateCard,
@@ -45,7 +45,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 export const cardGroups = ['MINE', 'TEAM', 'CLOSED'] as const;
 export type CardGroup = (typeof cardGroups)[number];
 
-/** In pages; while another group is being read, the earlier list stays. */
+/** In pages; while another group loads, the previous list stays. */
 export const cardsQuery = (group: CardGroup) =>
   infiniteQueryOptions({
     queryKey: ['cards', 'list', group],
@@ -54,7 +54,7 @@ export const cardsQuery = (group: CardGroup) =>
     ...inPages,
   });
 
-/** An answer older than what is cached is dropped. Asks nothing for an empty id. */
+/** An answer older than the cached one is dropped. Does nothing for an empty id. */
 export const cardQuery = (id: string) =>
   queryOptions({
     queryKey: ['cards', 'one', id],
@@ -63,7 +63,7 @@ export const cardQuery = (id: string) =>
     structuralSharing: (before, after) => newer(before as CardDetails | undefined, after as CardDetails),
   });
 
-/** A version only increases: an older answer that comes late is dropped. */
+/** Versions only increase, so an older answer that arrives late is dropped. */
 const newer = (before: CardDetails | undefined, after: CardDetails) =>
   before && before.version > after.version ? before : after;
 
@@ -90,7 +90,7 @@ const statusOf: Readonly<Record<TransactionView, CardTransactionStatus | undefin
   receipts: undefined,
 };
 
-/** In pages, newest first, as the bank sends them. */
+/** In pages, newest first, in the bank's order. */
 export const transactionsQuery = (id: string, view: TransactionView) =>
   infiniteQueryOptions({
     queryKey: ['cards', 'transactions', id, view],
@@ -121,7 +121,7 @@ export const transactionQuery = (cardId: string, id: string) =>
     },
   });
 
-/** Cards, the accounts that money went from or to, and what waits for approval. */
+/** Reloads cards, the accounts involved, and pending approvals. */
 const readAgain = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: ['approvals'] }),
@@ -129,7 +129,7 @@ const readAgain = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: ['accounts'] }),
   ]);
 
-/** Also after a refusal, which says that the card has changed meanwhile. */
+/** Also after a refusal, because the card has changed meanwhile. */
 const rereadAfter = {
   onSettled: (
     _data: unknown,
@@ -186,7 +186,7 @@ export const activateMutation = (id: string) =>
     ...rereadAfter,
   });
 
-/** What is left on the card goes to `account`. */
+/** The card's balance goes to `account`. */
 export const closeMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'close', id],
@@ -224,7 +224,7 @@ export const moveMutation = (id: string, kind: MoveKind) =>
 export const setPinMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['cards', 'pin', id],
-    // The PIN is in no cache longer than the call.
+    // The PIN is not cached beyond the call.
     gcTime: 0,
     mutationFn: (body: { pin: string }) => bank.call(setPin, { params: { id }, body }),
     ...rereadAfter,
@@ -232,7 +232,7 @@ export const setPinMutation = (id: string) =>
 
 /** Asks for a code. The caller keeps the answer no longer than its `seconds`. */
 export const revealDetails = (id: string) => bank.call(revealCard, { params: { id } });
-/** Asks for the two-factor code. Not a query, so that the PIN is in no cache. */
+/** Asks for the two-factor code. Not a query, so that the PIN is never cached. */
 export const readPin = (id: string) => bank.call(showPin, { params: { id } });
 
 export const receiptRulesQuery = queryOptions({

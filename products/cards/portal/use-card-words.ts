@@ -1,10 +1,10 @@
-/** A card in words: what its state is, and what is special about it. */
+/** Texts about a card's state and special properties. */
 import type { Card } from '@calmly/contract';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { masked } from './card-state.ts';
 
-/** `11 November`, with the year if it is another. */
+/** `11 November`, with the year if it is not the current one. */
 export function useDayText(): (at: string) => string {
   const format = useFormatter();
   return (at) => {

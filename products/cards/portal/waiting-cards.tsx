@@ -1,6 +1,6 @@
 /**
- * New cards that wait for approval, drawn faint: the person's own among their cards, the others with the team's. The approval says more, and
- * is where it is decided.
+ * New cards awaiting approval, drawn faintly: the person's own among their cards, the others with the team's. Details and the decision are on the
+ * approval's page.
  */
 import type { Approval, CardDesign } from '@calmly/contract';
 import { cardDesigns } from '@calmly/contract';
@@ -19,7 +19,7 @@ import classes from './waiting-cards.module.css';
 
 const RecallDialog = onDemand(async () => (await import('../../approvals/portal/index.ts')).RecallDialog);
 
-/** What waits about cards; nothing in the own profile, where no one approves. */
+/** Pending approvals about cards; none in the own profile, where nobody approves. */
 export function useWaitingForCards(): readonly Approval[] {
   const isCompany = useClient().role === 'LEGAL';
   return useQuery({ ...openRequestsQuery('card'), enabled: isCompany }).data ?? [];
@@ -71,14 +71,14 @@ function WaitingCard({ approval }: { approval: Approval }) {
 
 const designOf = (name: string | undefined): CardDesign => cardDesigns.find((each) => each === name) ?? 'ink';
 
-/** Whose approval it waits for. */
+/** The people whose approval it needs. */
 export function WaitingText({ approval: { state, waitingFor } }: { approval: Approval }) {
   const t = useTranslations('cards.waiting');
   const namesOf = useNames();
   return <span>{state === 'BLOCKED' ? t('blocked') : t('by', { names: namesOf(waitingFor) })}</span>;
 }
 
-/** Opens the approval; withdraws an own request. */
+/** Opens the approval, or withdraws one's own request. */
 export function WaitingActions({ approval, title }: { approval: Approval; title: string }) {
   const t = useTranslations('cards.waiting');
   const [asking, setAsking] = useState(false);

@@ -1,4 +1,4 @@
-/** How records, messages and confirmations name a card. Pure. */
+/** The names of a card in records, messages and confirmations. Pure. */
 import type { StoredCard } from './card.ts';
 
 type Named = Pick<StoredCard, 'id' | 'name' | 'lastFour'>;

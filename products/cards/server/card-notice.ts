@@ -1,4 +1,4 @@
-/** Notices about cards: to the holder, with who did it where it was another person. Pure. */
+/** Notices about cards to the holder, naming the person who acted if it was someone else. Pure. */
 import type { NotificationKind } from '@calmly/contract';
 import type { Notice } from '@calmly/platform/notify/notices.ts';
 import type { StoredCard } from './card.ts';

@@ -12,7 +12,7 @@ const columns = query`
   valid_until::text as "validUntil", single_use as "isSingleUse", controls, blocked_at as "blockedAt", blocked_by as "blockedBy",
   lock, pin_tries as "pinTries", replaces, at_processor as "atProcessor", created_at as "createdAt", updated_at as "updatedAt", closed_at as "closedAt"`;
 
-/** A card of a client; another client's does not exist. */
+/** A card of a client; another client's card is not found. */
 export async function findCard(
   sql: Sql,
   { clientId, id }: { readonly clientId: string; readonly id: string },
@@ -28,7 +28,7 @@ export async function readCard(sql: Sql, id: string): Promise<StoredCard | undef
   return rows[0];
 }
 
-/** Reads a card, of any client, and locks it: one change at a time is decided on what is true. */
+/** Reads and locks a card of any client, so that each change is decided on the current state. */
 export async function lockCard(sql: Sql, id: string): Promise<StoredCard | undefined> {
   const { rows } = await query<StoredCard>`
     select ${columns} from cards.card where id = ${id} for no key update`.execute(sql);
@@ -73,7 +73,7 @@ type Changeable =
   | 'pinTries'
   | 'closedAt';
 
-/** Writes the changed fields of a locked card; the version counts up, and the processor that has it learns of a new status. Returns the card as it is now. */
+/** Writes the changed fields of a locked card. The version increases, and its processor is notified of a new status. Returns the updated card. */
 export async function updateCard(
   sql: Sql,
   card: StoredCard,
@@ -90,19 +90,19 @@ export async function updateCard(
   if (!row) throw new Error(`card ${card.id} is gone`);
   if (row.atProcessor && row.status !== card.status)
     await scheduleProcessor(sql, row.id, row.status === 'EXPIRED' ? laterProcessorTask : processorTask);
-  // A receipt may have become overdue while it could not be locked.
+  // A receipt may have become overdue while the card could not be locked.
   if (row.status === 'ACTIVE' && card.status !== 'ACTIVE') await lookAgain(sql, row.accountId);
   return row;
 }
 
-/** The cards that took the places of these, by the replaced card's id. */
+/** The cards that replaced these, by the replaced card's id. */
 export async function findSuccessors(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await query<{ id: string; replaces: string }>`
     select id, replaces from cards.card where replaces = any(${ids}::uuid[])`.execute(sql);
   return new Map(rows.map(({ id, replaces }) => [replaces, id]));
 }
 
-/** Other cards on the accounts of these that are not closed, by the card's id: while plastic is renewed, the old card and the new one. */
+/** Other open cards on the accounts of these, by card id: while plastic is renewed, the old card and the new one. */
 export async function findBeside(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Beside[]>> {
   const { rows } = await query<Beside & { of: string }>`
     select mine.id as of, other.id, other.status from cards.card mine
@@ -115,7 +115,7 @@ export type Beside = Pick<StoredCard, 'id' | 'status'>;
 
 export type CardGroup = 'MINE' | 'TEAM' | 'OPEN' | 'CLOSED' | 'ALL';
 
-/** A page of a client's cards, newest first. `personId` is who asks. */
+/** A page of a client's cards, newest first. `personId` is the caller. */
 export async function listCards(
   sql: Sql,
   by: {
@@ -153,12 +153,12 @@ export async function countCards(
   return rows[0] ?? { mine: 0, team: 0, closed: 0 };
 }
 
-/** Orders of one client's cards run one after the other. */
+/** Serialises orders of one client's cards. */
 export async function lockCardsOf(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`cards:${clientId}`}, 0))`.execute(sql);
 }
 
-/** How many cards of a client are not closed. */
+/** The number of a client's cards that are not closed. */
 export async function countOpenCards(sql: Sql, clientId: string): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from cards.card where client_id = ${clientId} and status <> 'CLOSED'`.execute(

@@ -1,4 +1,4 @@
-/** A card as it is stored, and what its controls are. Amounts are minor units of the card's currency. */
+/** A stored card and its controls. Amounts are minor units of the card's currency. */
 import type { CardDesign, CardKind, CardStatus, cardLocks, restrictionModes } from '@calmly/contract';
 import type { CurrencyCode, MerchantCategory } from '@calmly/domain';
 
@@ -16,7 +16,7 @@ export interface StoredCard {
   readonly design: CardDesign;
   readonly currency: CurrencyCode;
   readonly lastFour: string;
-  /** `YYYY-MM-DD`, the last day of the month that is printed on it. */
+  /** `YYYY-MM-DD`, the last day of the printed month. */
   readonly expiresOn: string;
   readonly validUntil: string | null;
   readonly isSingleUse: boolean;
@@ -26,14 +26,14 @@ export interface StoredCard {
   readonly lock: (typeof cardLocks)[number] | null;
   readonly pinTries: number;
   readonly replaces: string | null;
-  /** A card processor has made it and keeps its number, security code and PIN. */
+  /** A card processor made it and keeps its number, security code and PIN. */
   readonly atProcessor: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly closedAt: Date | null;
 }
 
-/** Decimal amounts as in the contract, so that the stored JSON is what a client reads. */
+/** Decimal amounts as in the contract, so the stored JSON is what a client reads. */
 export interface Controls {
   readonly limits: Readonly<
     Record<'perPayment' | 'perDay' | 'perWeek' | 'perMonth' | 'inTotal', string | null>
@@ -51,7 +51,7 @@ interface Restriction<Item> {
   readonly items: readonly Item[];
 }
 
-/** Of a new card. */
+/** The controls of a new card. */
 export const newControls: Controls = {
   limits: { perPayment: null, perDay: null, perWeek: null, perMonth: null, inTotal: null },
   online: true,

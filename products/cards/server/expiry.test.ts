@@ -1,4 +1,4 @@
-/** How long a card is valid, when its notice is sent and from when it may be renewed. */
+/** How long a card is valid, when its notice is sent and when it may be renewed. */
 import { expect, test } from 'vitest';
 import { expiryOf, isRenewable, lastDayOf, noticeDay } from './expiry.ts';
 

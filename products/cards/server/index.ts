@@ -1,6 +1,6 @@
 /**
- * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; what is paid with them, its receipts and disputes. Owns the schema `cards`; the money is the ledger's, on an account
- * of the kind `card`, and every movement is a transaction. Reasons: products/cards/README.md.
+ * Payment cards: issued, topped up, shown to their holder, controlled, replaced, closed; their payments, receipts and disputes. Owns the schema
+ * `cards`; the money is the ledger's, on an account of the kind `card`, and every movement is a transaction. Reasons: products/cards/README.md.
  */
 import type { Database } from '@calmly/platform/database.ts';
 import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -27,7 +27,7 @@ import { cardSearch } from './reading/search.ts';
 import { cardRoutes } from './routes.ts';
 import { createCardSecrets, numberPlace, pinPlace, resealCode } from './secrets/card-secrets.ts';
 
-/** What is sealed with the server's keys: a card's number, its code and its PIN stand in one row, sealed together or with a newer key. */
+/** Values sealed with the server's keys: a card's number, code and PIN are in one row, sealed together or with a newer key. */
 export const sealedCards = sealedIn({
   what: 'cards',
   table: 'cards.secret',
@@ -67,13 +67,13 @@ export { missingReceiptIds } from './receipts/missing-store.ts';
 
 export interface CardsOptions {
   readonly bank: Bank;
-  /** Whom cards are offered. */
+  /** Who is offered cards. */
   readonly offer: CardOfferRules;
-  /** What seals numbers, codes and PINs. */
+  /** The keys that seal numbers, codes and PINs. */
   readonly secretKeys: readonly Buffer[];
-  /** Makes cards and asks about payments; undefined: the bank makes them, and the sandbox's merchants ask. */
+  /** Makes cards and requests authorizations; undefined: the bank makes them, and the sandbox's merchants request. */
   readonly processor: CardProcessor | undefined;
-  /** Convert what merchants charge in other currencies. */
+  /** Converts merchants' amounts in other currencies. */
   readonly prices: PriceProvider;
   /** Where disputes are sent. */
   readonly disputes: DisputeDesk;
@@ -81,9 +81,9 @@ export interface CardsOptions {
 }
 
 export interface CardsModule extends Module {
-  /** Where the card processor's messages go. */
+  /** Receives the card processor's messages. */
   readonly sink: IssuerSink;
-  /** How approvals of cards are carried out. */
+  /** Carries out approvals of cards. */
   readonly approvals: ApprovalHandler;
 }
 
@@ -120,7 +120,7 @@ export function createCardsModule({
       [cardsTask]: { ...keepCalendar(database), isPersistent: true },
       [usedCardTask]: closeUsedCard,
       [disputeTask]: { ...sendDispute(database, disputes), lane: 'messages' },
-      // Who blocks a card waits for it.
+      // A person who blocks a card waits for this job.
       [processorTask]: { ...keptAtProcessor, lane: 'codes' },
       [laterProcessorTask]: { ...keptAtProcessor, lane: 'messages' },
       ...payments.jobs,

@@ -1,11 +1,11 @@
-/** The card that a call is about: locked, the client's own, and in a state that allows what is asked. */
+/** The card of a call: locked, the client's own, and in a state that allows the action. */
 import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { lockApprovals } from '../../approvals/server/index.ts';
 import type { StoredCard } from './card.ts';
 import { findCard, lockCard } from './card-store.ts';
 
-/** Reads a card; another client's does not exist. */
+/** Reads a card; another client's card is not found. */
 export async function requireCard(
   sql: Sql,
   { clientId }: Pick<ClientActor, 'clientId'>,
@@ -28,7 +28,7 @@ export async function lockOwnCard(
   return card;
 }
 
-/** The same for a change that voids what waits for approval about the card: locked first, as by those who decide. */
+/** The same for a change that voids pending approvals about the card: those are locked first, in the same order as by approvers. */
 export async function lockForVoiding(
   sql: Sql,
   actor: Pick<ClientActor, 'clientId'>,
@@ -43,13 +43,13 @@ export function refuseClosed({ status }: StoredCard): void {
   if (status === 'CLOSED') throw new Problem('card_closed');
 }
 
-/** Refuses a card that is closed or expired. */
+/** Refuses an expired or closed card. */
 export function refuseEnded(card: StoredCard): void {
   refuseClosed(card);
   if (card.status === 'EXPIRED') throw new Problem('card_expired');
 }
 
-/** Locked by the bank or the company's rules: a new card must not be a way around that. Wrong PINs end with a new PIN. */
+/** Locked by the bank or the company's rules, which a new card must not bypass. A lock for wrong PINs ends with a new PIN. */
 export const isHeldBack = ({ lock }: Pick<StoredCard, 'lock'>): boolean =>
   lock !== null && lock !== 'pin_tries';
 

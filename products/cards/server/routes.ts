@@ -1,4 +1,4 @@
-/** The calls of cards, but for what is paid with them (`authorizations`). */
+/** The calls of cards, except those about payments (`authorizations`). */
 import * as contract from '@calmly/contract';
 import type { Router } from '@calmly/platform/http/router.ts';
 import { cursorId, pageOf } from '@calmly/platform/page.ts';

@@ -1,4 +1,4 @@
-/** What the calls of cards work with, and whether cards are offered to who calls. */
+/** Dependencies of the calls of cards, and the check of whether the caller is offered cards. */
 import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import type { CardProcessor } from '@calmly/providers/issuer/processor.ts';
@@ -14,7 +14,7 @@ export interface CardTools {
   readonly offer: CardOfferRules;
 }
 
-/** The caller's profile; refuses (`cards_not_offered`) whom the configuration leaves out. */
+/** The caller's profile; refuses (`cards_not_offered`) clients whom the configuration excludes. */
 export async function requireOffered(sql: Sql, actor: ClientActor, { offer }: Pick<CardTools, 'offer'>) {
   const profile = await findProfile(sql, actor);
   if (!profile || !offersCards(offer, profile)) throw new Problem('cards_not_offered');

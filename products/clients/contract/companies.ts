@@ -1,10 +1,9 @@
 /**
- * Companies: the facts of a company client, and how a person adds one. Source: specification sections 3 (company account entry), 4
- * (re-verification); server page section 4.
- *
+ * Companies: the facts of a company client, and how a person adds one. Source: specification sections 3 (company account entry), 4 (re-verification);
+ * server page section 4.
  * A company is added from its creator's own profile with all facts at once and waits in SMS_CONFIRMED for its check in the widget
- * (`issueVerificationToken` with the creator's id). Until it is submitted, it may be saved again. A company that an applicant registered
- * before being a client begins with its register entry alone; the missing facts are saved the same way.
+ * (`issueVerificationToken` with the creator's id). Until it is submitted, it may be saved again. A company that an applicant registered before being
+ * a client starts with its register entry alone; the missing facts are saved the same way.
  */
 
 import { zCountry, zDate, zId, zIdParam, zLine, zTime } from '@calmly/contract-kit/common.ts';
@@ -27,9 +26,9 @@ export type LegalForm = (typeof legalForms)[number];
 
 export const companyPeopleMax = 20;
 export const companyPapersMax = 10;
-/** The whole of a company, in basis points (hundredths of a percent). */
+/** The whole company in basis points (hundredths of a percent). */
 export const wholeBasisPoints = 10_000;
-/** Who owns more than this must be named. */
+/** Owners with a larger share must be named. */
 export const namedOwnerBasisPoints = 2_500;
 
 /** Basis points, so that thirds of a company add up without fractions: 33.33 % is 3333. */
@@ -40,11 +39,11 @@ const personFields = {
   lastName: ['LastName', zLine(70)],
   citizenship: ['CountryCitizenship', zCountry],
   isDirector: ['Director', z.boolean()],
-  /** Null: owns nothing of it. */
+  /** Null: owns no share. */
   shareBasisPoints: ['ShareBasisPoints', zShare.nullable()],
 } as const;
 
-/** A human being who directs or owns the company, or both. */
+/** A person who directs or owns the company, or both. */
 export const zCompanyPerson = wire({
   ...personFields,
   dateOfBirth: ['DateOfBirth', zBirth],
@@ -52,7 +51,7 @@ export const zCompanyPerson = wire({
 });
 export type CompanyPerson = z.output<typeof zCompanyPerson>;
 
-/** A company that owns a part of it. */
+/** A company that owns a share. */
 export const zCorporateOwner = wire({
   name: ['CompanyName', zLine(140)],
   registrationNumber: ['RegistrationNumber', zLine(35)],
@@ -72,18 +71,18 @@ export const companyFactFields = {
   ...registerFields,
   legalForm: ['LegalForm', z.enum(legalForms)],
   foundedOn: ['FoundedOn', zDate],
-  /** What it does, in its own words. */
+  /** The company's business, in its own words. */
   activity: ['Activity', zLine(300)],
   address: ['Address', zResidentialAddress],
   people: ['People', z.array(zCompanyPerson).max(companyPeopleMax)],
   corporateOwners: ['CorporateOwners', z.array(zCorporateOwner).max(companyPeopleMax)],
-  /** Declared by the person who adds it: no unnamed owner holds more than a quarter. */
+  /** Declared by the person who adds the company: no unnamed owner holds more than a quarter. */
   othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
 } as const;
 
 export const zCompanyInput = wire({
   ...companyFactFields,
-  /** The register extract first; uploaded before (`uploadDocument`). */
+  /** The register extract first; already uploaded (`uploadDocument`). */
   documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
 });
 export type CompanyInput = z.output<typeof zCompanyInput>;
@@ -103,7 +102,7 @@ export const zCompany = wire({
     z.array(
       wire({
         ...personFields,
-        /** Null for a person who may not see documents and home addresses. */
+        /** Null for members who may not see documents and home addresses. */
         dateOfBirth: ['DateOfBirth', zBirth.nullable()],
         address: ['HomeAddress', zResidentialAddress.nullable()],
       }),
@@ -111,15 +110,15 @@ export const zCompany = wire({
   ],
   corporateOwners: ['CorporateOwners', z.array(zCorporateOwner)],
   othersBelowQuarter: ['OthersBelowQuarter', z.boolean()],
-  /** Empty to whom may not see them. */
+  /** Empty for members who may not see them. */
   documents: ['Documents', z.array(zDocument)],
-  /** Its creator registered with it, before being a client: its check continues that registration. */
+  /** Its creator registered with it before being a client, so its check continues that registration. */
   isRegistered: ['Registered', z.boolean()],
-  /** Everything is entered: it can be checked. */
+  /** Everything is entered, so it can be checked. */
   isComplete: ['Complete', z.boolean()],
   /** The provider requires better documents. */
   mayRetry: ['Retry', z.boolean()],
-  /** Changes with every change of the facts. */
+  /** Changes whenever the facts change. */
   version: ['Version', z.string()],
   createdAt: ['CreatedAt', zTime],
 });

@@ -1,8 +1,6 @@
 /**
- * Changes of an active company's facts: its administrator requests them with documents, the bank decides, and the company works as
- * before meanwhile. A request contains all facts as they should be; only the differences are stored and shown. One request waits at a
- * time.
- *
+ * Changes of an active company's facts: its administrator requests them with documents, the bank decides, and until then the company works as before.
+ * A request contains all facts in their new form; only the differences are stored and shown. There is one open request at a time.
  * Source: server page section 4 (companies); specification section 5 (change address), which works the same way.
  */
 
@@ -14,7 +12,7 @@ import { zDocument } from '../../accounts/contract/documents.ts';
 import { companyFactFields, companyPapersMax } from './companies.ts';
 import { addressChangeStates } from './profile.ts';
 
-/** What may change, each as a whole; directors and owners are one thing, for their shares add up. */
+/** The parts that may change, each as a whole; directors and owners are one part, because their shares add up. */
 export const companyParts = [
   'name',
   'registrationNumber',
@@ -30,7 +28,7 @@ export type CompanyPart = (typeof companyParts)[number];
 const { name, registrationNumber, country, legalForm, foundedOn, activity, address } = companyFactFields;
 const { people, corporateOwners, othersBelowQuarter } = companyFactFields;
 
-/** The facts that shall be others; of directors and owners all three or none. */
+/** The requested facts; for directors and owners, either all three or none. */
 const zChangedFacts = wire({
   name: [name[0], name[1].optional()],
   registrationNumber: [registrationNumber[0], registrationNumber[1].optional()],
@@ -74,10 +72,10 @@ export const requestCompanyChange = endpoint({
   idempotent: true,
   body: wire({
     ...companyFactFields,
-    /** The version that was on the screen: facts that were changed since are refused (`company_changed`). */
+    /** The version shown on the screen: if the facts have changed since, the request is refused (`company_changed`). */
     version: ['Version', z.string().max(40).optional()],
     reason: ['Reason', zLine(300).optional()],
-    /** Documents that prove it, and an identity document of each new person; uploaded before (`uploadDocument`). */
+    /** Documents that prove the change, and an identity document of each new person; already uploaded (`uploadDocument`). */
     documentIds: ['Documents', z.array(zId).max(companyPapersMax)],
   }),
   response: zCompanyChange,

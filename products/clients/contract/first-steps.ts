@@ -5,7 +5,7 @@ import { endpoint } from '@calmly/contract-kit/endpoint.ts';
 import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 
-/** For so many days after a profile was opened the dashboard shows the list, unless it is hidden before. */
+/** The dashboard shows the list for this many days after a profile was opened, unless it is hidden earlier. */
 export const firstStepsDays = 30;
 
 export const zFirstSteps = wire({
@@ -15,7 +15,7 @@ export const zFirstSteps = wire({
   hasPayee: ['Payee', z.boolean()],
   /** A passkey or an authenticator app. */
   hasSecondFactor: ['SecondFactor', z.boolean()],
-  /** The company that this person registered with, while its facts or its check are missing. */
+  /** The company that this person registered with, until its facts and check are complete. */
   companyId: ['CompanyId', zId.nullable()],
 });
 export type FirstSteps = z.output<typeof zFirstSteps>;

@@ -1,8 +1,7 @@
 /**
  * Invitations by email to act for a company. Source: server page section 6.
- *
- * The secret of an emailed invitation travels in the body, never in a URL. An invitation is visible only to a person who has that secret
- * or is signed in with the invited address, confirmed. The company never learns whether an address belongs to a client.
+ * The secret of an emailed invitation is sent in the body, never in a URL. Only a person with that secret, or one signed in with the invited,
+ * confirmed address, can see an invitation. The company never learns whether an address belongs to a client.
  */
 
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from '@calmly/contract-kit/common.ts';
@@ -13,9 +12,9 @@ import { zToken } from '../../identity/contract/identity.ts';
 import { zEmail, zNewPassword, zPhone, zSentCode } from './onboarding.ts';
 import { memberFields } from './people.ts';
 
-/** Open invitations that a company may have at a time. */
+/** Maximum number of open invitations per company. */
 export const mostOpenInvitations = 50;
-/** How long an invitation can be accepted. */
+/** Days until an invitation expires. */
 export const invitationDays = 14;
 
 export const invitationStates = ['OPEN', 'EXPIRED', 'ACCEPTED', 'DECLINED', 'WITHDRAWN'] as const;
@@ -25,7 +24,7 @@ export const zInvitation = wire({
   email: ['Email', z.string()],
   ...memberFields,
   state: ['State', z.enum(invitationStates)],
-  /** Name of the person who invites. */
+  /** Name of the inviter. */
   invitedBy: ['InvitedBy', z.string()],
   createdAt: ['CreatedAt', zTime],
   /** When the email was last sent. */
@@ -107,7 +106,7 @@ export const checkInvitation = endpoint({
     email: ['Email', z.string()],
     ...memberFields,
     expiresAt: ['ExpiresAt', zTime],
-    /** The address is a client's: they sign in and accept. */
+    /** Whether the address belongs to a client, who signs in to accept. */
     isClient: ['IsClient', z.boolean()],
   }),
 });
@@ -116,7 +115,7 @@ export type InvitationOffer = z.output<(typeof checkInvitation)['response']>;
 export const zOwnInvitation = wire({
   id: ['Id', zId],
   companyName: ['CompanyName', z.string()],
-  /** Name of the person who invites. */
+  /** Name of the inviter. */
   invitedBy: ['InvitedBy', z.string()],
   ...memberFields,
   createdAt: ['CreatedAt', zTime],

@@ -12,7 +12,7 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { zToken } from '../../identity/contract/identity.ts';
 
-/** Email as typed: something, an at sign, a domain with a dot. Only an email can show whether it exists. */
+/** Email as typed: text, an at sign, a domain with a dot. Only sending an email shows whether it exists. */
 export const zEmail = z
   .string()
   .trim()
@@ -64,25 +64,25 @@ export const zResidentialAddress = wire({
 });
 export type ResidentialAddress = z.output<typeof zResidentialAddress>;
 
-/** Where a code went and when another may be asked for. `code` is filled in only in sandbox mode. */
+/** Where a code was sent and when another may be requested. `code` is filled in only in sandbox mode. */
 export const zSentCode = wire({
   sentTo: ['SentTo', z.string()],
-  /** Seconds until another may be asked for. */
+  /** Seconds until another may be requested. */
   resendIn: ['ResendIn', z.number().int()],
-  /** Seconds until this one dies. */
+  /** Seconds until this one expires. */
   expiresIn: ['ExpiresIn', z.number().int()],
   code: ['Code', zCode.optional()],
 });
 export type SentCode = z.output<typeof zSentCode>;
 
-/** The state of the identity check: nothing submitted, with the provider, may be tried again, done. */
+/** The state of the identity check: not submitted, with the provider, to be repeated, done. */
 export const identityCheckStates = ['NOT_STARTED', 'IN_REVIEW', 'RETRY', 'APPROVED', 'DECLINED'] as const;
 
-/** All that was entered so far, so that no one types a thing twice, in any browser. */
+/** Everything entered so far, so that no one has to type anything twice, in any browser. */
 export const zOnboarding = wire({
   kind: ['Kind', z.enum(clientKinds)],
   email: ['Email', z.string()],
-  /** Confirmed by code or link; a draft that lacks something else stays one until that is entered. */
+  /** Confirmed by code or link; a draft with other data missing stays a draft until it is entered. */
   emailConfirmed: ['EmailConfirmed', z.boolean()],
   phone: ['Phone', z.string()],
   person: ['Person', zPersonDetails.nullable()],
@@ -91,7 +91,7 @@ export const zOnboarding = wire({
   address: ['Address', zResidentialAddress.nullable()],
   termsAcceptedAt: ['TermsAcceptedAt', zTime.nullable()],
   identityCheck: ['IdentityCheck', z.enum(identityCheckStates)],
-  /** No message leaves the sandbox: emails and SMS are at `/sandbox/outbox`. */
+  /** Messages do not leave the sandbox: emails and SMS are at `/sandbox/outbox`. */
   hasOutbox: ['Outbox', z.boolean()],
 });
 export type Onboarding = z.output<typeof zOnboarding>;
@@ -243,9 +243,9 @@ export const acceptOnboardingTerms = endpoint({
   access: 'client',
   presence: 'required',
   body: wire({
-    /** The version of the main terms that was shown. */
+    /** The version of the main terms shown. */
     version: ['Version', z.string().max(8)],
-    /** The version of the card terms that was shown; only with a card. */
+    /** The version of the card terms shown; only with a card. */
     cardVersion: ['CardVersion', z.string().max(8).optional()],
     feesAccepted: ['FeesAccepted', z.literal(true)],
   }),

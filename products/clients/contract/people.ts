@@ -1,9 +1,7 @@
 /**
- * A company's people: who may act for it, with which rights and until when, and handing over the administrator role. Source: server page
- * section 6; rights: `rights.ts`; invitations: `invitations.ts`.
- *
- * If the company's policy requires consent, a change answers 202 with the approval it waits for (`approval`), and nothing has changed
- * yet.
+ * A company's people: who may act for it, with which rights and until when, and handing over the administrator role. Source: server page section 6;
+ * rights: `rights.ts`; invitations: `invitations.ts`.
+ * If the company's policy requires consent, a change answers 202 with its pending approval (`approval`), and nothing has changed yet.
  */
 
 import { pageQuery, zId, zIdParam, zPage, zTime } from '@calmly/contract-kit/common.ts';
@@ -14,32 +12,32 @@ import { z } from 'zod';
 
 export const memberStatuses = ['ACTIVE', 'SUSPENDED'] as const;
 
-/** How long the offer of the administrator's role can be accepted. */
+/** Days until the offer of the administrator role expires. */
 export const handoverDays = 7;
 
 export const zMember = wire({
-  /** The person's. */
+  /** The person's id. */
   id: ['Id', zId],
   name: ['Name', z.string()],
-  /** For administrators, and of oneself. */
+  /** Visible to administrators, and for oneself. */
   email: ['Email', z.string().nullable()],
   rights: ['Rights', zRights],
   status: ['Status', z.enum(memberStatuses)],
-  /** The membership's end; null when it has none. */
+  /** The membership's end; null if it has none. */
   validUntil: ['ValidUntil', zTime.nullable()],
-  /** Of rights and end; another one after each change of them. */
+  /** A version of rights and end date, which changes with them. */
   version: ['Version', z.string()],
   addedAt: ['AddedAt', zTime],
-  /** For administrators, and of oneself. */
+  /** Visible to administrators, and for oneself. */
   lastSeenAt: ['LastSeenAt', zTime.nullable()],
-  /** Rights that move money need a confirmed phone. */
+  /** Required for rights that move money. */
   phoneConfirmed: ['PhoneConfirmed', z.boolean()],
-  /** The one who asks. */
+  /** Whether this is the caller. */
   current: ['Current', z.boolean()],
 });
 export type Member = z.output<typeof zMember>;
 
-/** What someone may do for the company, and until when. */
+/** A member's rights and their end date. */
 export const memberFields = {
   rights: ['Rights', zRights],
   validUntil: ['ValidUntil', zTime.nullable()],
@@ -71,7 +69,7 @@ export const changePerson = endpoint({
   params: zIdParam,
   body: wire({
     ...memberFields,
-    /** The version that was on the screen: a member who was changed since is refused (`member_changed`). */
+    /** The version shown on the screen: if the member has changed since, the change is refused (`member_changed`). */
     version: ['Version', z.string().max(64).optional()],
   }),
   response: zMember,
@@ -123,7 +121,7 @@ export const removePerson = endpoint({
 
 export const zHandover = wire({
   id: ['Id', zId],
-  /** The administrator who gives the role away, and who is to have it. */
+  /** The administrator who hands the role over, and the recipient. */
   from: ['From', wire({ id: ['Id', zId], name: ['Name', z.string()] })],
   to: ['To', wire({ id: ['Id', zId], name: ['Name', z.string()] })],
   createdAt: ['CreatedAt', zTime],

@@ -1,7 +1,6 @@
 /**
- * Changes of the client's own data: the bank decides on a new address, a code confirms a new phone or email, which the old one can undo;
- * language and theme are stored. Source: specification sections 2, 3, 5 (change address), 9 (locales, theme); server page sections 3 and
- * 12.
+ * Changes of the client's own data: the bank decides on a new address; a code confirms a new phone or email, and the old one can undo that; language
+ * and theme are stored. Source: specification sections 2, 3, 5 (change address), 9 (locales, theme); server page sections 3 and 12.
  */
 
 import {
@@ -30,7 +29,7 @@ const addressFields = {
   postCode: ['PostCode', zLine(16)],
 } as const;
 
-/** The same as they are asked for: each has the specification's sentence for when it is missing (section 5). */
+/** The same fields in a request: the specification has a sentence for each missing one (section 5). */
 const requiredAddress = {
   country: ['Country', zCountryOr('country_missing')],
   town: ['City', zLine(35, 'city_missing')],
@@ -44,7 +43,7 @@ export const zAddressChange = wire({
   reason: ['Reason', z.string().nullable()],
   documents: ['Documents', z.array(zDocument)],
   state: ['State', z.enum(addressChangeStates)],
-  /** What the bank says to its decision. */
+  /** The bank's comment on its decision. */
   comment: ['Comment', z.string().nullable()],
   createdAt: ['CreatedAt', zTime],
   decidedAt: ['DecidedAt', zTime.nullable()],
@@ -97,14 +96,14 @@ export const withdrawAddressChange = endpoint({
   params: zIdParam,
 });
 
-/** A pending new phone or email: the code went to the new one. `code` is filled in only in sandbox mode. */
+/** A pending new phone or email, to which the code was sent. `code` is filled in only in sandbox mode. */
 export const zContactChange = wire({
   id: ['Id', zId],
   kind: ['Kind', z.enum(['email', 'phone'])],
   sentTo: ['SentTo', z.string()],
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   resendIn: ['ResendIn', z.number().int()],
-  /** Seconds until this one dies. */
+  /** Seconds until this one expires. */
   expiresIn: ['ExpiresIn', z.number().int()],
   code: ['Code', z.string().optional()],
 });

@@ -24,7 +24,7 @@ export const issueVerificationToken = endpoint({
   params: zIdParam,
   body: z.strictObject({
     ttlInSecs: z.literal(verificationTokenSeconds),
-    /** The company that is to be checked; `id` is then the own profile of who added it. Unless said, the one acted for. */
+    /** The company to check; `id` is then its creator's own profile. Default: the company acted for. */
     CompanyId: zId.optional(),
   }),
   response: z.strictObject({
@@ -34,18 +34,18 @@ export const issueVerificationToken = endpoint({
   }),
 });
 
-/** What a person may be known by. */
+/** Documents that prove a person's identity. */
 export const identityDocumentTypes = ['ID_CARD', 'PASSPORT', 'DRIVERS'] as const;
 export type IdentityDocumentType = (typeof identityDocumentTypes)[number];
 
-/** What the tester may have the provider answer; OTHER is an approval of someone else's documents, RETRY a refusal that may be tried again. */
+/** Answers that a tester can choose: OTHER approves someone else's documents, RETRY is a refusal that may be repeated. */
 export const sandboxAnswers = ['GREEN', 'OTHER', 'RETRY', 'RED'] as const;
 export type SandboxAnswer = (typeof sandboxAnswers)[number];
 
-/** An applicant as the sandbox's provider shows it to its own widget. */
+/** An applicant, in the form the sandbox's provider gives its own widget. */
 export const zSandboxApplicant = wire({
   id: ['id', z.string()],
-  /** For a company the provider checks only the company: the person who added it is already verified. */
+  /** For a company the provider checks only the company, because the person who added it is already verified. */
   kind: ['type', z.enum(['individual', 'company'])],
   reviewStatus: ['reviewStatus', z.enum(['init', 'pending', 'completed'])],
   reviewAnswer: ['reviewAnswer', z.enum(['GREEN', 'RED']).nullable()],
@@ -53,7 +53,7 @@ export const zSandboxApplicant = wire({
 });
 export type SandboxApplicant = z.output<typeof zSandboxApplicant>;
 
-/** The widget's calls carry its token in `X-Access-Token`, as the provider's own do; `unauthenticated` when it has expired. */
+/** The widget's calls send its token in `X-Access-Token`, as the real provider's do; `unauthenticated` if it has expired. */
 const sandboxCall = {
   tag: 'Verification (sandbox)',
   access: 'public',
@@ -76,10 +76,10 @@ export const submitSandboxDocuments = endpoint({
   path: '/sandbox/applicant/documents',
   summary: 'Submit document and selfie in the sandbox widget; no picture is sent or stored',
   body: wire({
-    /** Of the document; a company submits none. */
+    /** The document's country; absent for companies. */
     country: ['country', zCountry.optional()],
     documentType: ['idDocType', z.enum(identityDocumentTypes).optional()],
-    /** What the provider shall answer, chosen by the tester; null: nothing, the check stays in review. */
+    /** The provider's answer, chosen by the tester; null: no answer, so the check stays in review. */
     answer: ['answer', z.enum(sandboxAnswers).nullable()],
   }),
 });

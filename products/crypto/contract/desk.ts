@@ -13,7 +13,7 @@ const zDeskChain = wire({
   network: ['Network', zNetwork],
   height: ['Height', z.number().int()],
   hash: ['Hash', z.string()],
-  /** Transactions that no block has yet. */
+  /** Transactions not yet in a block. */
   pending: ['Pending', z.number().int()],
 });
 
@@ -40,7 +40,7 @@ export const actOnDeskChain = endpoint({
     network: ['Network', zNetwork],
     action: ['Action', z.enum(deskChainActions)],
     blocks: ['Blocks', z.number().int().min(1).max(100).default(1)],
-    /** Of REORGANISE: deposits in the replaced blocks are gone for good. */
+    /** For REORGANISE: deposits in the replaced blocks are gone for good. */
     isDropping: ['Drop', z.boolean().default(false)],
   }),
   response: zDeskChain,
@@ -54,7 +54,7 @@ export const sendDeskDeposit = endpoint({
   summary: 'Send an asset from outside to an address, once per Id',
   money: 'desk',
   body: wire({
-    /** Of the caller's choosing, like an Idempotency-Key. */
+    /** Chosen by the caller, like an Idempotency-Key. */
     id: ['Id', zDeskKey],
     asset: ['Currency', zCryptoAsset],
     address: ['Address', zPlain.trim().min(1).max(120)],

@@ -1,8 +1,8 @@
 /**
- * The market: what anyone who trades sees. Prices and quantities are decimal text: prices in the quote per unit of the base, quantities in the base.
- *
- * `Seq` counts the changes of one instrument's book. Several of them may arrive as one message, so numbers may be left out; a lower number than
- * the last is old. Trades are numbered without a gap: a reader of the feed that misses a number reads the calls of this file again.
+ * The market, visible to everyone who trades. Prices and quantities are decimal text: prices in the quote per unit of the base, quantities in the
+ * base.
+ * `Seq` counts the changes of one instrument's book. One message may cover several, so numbers may be skipped; a number lower than
+ * the last is outdated. Trades are numbered without a gap: a reader of the feed that misses a number calls the endpoints of this file again.
  * Source: specification sections 3 (feed candle, order bucket), 8; server page section 11.
  */
 
@@ -26,9 +26,9 @@ export const zInstrument = wire({
   leastNotional: ['LeastNotional', zAmount],
   makerBasisPoints: ['MakerBasisPoints', z.number().int()],
   takerBasisPoints: ['TakerBasisPoints', z.number().int()],
-  /** Of the last trade; null before the first. */
+  /** Price of the last trade; null before the first. */
   last: ['Last', zAmount.nullable()],
-  /** Percent over the last 24 hours, two decimals; null without a trade in them. */
+  /** Percent over the last 24 hours, with two decimals; null without a trade in that time. */
   change: ['Change', z.string().nullable()],
   high: ['High', zAmount.nullable()],
   low: ['Low', zAmount.nullable()],
@@ -48,7 +48,7 @@ export const listInstruments = endpoint({
   response: z.array(zInstrument),
 });
 
-/** One price of the book: all orders there together. */
+/** One price level of the book: all orders at that price together. */
 export const zOrderBucket = wire({
   operation: ['operation', z.enum(['BUY', 'SELL'])],
   price: ['price', zAmount],
@@ -84,7 +84,7 @@ export const zTrade = wire({
   number: ['TradeNumber', z.number().int()],
   price: ['price', zAmount],
   quantity: ['quantity', zAmount],
-  /** What the order did that met a resting one. */
+  /** The side of the incoming order. */
   operation: ['operation', z.enum(['BUY', 'SELL'])],
   time: ['time', zTime],
 });
@@ -102,13 +102,13 @@ export const listTrades = endpoint({
   response: wire({ seq: ['Seq', z.number().int()], trades: ['Trades', z.array(zTrade)] }),
 });
 
-/** Lengths of a candle, in minutes. Half an hour is kept, longer ones are made of it. */
+/** Lengths of a candle, in minutes. Half hours are stored; longer ones are computed from them. */
 export const candleMinutes = { '30m': 30, '1h': 60, '4h': 240, '1d': 1440 } as const;
 export const candlePeriods = Object.keys(candleMinutes) as Array<keyof typeof candleMinutes>;
 export type CandlePeriod = keyof typeof candleMinutes;
 
 /**
- * Candles as arrays, oldest first: time of the beginning (Unix seconds), change in percent, volume in the base, average price by volume, open, high,
+ * Candles as arrays, oldest first: start (Unix seconds), change in percent, volume in the base, volume-weighted average price, open, high,
  * low, close. Half hours without a trade are left out.
  */
 export const zHistory = wire({
@@ -134,7 +134,7 @@ export const getHistory = endpoint({
   params: instrumentParam,
   query: z.strictObject({
     period: z.enum(candlePeriods).default('30m'),
-    /** Candles that begin before this moment; the newest without it. */
+    /** Candles that begin before this moment; without it, the newest. */
     before: zTime.optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(500),
   }),
@@ -142,8 +142,8 @@ export const getHistory = endpoint({
 });
 
 /**
- * What `/api/crypto/feed` sends after a browser named its instrument: the book as it now is, trades as they happen, and the candle that runs.
- * The first message after the name is always the book. Book and candle are always whole, so a slow reader gets only the newest of them.
+ * Messages of `/api/crypto/feed` after a browser has named its instrument: the current book, trades as they happen, and the running candle.
+ * The first message after the name is always the book. Book and candle are always complete, so a slow reader gets only the newest of them.
  */
 export const zFeedMessage = z.discriminatedUnion('topic', [
   z.strictObject({ topic: z.literal('orderBuckets'), instrument: zInstrumentCode, book: zBook }),
@@ -171,17 +171,17 @@ export const zFeedMessage = z.discriminatedUnion('topic', [
 ]);
 export type FeedMessage = z.output<typeof zFeedMessage>;
 
-/** The answer to anything else that a browser sends, such as an instrument that there is not. The instrument that it had chosen before stays. */
+/** The reply to any other message from a browser, such as an unknown instrument. The previously chosen instrument stays. */
 export const zFeedRefusal = z.strictObject({
   topic: z.literal('error'),
   code: z.literal('instrument_unknown'),
   message: z.string(),
 });
 
-/** What a browser sends to choose what it gets. */
+/** A browser sends this to choose its instrument. */
 export const zFeedChoice = z.strictObject({ instrument: zInstrumentCode });
 
-/** What `/api/crypto/orders` sends: which of the client's orders changed; `n` counts without a gap for one socket. */
+/** Message of `/api/crypto/orders`: the ids of the client's changed orders; `n` counts without a gap for one socket. */
 export const zOrdersMessage = z.strictObject({
   topic: z.literal('orders'),
   n: z.number().int(),

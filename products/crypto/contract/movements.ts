@@ -1,5 +1,6 @@
 /**
- * What moved on wallets: deposits from a network, withdrawals to one, transfers between an account and the EPI wallet. Each is also a row of the payments list
+ * Movements on wallets: deposits from a network, withdrawals to one, transfers between an account and the EPI wallet. Each is also a row of the
+ * payments list
  * (`TransactionType` CRYPTO or CRYPTO_MOVE) with the same id. Source: specification sections 7 and 9; server page section 11.
  */
 
@@ -43,7 +44,7 @@ export type CryptoStatus = (typeof cryptoStatuses)[number];
 export const cryptoRequestTypes = ['Deposit', 'Transfer'] as const;
 export type CryptoRequestType = (typeof cryptoRequestTypes)[number];
 
-/** Of the reader's own days; a week begins on Monday. */
+/** In the reader's time zone; a week begins on Monday. */
 export const cryptoPeriods = ['TODAY', 'SINCE_MONDAY', 'LAST_MONTH', 'LAST_THREE_MONTHS', 'ALL'] as const;
 
 export const cryptoMovementFields = {
@@ -55,17 +56,17 @@ export const cryptoMovementFields = {
   amount: ['Amount', zAmount],
   fee: ['Fee', zAmount],
   status: ['Status', z.enum(cryptoStatuses)],
-  /** Null between an account and a wallet; then `account` is the account. */
+  /** Null for a transfer between an account and a wallet; then `account` is the account. */
   network: ['Network', zNetwork.nullable()],
   address: ['Address', z.string().nullable()],
   account: ['LedgerAccountNumber', z.string().nullable()],
   txId: ['TxId', z.string().nullable()],
-  /** Blocks that confirm it, at most as many as are needed. */
+  /** Confirmations so far, at most as many as are needed. */
   confirmations: ['Confirmations', z.number().int()],
   confirmationsNeeded: ['ConfirmationsNeeded', z.number().int()],
 } as const;
 
-/** Why a deposit was not credited, or a withdrawal not sent: the reason of the payment with the same id. */
+/** Why a deposit was not credited or a withdrawal was not sent: the reason of the payment with the same id. */
 export const movementReasons = [
   'chain_reorganised',
   'deposit_too_small',
@@ -80,7 +81,7 @@ export const movementReasons = [
 
 export const zCryptoMovement = wire({
   ...cryptoMovementFields,
-  /** Of a deposit that is REJECTED, a withdrawal that is CANCELED or FAILED. */
+  /** For a deposit that is REJECTED and a withdrawal that is CANCELED or FAILED. */
   reason: ['Reason', z.enum(movementReasons).nullable()],
 });
 export type CryptoMovement = z.output<typeof zCryptoMovement>;
@@ -131,7 +132,7 @@ export const moveCrypto = endpoint({
     amount: ['Amount', zAmountInput],
   }),
   response: wire({
-    /** Of the row on the wallet and of the row on the account. */
+    /** The id of the row on the wallet and of the row on the account. */
     id: ['Id', zId],
     paymentId: ['PaymentId', zId],
     amount: ['Amount', zAmount],

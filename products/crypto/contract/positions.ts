@@ -1,6 +1,6 @@
 /**
- * Profit and loss of wallets by average cost. Money is in EPI. A deposit costs the market price of its moment, a withdrawal leaves at its average cost,
- * and fees are part of it. Realised and unrealised profit together are the value less the net cost. Source: server page section 11.
+ * Profit and loss of wallets by average cost, in EPI. A deposit costs the market price at that moment, a withdrawal leaves at its average cost,
+ * and fees are part of the cost. Realised plus unrealised profit equals the value less the net cost. Source: server page section 11.
  */
 
 import { zAmount, zCurrency, zId } from '@calmly/contract-kit/common.ts';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { zCryptoAsset } from './wallets.ts';
 
 const results = {
-  /** Of what is in the wallet. */
+  /** Cost of the current balance. */
   cost: ['Cost', zAmount],
   /** At the market price; null before the first. */
   value: ['Value', zAmount.nullable()],
@@ -22,7 +22,7 @@ export const zWalletPosition = wire({
   walletId: ['WalletId', zId],
   asset: ['Currency', zCryptoAsset],
   quantity: ['Quantity', zAmount],
-  /** Of one whole unit; null for an empty wallet. */
+  /** Per whole unit; null for an empty wallet. */
   averageCost: ['AverageCost', zAmount.nullable()],
   price: ['Price', zAmount.nullable()],
   ...results,
@@ -31,7 +31,7 @@ export const zWalletPosition = wire({
 });
 export type WalletPosition = z.output<typeof zWalletPosition>;
 
-/** Of a wallet's statement: realised in the period, the rest at its end. */
+/** For a wallet's statement: realised in the period, the other values at its end. */
 export const zProfitOfPeriod = wire({ quote: ['Quote', zCurrency], ...results });
 export type ProfitOfPeriod = z.output<typeof zProfitOfPeriod>;
 

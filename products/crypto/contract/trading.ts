@@ -1,5 +1,5 @@
 /**
- * Orders of the exchange. An order is answered when it is written and its money is held (PLACED); it is matched right after, so what it did is read
+ * Orders of the exchange. The call returns when the order is stored and its money is held (PLACED); it is matched right after, so its result is read
  * again or arrives over the socket. Source: specification sections 3 (order), 6, 8, 9; server page section 11.
  */
 
@@ -18,15 +18,16 @@ import { z } from 'zod';
 import { zInstrumentCode } from './market.ts';
 
 export const tradeOrderTypes = ['LIMIT', 'MARKET'] as const;
-/** GTC rests until it is filled or canceled. IOC takes what there is at once, FOK all or nothing. */
+/** GTC rests until it is filled or canceled. IOC takes what is available at once, FOK all or nothing. */
 export const timesInForce = ['GTC', 'IOC', 'FOK'] as const;
-/** PLACED: open, perhaps filled in part, or a stop that waits. EXECUTED: filled. CANCELED: over, perhaps filled in part. REJECTED: never in the book. */
+/** PLACED: open, perhaps partly filled, or a waiting stop. EXECUTED: filled. CANCELED: ended, perhaps partly filled. REJECTED: never in the book. */
 export const tradeOrderStatuses = ['PLACED', 'EXECUTED', 'CANCELED', 'REJECTED'] as const;
 export type TradeOrderStatus = (typeof tradeOrderStatuses)[number];
 
 /**
- * Why an order ended without being filled. `stop_reached`: when it arrived, the market had already reached its stop price. `wallet_locked`: the wallet that pays was
- * locked meanwhile. `client_blocked`: the bank blocked the client. `failed`: our mistake.
+ * Why an order ended without being filled. `stop_reached`: when it arrived, the market had already reached its stop price. `wallet_locked`: the
+ * paying wallet was
+ * locked in the meantime. `client_blocked`: the bank blocked the client. `failed`: our mistake.
  */
 export const orderEndReasons = [
   'client',
@@ -51,13 +52,13 @@ export const zTradeOrder = wire({
   postOnly: ['PostOnly', z.boolean()],
   /** Null for a market order. */
   price: ['price', zAmount.nullable()],
-  /** The order waits until a trade reaches this price; null where it never waited. */
+  /** The order waits until a trade reaches this price; null if it never waited. */
   stopPrice: ['StopPrice', zAmount.nullable()],
   /** Whether the stop has been reached. */
   triggered: ['Triggered', z.boolean()],
   initialAmount: ['initialAmount', zAmount],
   leftAmount: ['leftAmount', zAmount],
-  /** Average price of what was filled; null before. */
+  /** Average price of the filled part; null before the first trade. */
   averagePrice: ['AveragePrice', zAmount.nullable()],
   /** Paid so far, in the quote. */
   fee: ['Fee', zAmount],
@@ -105,7 +106,7 @@ export const placeOrder = endpoint({
     type: ['Type', z.enum(tradeOrderTypes)],
     /** In the base. */
     amount: ['Amount', zAmountInput],
-    /** Of a LIMIT order. For a MARKET order the worst price that it may trade at; without it, 5 % worse than the best (or the stop price). */
+    /** For a LIMIT order its price. For a MARKET order the worst price that it may trade at; default: 5 % worse than the best (or the stop price). */
     price: ['Price', zAmountInput.optional()],
     timeInForce: ['TimeInForce', z.enum(timesInForce).default('GTC')],
     postOnly: ['PostOnly', z.boolean().default(false)],
@@ -134,7 +135,7 @@ export const getTradeOrder = endpoint({
   response: zTradeOrder,
 });
 
-/** Answered when the request is written; an order that is filled meanwhile stays EXECUTED. */
+/** Answered when the request is stored; an order that is filled in the meantime stays EXECUTED. */
 export const cancelOrder = endpoint({
   id: 'cancelOrder',
   method: 'DELETE',
@@ -148,7 +149,7 @@ export const cancelOrder = endpoint({
   response: zTradeOrder,
 });
 
-/** A lower amount at the same price keeps the order's turn; any other change puts it last at its price. */
+/** A lower amount at the same price keeps the order's place in the queue; any other change puts it last at its price. */
 export const amendOrder = endpoint({
   id: 'amendOrder',
   method: 'PUT',
@@ -163,7 +164,7 @@ export const amendOrder = endpoint({
   idempotent: true,
   params: zIdParam,
   body: wire({
-    /** In all, with what is filled already. */
+    /** The total, including the filled part. */
     amount: ['Amount', zAmountInput.optional()],
     price: ['Price', zAmountInput.optional()],
   }),

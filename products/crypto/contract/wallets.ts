@@ -1,5 +1,5 @@
 /**
- * Crypto wallets: a client has one for each asset, with addresses that deposits reach it by. Source: specification sections 4 (Crypto entry), 7 and 9; server
+ * Crypto wallets: a client has one for each asset, with addresses for deposits. Source: specification sections 4 (Crypto entry), 7 and 9; server
  * page section 11.
  */
 
@@ -25,14 +25,14 @@ export const zWallet = wire({
   id: ['Id', zId],
   asset: ['Currency', zCryptoAsset],
   network: ['Network', zNetwork],
-  /** What can be spent. */
+  /** The spendable balance. */
   available: ['Balance', zAmount],
   booked: ['PostedBalance', zAmount],
   /** Held by withdrawals and orders. */
   reserved: ['ReservedBalance', zAmount],
   /** Deposits that the network has not confirmed often enough yet. */
   arriving: ['Arriving', zAmount],
-  /** Of the posted balance: deposits that the network has undone, until the bank has decided. */
+  /** Part of the posted balance: deposits undone by the network that the bank has not yet decided on. */
   inReview: ['InReviewBalance', zAmount],
   /** A deposit was undone after it was credited: nothing leaves the wallet until the bank has settled it. */
   isLocked: ['IsLocked', z.boolean()],
@@ -59,7 +59,7 @@ export const createCryptoUser = endpoint({
   presence: 'required',
   right: 'is_boss',
   body: wire({
-    /** The version of the crypto terms that was read and accepted; may be left out once it is accepted. */
+    /** The version of the crypto terms that was read and accepted; optional once they are accepted. */
     termsVersion: ['TermsVersion', z.string().max(10).optional()],
   }),
   response: zWallets,

@@ -1,5 +1,5 @@
 /**
- * Withdrawals from a wallet to an address outside the bank, and the addresses that a client keeps. A withdrawal can be cancelled until it is signed. Source:
+ * Withdrawals from a wallet to an address outside the bank, and the client's address book. A withdrawal can be cancelled until it is signed. Source:
  * specification sections 7 and 9; server page section 11.
  */
 
@@ -24,7 +24,7 @@ const zAddressInput = zPlain.trim().min(1).max(120);
 
 const zWithdrawal = wire({
   ...cryptoMovementFields,
-  /** The address book's entry, by its name; null for a typed address. */
+  /** Name of the address book's entry; null for a typed address. */
   payeeName: ['Label', z.string().nullable()],
   canCancel: ['CanCancel', z.boolean()],
 });
@@ -68,10 +68,10 @@ export const quoteWithdrawal = endpoint({
   response: wire({
     id: ['Id', zId],
     asset: ['Currency', zCryptoAsset],
-    /** In the asset that is withdrawn, on top of the amount. */
+    /** In the withdrawn asset, on top of the amount. */
     fee: ['Fee', zAmount],
     minimum: ['Minimum', zAmount],
-    /** The most that can be withdrawn now, the fee taken off. */
+    /** The largest amount that can be withdrawn now, after the fee. */
     largest: ['Largest', zAmount],
     expiresAt: ['ExpiresAt', zTime],
   }),
@@ -79,7 +79,7 @@ export const quoteWithdrawal = endpoint({
 });
 export type WithdrawalQuote = z.output<(typeof quoteWithdrawal)['response']>;
 
-/** Why an address cannot be withdrawn to. */
+/** Why an address cannot receive a withdrawal. */
 export const addressFaults = [
   'address_invalid',
   'address_checksum',
@@ -98,10 +98,10 @@ export const checkCryptoAddress = endpoint({
   summary: 'Check an address before a withdrawal: form, checksum, network',
   body: wire({ asset: ['Currency', zCryptoAsset], address: ['Address', zAddressInput] }),
   response: wire({
-    /** As it is written with its checksum; null where it cannot be used. */
+    /** In its standard form with checksum; null if it cannot be used. */
     address: ['Address', z.string().nullable()],
     fault: ['Fault', z.enum(addressFaults).nullable()],
-    /** Whose network it belongs to, where that is another one. */
+    /** The address's network, if it belongs to a different one. */
     network: ['Network', zNetwork.nullable()],
   }),
 });
@@ -121,7 +121,7 @@ export const createWithdrawal = endpoint({
   body: wire({
     asset: ['Currency', zCryptoAsset],
     amount: ['Amount', zAmountInput],
-    /** Exactly one of the two. */
+    /** Give either `address` or `payeeId`. */
     address: ['Address', zAddressInput.optional()],
     payeeId: ['BeneficiaryId', zId.optional()],
     quoteId: ['QuoteId', zId],
@@ -152,7 +152,7 @@ const payeeFields = {
 const zCryptoPayee = wire(payeeFields);
 export type CryptoPayee = z.output<typeof zCryptoPayee>;
 
-/** Until when cooling-off refuses the person withdrawals to the address (of EPI only larger ones); null: it does not. */
+/** Until when cooling-off refuses the person withdrawals to the address (for EPI only larger ones); null if it does not. */
 const zListedCryptoPayee = wire({
   ...payeeFields,
   coolingOffUntil: ['CoolingOffUntil', zTime.nullable()],

@@ -1,4 +1,4 @@
-/** The sign of an asset in a disc. Drawn in ink: no coin's own colours. */
+/** The sign of an asset in a disc, drawn in ink rather than in the coin's own colours. */
 import {
   IconCurrencyBitcoin,
   IconCurrencyEthereum,

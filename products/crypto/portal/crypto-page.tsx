@@ -1,5 +1,5 @@
 /**
- * `/crypto`: who has wallets sees the chosen screen, MARKET unless another is in the address; who has none is asked whether to start (specification
+ * `/crypto`: clients with wallets see the chosen screen, MARKET by default; others are asked whether to start (specification
  * section 4, Crypto entry). Screens are loaded when they are opened.
  */
 import type { CryptoRequestType } from '@calmly/contract';
@@ -22,10 +22,10 @@ type CryptoScreen = (typeof cryptoScreens)[number];
 
 export interface CryptoSearch {
   readonly screen?: CryptoScreen | undefined;
-  /** Of the market. */
+  /** For the market. */
   readonly instrument?: InstrumentCode | undefined;
   readonly orders?: 'PAST' | undefined;
-  /** Of the history: Deposit unless it is named. */
+  /** For the history; default: Deposit. */
   readonly type?: CryptoRequestType | undefined;
   readonly movement?: string | undefined;
 }

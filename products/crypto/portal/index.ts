@@ -1,2 +1,2 @@
-/** The crypto area: market, wallets, and what moved on them. */
+/** The crypto area: market, wallets and their history. */
 export { CryptoPage } from './crypto-page.tsx';

@@ -1,4 +1,4 @@
-/** Calls about wallets, deposits, withdrawals and the address book. Topic `crypto`: a hint on the live channel reads again what is on screen. */
+/** Calls about wallets, deposits, withdrawals and the address book. Topic `crypto`: a hint on the live channel reloads the visible ones. */
 import {
   ApiProblem,
   addCryptoPayee,
@@ -55,7 +55,7 @@ export interface HistoryFilter {
   readonly currency: Asset | undefined;
 }
 
-/** In pages, newest first. Periods are days of the browser's zone. */
+/** In pages, newest first. Periods are days in the browser's time zone. */
 export const historyQuery = ({ type, period, status, currency }: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: ['crypto', 'history', type, period, status, currency],
@@ -77,7 +77,7 @@ export const historyQuery = ({ type, period, status, currency }: HistoryFilter) 
     ...inPages,
   });
 
-/** One entry that a link names, wherever in the list it is. */
+/** One entry that a link names, wherever it is in the list. */
 export const movementQuery = (type: CryptoRequestType, id: string) =>
   queryOptions({
     queryKey: ['crypto', 'history', type, id],
@@ -88,13 +88,13 @@ export const movementQuery = (type: CryptoRequestType, id: string) =>
     },
   });
 
-/** Withdrawals under way stand beside the wallets; older ones are in the history. */
+/** Pending withdrawals are shown beside the wallets; older ones are in the history. */
 export const withdrawalsQuery = queryOptions({
   queryKey: ['crypto', 'withdrawals'],
   queryFn: ({ signal }) => bank.call(listWithdrawals, { query: { limit: 50 } }, { signal }),
 });
 
-/** Prices move without a hint. */
+/** Prices change without a hint. */
 export const positionsQuery = queryOptions({
   queryKey: ['crypto', 'positions'],
   queryFn: ({ signal }) => bank.call(listPositions, {}, { signal, background: true }),
@@ -106,7 +106,7 @@ export const payeesQuery = queryOptions({
   queryFn: ({ signal }) => bank.call(listCryptoPayees, { query: { limit: 200 } }, { signal }),
 });
 
-/** The price of the network; asked for again before it ends. */
+/** The network's fee; refetched before it expires. */
 export const quoteQuery = (asset: Asset) =>
   queryOptions({
     queryKey: ['crypto', 'quote', asset],
@@ -116,7 +116,7 @@ export const quoteQuery = (asset: Asset) =>
     refetchInterval: 9 * 60_000,
   });
 
-/** An answer is used for a minute. */
+/** An answer is reused for a minute. */
 export const addressCheckQuery = (asset: Asset, address: string) =>
   queryOptions({
     queryKey: ['crypto', 'address-check', asset, address],
@@ -132,7 +132,7 @@ const readAgain = (client: QueryClient) =>
     ),
   );
 
-/** Also after a refusal, which says that something has changed meanwhile. */
+/** Also after a refusal, which means that something has changed in the meantime. */
 const rereadAfter = {
   onSettled: (
     _data: unknown,
@@ -143,7 +143,7 @@ const rereadAfter = {
   ) => void readAgain(client),
 };
 
-/** `onDone`: before the area opens and what asked for it is gone. */
+/** `onDone` runs before the area opens, while the asking component still exists. */
 export const startMutation = (onDone: () => void) =>
   mutationOptions({
     mutationKey: ['crypto', 'start'],

@@ -1,9 +1,8 @@
 /**
- * Second factors: a person's confirmation methods, and how they are added, named and removed. Source: server page section 3; RFC 6238
- * (codes of an authenticator app), WebAuthn Level 3 (passkeys).
- *
- * A 203 names one method and the alternatives; `chooseMethod` switches. A passkey's signature is exchanged for a proof (`provePasskey`),
- * which travels as `X-TFA-CODE` like a code. Both calls belong to the holder of the challenge: the session or, at sign-in, the browser.
+ * Second factors: a person's confirmation methods, and how they are added, named and removed. Source: server page section 3; RFC 6238 (codes of an
+ * authenticator app), WebAuthn Level 3 (passkeys).
+ * A 203 names one method and the alternatives; `chooseMethod` switches. A passkey's signature is exchanged for a proof (`provePasskey`), which is
+ * sent as `X-TFA-CODE` like a code. Both calls belong to the holder of the challenge: the session or, at sign-in, the browser.
  */
 
 import { zId, zIdParam, zLine, zTime } from '@calmly/contract-kit/common.ts';
@@ -16,7 +15,7 @@ import { confirmationMethods, zChallenge } from './identity.ts';
 export const factorKinds = ['passkey', 'totp', 'sms', 'email'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** How many recovery codes are made at a time. */
+/** Number of recovery codes in a set. */
 export const recoveryCodeCount = 10;
 
 const zBase64Url = (max: number) =>
@@ -28,7 +27,7 @@ const zBase64Url = (max: number) =>
 const zCode = z.string().regex(/^[0-9]{6}$/);
 const zName = zLine(40);
 
-/** WebAuthn's JSON forms (section 5.1.8), as browsers write them. */
+/** WebAuthn's JSON forms (section 5.1.8), as browsers produce them. */
 const credential = {
   id: zBase64Url(1024),
   rawId: zBase64Url(1024),
@@ -73,13 +72,13 @@ export type Factor = z.output<typeof zFactor>;
 export const zFactors = wire({
   /** Oldest first. */
   factors: ['Factors', z.array(zFactor)],
-  /** Codes by email: whether they are on, and the masked address. */
+  /** Codes by email: whether they are enabled, and the masked address. */
   email: ['Email', z.strictObject({ On: z.boolean(), To: z.string() })],
-  /** Codes by SMS; `To` is null while there is no confirmed phone. */
+  /** Codes by SMS; `To` is null without a confirmed phone. */
   sms: ['Sms', z.strictObject({ On: z.boolean(), To: z.string().nullable() })],
-  /** Which one is asked for first; null is the strongest. */
+  /** The preferred method; null means the strongest. */
   preferred: ['Preferred', z.enum(factorKinds).nullable()],
-  /** Which one that is now. */
+  /** The method currently asked for first. */
   first: ['First', z.enum(factorKinds)],
   recoveryCodesLeft: ['RecoveryCodesLeft', z.number().int()],
 });

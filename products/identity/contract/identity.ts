@@ -19,11 +19,11 @@ export const clientStates = [
 
 export const adminRoles = ['FINADMIN', 'AMLADMIN', 'SUPPORTADMIN', 'SUPERADMIN', 'HISTORYADMIN'] as const;
 
-/** What a person may choose for themselves; kept on the server, so that it follows them. */
+/** Personal preferences, stored on the server so that they apply on every device. */
 export const languages = ['en', 'ru'] as const;
 export const themes = ['light', 'dark'] as const;
 
-/** Terms products and the version in force. */
+/** Terms products and their current versions. */
 export const termsVersions = { main: '4.0', cards: '1', crypto: '1', iban_mdle: '4.0' } as const;
 
 export const zClient = wire({
@@ -35,11 +35,11 @@ export const zClient = wire({
   state: ['State', z.enum(clientStates)],
   grade: ['Grade', z.string().nullable()],
   email: ['Email', z.string()],
-  /** Of a person's own profile, once entered; unix time in seconds at 00:00 UTC. */
+  /** For a person's own profile, once entered; unix time in seconds at 00:00 UTC. */
   dateOfBirth: ['DateOfBirth', z.number().int().nullable()],
   citizenship: ['CountryCitizenship', zCountry.nullable()],
   residence: ['CountryOfResidence', zCountry.nullable()],
-  /** The specification names the country of residence twice; both say the same. */
+  /** The specification names the country of residence twice; both fields have the same value. */
   residenceCountry: ['CountryResidence', zCountry.nullable()],
   accountType: ['AccountType', z.string().nullable()],
   role: ['Role', z.string()],
@@ -50,17 +50,17 @@ export const zClient = wire({
   addressTown: ['PhysicalAddressCity', z.string().nullable()],
   addressCountry: ['PhysicalAddressCountry', zCountry.nullable()],
   rights: ['Rights', zRights],
-  /** Who can give rights in the company, by name; empty in one's own profile. */
+  /** Names of the company's administrators, who can grant rights; empty in one's own profile. */
   bosses: ['Bosses', z.array(z.string())],
-  /** Terms product to the newest version that the client has accepted; `read` as it was sent. */
+  /** The newest accepted version by terms product; `read` as it was sent. */
   acceptedTerms: [
     'TermsAccepted',
     z.record(z.string(), z.strictObject({ version: z.string(), read: z.boolean() })),
   ],
   createdAt: ['CreatedAt', zTime],
-  /** This person has hidden the first steps on the dashboard of this profile. */
+  /** Whether this person has hidden the first steps on this profile's dashboard. */
   firstStepsHidden: ['FirstStepsHidden', z.boolean()],
-  /** The person's own choices; null while nothing was chosen. */
+  /** The person's own choices; null if nothing was chosen. */
   language: ['Language', z.enum(languages).nullable()],
   theme: ['Theme', z.enum(themes).nullable()],
   /** Whether the bank offers cards to this person in this country. */
@@ -70,7 +70,7 @@ export type Client = z.output<typeof zClient>;
 
 export const zToken = z.strictObject({
   access_token: z.string(),
-  /** `DPoP` when the session is bound to the key that the call proved (RFC 9449). */
+  /** `DPoP` if the session is bound to the key that the call proved (RFC 9449). */
   token_type: z.enum(['Bearer', 'DPoP']),
   /** Seconds. */
   expires_in: z.number().int(),
@@ -79,11 +79,11 @@ export const zToken = z.strictObject({
 });
 export type Token = z.output<typeof zToken>;
 
-/** Confirmation methods, strongest first. A recovery code replaces a lost passkey or app, and only where that helps. */
+/** Confirmation methods, strongest first. A recovery code can only replace a lost passkey or app, where that is allowed. */
 export const confirmationMethods = ['passkey', 'totp', 'sms', 'email', 'recovery_code'] as const;
 export type ConfirmationMethod = (typeof confirmationMethods)[number];
 
-/** What the browser asks an authenticator to sign (WebAuthn's PublicKeyCredentialRequestOptionsJSON). */
+/** The options that the browser passes to the authenticator (WebAuthn's PublicKeyCredentialRequestOptionsJSON). */
 export const zPasskeyRequest = z.strictObject({
   challenge: z.string(),
   allowCredentials: z.array(
@@ -95,22 +95,22 @@ export const zPasskeyRequest = z.strictObject({
 });
 export type PasskeyRequest = z.output<typeof zPasskeyRequest>;
 
-/** The body of a 203: what the two-factor popup shows. `code` is filled in only in sandbox mode. */
+/** The body of a 203, shown by the two-factor popup. `code` is filled in only in sandbox mode. */
 export const zChallenge = z.strictObject({
   detail: z.strictObject({
     challenge_id: zId,
     sent_via: z.enum(confirmationMethods),
-    /** Where the code went, masked: `a••••a@demo.calmly.example`; empty when nothing was sent. */
+    /** The code's masked recipient: `a••••a@demo.calmly.example`; empty if nothing was sent. */
     sent_to: z.string(),
-    /** All ways that this may be confirmed in, the one at hand included; the one to offer first comes first. */
+    /** All possible methods, including the current one; the one to offer first comes first. */
     methods: z.array(z.enum(confirmationMethods)),
-    /** With `sent_via: passkey`: what the browser asks the authenticator (WebAuthn). */
+    /** With `sent_via: passkey`: the browser's options for the authenticator (WebAuthn). */
     passkey: zPasskeyRequest.optional(),
-    /** What the code confirms, in the caller's language: 'Pay 120.00 € to Hansa GmbH, DE33 ···· 4470'. */
+    /** A summary of what the code confirms, in the caller's language: 'Pay 120.00 € to Hansa GmbH, DE33 ···· 4470'. */
     summary: z.string(),
-    /** Seconds until the code dies. */
+    /** Seconds until the code expires. */
     expires_in: z.number().int(),
-    /** Seconds until another code may be asked for. */
+    /** Seconds until another code may be requested. */
     resend_in: z.number().int(),
     code: z.string().optional(),
   }),
@@ -149,7 +149,7 @@ export const logout = endpoint({
   summary: 'End the session of the cookie and of the bearer token',
   access: 'public',
   presence: 'open',
-  /** `timeout`: no logout, so form entries stay in this browser for the next sign-in. */
+  /** `timeout`: the session ran out, so form entries stay in this browser for the next sign-in. */
   query: z.strictObject({ reason: z.literal('timeout').optional() }),
 });
 
@@ -211,7 +211,7 @@ export const acceptTerms = endpoint({
   right: 'is_boss',
   body: z.partialRecord(
     z.enum(['main', 'cards', 'crypto', 'iban_mdle']),
-    // 4, 4.0, "4" and "4.0" name the same version.
+    // 4, 4.0, "4" and "4.0" are the same version.
     z.strictObject({ version: z.union([z.string().max(8), z.number()]), read: z.literal(true) }),
   ),
   response: zClient,

@@ -1,7 +1,7 @@
 /**
- * Signing in with a passkey (WebAuthn Level 3): one that verified the person is both factors, so no password and no code follow. Without
- * a user name the browser offers its discoverable passkeys; with one, those of that account are listed, so that older authenticators
- * find theirs. An unknown name gets invented ones and a client number none, so the response does not reveal who is a client.
+ * Signing in with a passkey (WebAuthn Level 3). A passkey that verified the person counts as both factors, so no password and no code follow. Without
+ * a user name the browser offers its discoverable passkeys; with one, the account's passkeys are listed, so that older authenticators find theirs. An
+ * unknown name gets invented ones and a client number none, so the response does not reveal who is a client.
  */
 
 import { zPlain } from '@calmly/contract-kit/common.ts';
@@ -24,7 +24,7 @@ export const startPasskeySignIn = endpoint({
   }),
   response: z.strictObject({
     passkey: zPasskeyRequest,
-    /** Seconds until it must have been used. */
+    /** Seconds until it expires. */
     expires_in: z.number().int(),
   }),
 });

@@ -1,9 +1,7 @@
 /**
- * A person's security settings: signed-in sessions, known browsers, the history of sign-ins, the password, freezing one's own access.
- * Source: specification section 4; server page section 3.
- *
- * Calls without a token answer the same whether or not an address is known. The token of an emailed link travels in the body, never in a
- * URL.
+ * A person's security settings: signed-in sessions, known browsers, the history of sign-ins, the password, freezing one's own access. Source:
+ * specification section 4; server page section 3.
+ * Calls without a token answer the same whether or not an address is known. The token of an emailed link is sent in the body, never in a URL.
  */
 
 import { pageQuery, zId, zIdParam, zLine, zPage, zTime } from '@calmly/contract-kit/common.ts';
@@ -22,12 +20,12 @@ const place = {
 export const zSession = wire({
   id: ['Id', zId],
   ...place,
-  /** The one that asks. */
+  /** Whether this is the caller's own session. */
   current: ['Current', z.boolean()],
   remembered: ['Remembered', z.boolean()],
-  /** Its browser is known and another than the one that asks, so it can be forgotten along with the session. */
+  /** Its browser is known and is not the caller's, so it can be forgotten together with the session. */
   forgettable: ['Forgettable', z.boolean()],
-  /** Whose profile it acts for. */
+  /** The name of the profile it acts for. */
   clientName: ['ClientName', z.string()],
   createdAt: ['CreatedAt', zTime],
   lastSeenAt: ['LastSeenAt', zTime],
@@ -37,9 +35,9 @@ export type Session = z.output<typeof zSession>;
 export const zDevice = wire({
   id: ['Id', zId],
   ...place,
-  /** What the person calls it; null while it has no name. */
+  /** The person's own name for it; null if none was given. */
   name: ['Name', z.string().nullable()],
-  /** The one that asks. */
+  /** Whether this is the caller's own browser. */
   current: ['Current', z.boolean()],
   addedAt: ['AddedAt', zTime],
   lastUsedAt: ['LastUsedAt', zTime],

@@ -1,9 +1,8 @@
 /**
- * A person's profiles: their companies, and acting for another. Source: specification sections 3 (company account entry), 4 (profile
+ * A person's profiles: their companies, and acting for another profile. Source: specification sections 3 (company account entry), 4 (profile
  * switching), 7; server page section 3.
- *
- * The response of a switch to a company sets two readable cookies: `rights` (the member's, as JSON) and `oldClientId` (the own
- * profile's); switching back removes them. They are for the portal's display; the server reads neither.
+ * The response of a switch to a company sets two readable cookies: `rights` (the member's, as JSON) and `oldClientId` (the own profile's); switching
+ * back removes them. They are for the portal's display; the server reads neither.
  */
 
 import { pageQuery, zId, zIdParam } from '@calmly/contract-kit/common.ts';
@@ -13,7 +12,7 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { clientStates, zToken } from './identity.ts';
 
-/** A client of this grade has no relation to the bank of their own: they came by a company's invitation. */
+/** The grade of clients without their own relation to the bank, who joined by a company's invitation. */
 export const companyUserGrade = 'COMPANY_USER';
 
 /** A company that the person may act for. */
@@ -23,7 +22,7 @@ export const zCompanyEntry = wire({
   companyName: ['CompanyName', z.string()],
   role: ['Role', z.string()],
   state: ['State', z.enum(clientStates)],
-  /** The client whose holder added the company; null for those that the bank added itself. */
+  /** The client whose holder added the company; null for companies that the bank added. */
   creatorId: ['CreatorId', zId.nullable()],
   rights: ['Rights', zRights],
 });

@@ -40,7 +40,7 @@ import { createProofs } from './sessions/proofs/proof-keys.ts';
 import { hashSecret } from './sessions/secrets.ts';
 import { takeTicket } from './sessions/session-store.ts';
 
-/** What is sealed with the server's keys. */
+/** Values sealed with the server's keys. */
 export const sealedApps = sealedIn({
   what: 'authenticator apps',
   table: 'identity.totp',
@@ -170,38 +170,38 @@ export interface Identity {
   readonly purges: readonly Purge[];
   readonly desk: readonly DeskQueue[];
   readonly activity: ActivityTexts;
-  /** The live session's actor of a bearer token; undefined for anything else. */
+  /** The actor of a live session's access token; undefined for anything else. */
   readonly authenticate: Authenticate;
-  /** Checks the `X-TFA-CODE` of a request before its transaction; undefined when nothing waits for a code there. */
+  /** Checks a request's `X-TFA-CODE` before its transaction; undefined if nothing awaits a code there. */
   readonly checkCode: (actor: ClientActor, request: RequestContext) => Promise<Approval | undefined>;
-  /** Goes on only with a code; for what is done in a session that was left alone. */
+  /** Continues only with a code; for calls in an idle session. */
   readonly provePresence: (work: Work) => Promise<void>;
-  /** Makes a person with a profile in DRAFT, signed in; `complete` adds what belongs to it in the same transaction. */
+  /** Creates a signed-in person with a profile in DRAFT; `complete` adds related data in the same transaction. */
   readonly openDraft: (
     work: Work,
     registration: Registration,
     complete: (work: Work, draft: Draft) => Promise<void>,
   ) => Promise<Answer>;
-  /** Makes a person whom a company has invited, signed in; `join` lets them into it in the same transaction. */
+  /** Creates a signed-in person invited by a company; `join` adds them to it in the same transaction. */
   readonly openInvited: (
     work: Work,
     person: InvitedPerson,
     join: (work: Work, personId: string) => Promise<void>,
   ) => Promise<Answer>;
-  /** Whom a websocket's ticket lets in; it works once. */
+  /** The client that a websocket ticket admits; it works once. */
   readonly redeemTicket: (ticket: string) => Promise<ClientActor | undefined>;
-  /** The profile that the caller acts for, as it is answered. */
+  /** The profile that the caller acts for, in the contract's form. */
   readonly readClient: ReadClient;
 }
 
 export interface IdentityOptions {
-  /** Where browsers reach us, if the `Host` does not tell: proofs of keys name it. */
+  /** Our public address, if the `Host` header does not tell: proofs of keys name it. */
   readonly publicUrl?: string | undefined;
   /** Address of the portal; passkeys belong to its host. */
   readonly portalUrl: string;
-  /** Seals secrets that must be readable again: the first key seals, all open. */
+  /** Seal secrets that must be readable again: the first key seals, all open. */
   readonly secretKeys: readonly Buffer[];
-  /** Whether a session may be opened without a key that it is bound to. */
+  /** Whether a session may be opened without binding it to a key. */
   readonly allowBearer: boolean;
   /** Where staff sign in. */
   readonly adminUrl?: string | undefined;

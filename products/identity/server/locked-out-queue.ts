@@ -19,7 +19,7 @@ interface Lock {
   readonly kind: string;
   readonly subject: string;
   readonly rows: LockedOutRows;
-  /** False when there is nothing to lift. */
+  /** False if there is nothing to lift. */
   lift(sql: Sql, personId: string): Promise<boolean>;
   readonly actions: { readonly lifted: AuditEntry['action']; readonly refused: AuditEntry['action'] };
   tellLifted(work: Work, personId: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** SQL of people locked out until the bank's staff decide, for any reason. */
+/** SQL of people who are locked out, for any reason, until bank staff decide. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
@@ -12,17 +12,14 @@ export interface LockedOutPerson {
   readonly since: Date;
 }
 
-/** A select of `person_id` and `since`: whom one reason keeps out. */
+/** A select of `person_id` and `since`: the people locked out for one reason. */
 export type LockedOutRows = RawBuilder<unknown>;
 
 const personsIn = (rows: LockedOutRows) => query`
   select p.id as "personId", c.id as "clientId", p.email, p.phone, l.since
   from (${rows}) as l join identity.person p on p.id = l.person_id join identity.client c on c.holder_id = p.id`;
 
-/**
- * Oldest first; from the start again if the person `after` is no longer locked out. Staff, who have no profile,
- * are left out.
- */
+/** Oldest first; starts again if the person `after` is no longer locked out. Staff, who have no profile, are omitted. */
 export async function listLockedOut(
   sql: Sql,
   locked: LockedOutRows,
@@ -38,7 +35,7 @@ export async function listLockedOut(
   return rows;
 }
 
-/** Undefined for a person whom this reason does not keep out, and for staff. */
+/** Undefined for a person who is not locked out for this reason, and for staff. */
 export async function findLockedOut(
   sql: Sql,
   locked: LockedOutRows,

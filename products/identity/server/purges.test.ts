@@ -64,7 +64,7 @@ test('the purge keeps everything that is still valid and deletes everything that
   await purge();
   expect(await counts()).toEqual({
     ...Object.fromEntries(tables.map((name) => [name, 0])),
-    // The one that was used is kept as evidence.
+    // The used challenge is kept as evidence.
     'identity.challenge': 1,
   });
 

@@ -1,7 +1,7 @@
 /**
- * What the identity module deletes at night: expired secrets, challenges that no code can pass, old attempts. Used challenges are kept
- * for 400 days as evidence, ended sessions for 90. Successful sign-ins are kept for good; failed ones
- * are deleted after 400 days, or after 30 if nobody has that name.
+ * Data of the identity module that is deleted at night: expired secrets, challenges that no code can pass, old attempts. Used challenges are kept for
+ * 400 days as evidence, ended sessions for 90. Successful sign-ins are kept for good; failed ones are deleted after 400 days, or after 30 if no
+ * account has that name.
  */
 
 import { type Purge, purgeOf } from '@calmly/platform/jobs/purge.ts';
@@ -10,7 +10,7 @@ import { longestLockSeconds } from './rules.ts';
 
 const expired = 'expires_at < now()';
 
-/** By session: each is looked at once after its end, though it is kept for 90 days. */
+/** By session: each one's tokens are deleted once after its end, though the session is kept for 90 days. */
 const refreshTokenPurge: Purge = {
   name: 'identity.refresh_token',
   async deleteSome(sql, limit) {
@@ -58,8 +58,8 @@ export const identityPurges = [
 ];
 
 /**
- * What belongs to a member of a company alone, such as saved filters, goes in the night after they have left. For a table with `client_id` and
- * `person_id`, named by the module that owns it. Suspended members keep what they have.
+ * Deletes personal data of a company's member, such as saved filters, in the night after they have left. For a table with `client_id` and
+ * `person_id`, named by the module that owns it. Suspended members keep their data.
  */
 export const leaversPurge = (table: string): Purge => ({
   name: table,

@@ -44,10 +44,7 @@ export interface RouteOptions extends SignInOptions {
   readonly readClient: ReadClient;
 }
 
-/**
- * Calls that count tries or set cookies open their transactions themselves, so that a refusal does not undo
- * the count.
- */
+/** Calls that count attempts or set cookies open their own transactions, so that a refusal does not undo the count. */
 export function identityRoutes(router: Router, options: RouteOptions): void {
   const { database, authenticate, proofs, readClient } = options;
   factorRoutes(router, {
@@ -109,7 +106,7 @@ function requireRequest(work: Work): RequestContext {
   return work.request;
 }
 
-/** Whose challenge the caller may touch: the session's own or, before sign-in, the browser's. */
+/** The holder on whose challenges the caller may act: the session or, before sign-in, the browser. */
 async function holderOf(request: RequestContext, authenticate: Authenticate, path: string): Promise<Holder> {
   const token = parseToken(request.headers.authorization);
   const { dpop, host } = request.headers;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import * as rules from './rules.ts';
 
-test('codes are valid for five minutes and five tries, access for 15 minutes, links for an hour or a week', () => {
+test('codes are valid for five minutes and five attempts, access for 15 minutes, links for an hour or a week', () => {
   expect([rules.codeSeconds, rules.codeTries, rules.resendSeconds]).toEqual([300, 5, 9]);
   expect([rules.accessTokenSeconds, rules.idleTimeoutSeconds, rules.staleSeconds]).toEqual([900, 900, 300]);
   expect([rules.sessionSeconds, rules.rememberedSessionSeconds]).toEqual([43_200, 604_800]);
@@ -24,7 +24,7 @@ test('wrong codes lock for 15 minutes, the third lock has no end, and other lock
   ]);
 });
 
-test('guesses are limited before they are locked', () => {
+test('guesses are limited well before they are locked', () => {
   expect(rules.throttleLimits).toEqual({
     account: { tries: 5, firstLockSeconds: 300 },
     address: { tries: 100, firstLockSeconds: 300 },

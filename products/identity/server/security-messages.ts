@@ -102,7 +102,7 @@ const texts = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Sends a link by its purpose. `url` is complete. */
+/** Sends a link for its purpose. `url` is complete. */
 export function sendLink(
   sql: Sql,
   to: { readonly email: string; readonly locale: Locale },
@@ -118,10 +118,10 @@ export function sendLink(
   );
 }
 
-/** A notice that a person cannot switch off: the email here, and the line in the portal's list. */
+/** For notices that a person cannot turn off: the email here, and the entry in the portal's list. */
 type NoticeWork = Pick<Work, 'sql' | 'now' | 'newId'>;
 
-/** Tells the person what was done. */
+/** Tells the person about a change. */
 export async function sendSecurityNotice(
   work: NoticeWork,
   personId: string,
@@ -136,7 +136,7 @@ export async function sendSecurityNotice(
   if (isPassword) await notify(work, [{ kind: 'password_changed', personId }]);
 }
 
-/** The bank has not opened the access again. */
+/** Reports that the bank has not restored the access. */
 export async function sendUnfreezeRefused(
   sql: Sql,
   personId: string,
@@ -148,7 +148,7 @@ export async function sendUnfreezeRefused(
   await sendEmail(sql, { to: email, locale, subject, paragraphs });
 }
 
-/** Tells the person that a browser has become known, and which. */
+/** Tells the person that a browser has become known, and which one. */
 export async function sendNewDeviceNotice(
   work: NoticeWork,
   { userAgent, ip }: Pick<RequestContext, 'userAgent' | 'ip'>,
@@ -165,7 +165,7 @@ export async function sendNewDeviceNotice(
     paragraphs: [newDevice.text(`${device}, ${address} ${ip}`)],
     closing: notYou,
   });
-  // The list is read in whichever language its reader has then.
+  // Joined without words, because the list is shown in whatever language its reader then uses.
   const names = [browser, system].filter((name) => name !== null).join(' · ');
   await notify(work, [{ kind: 'new_device', personId, ...(names && { params: { device: names } }) }]);
 }

@@ -88,7 +88,7 @@ export function securityRoutes(router: Router, options: SecurityRouteOptions): v
 }
 
 async function forgetDevice(work: Work, personId: string, deviceId: string): Promise<void> {
-  // First its sessions: they would no longer name it.
+  // Sessions first, because afterwards they no longer name the device.
   await endSessions(work.sql, { personId, deviceId }, 'device_forgotten');
   if (!(await deleteDevice(work.sql, { id: deviceId, personId }))) throw new Problem('not_found');
   await audit(work, { action: 'device.forgotten', details: { deviceId } });

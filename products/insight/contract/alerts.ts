@@ -1,6 +1,6 @@
 /**
- * Own alerts: at which amount of an account a person is told, as a notification of the topic `thresholds`, and digests by email. They are a person's own in
- * one client.
+ * Personal alerts: thresholds of an account's amounts, sent as notifications of the topic `thresholds`, and digests by email. They belong to one
+ * person in one client.
  * Source: server page section 12.
  */
 
@@ -11,13 +11,13 @@ import { z } from 'zod';
 import { statementAccountKinds } from '../../accounts/contract/statements.ts';
 
 /**
- * LOW_BALANCE: the available balance fell below the amount; once, until it is at the amount or above again. LARGE_IN and LARGE_OUT: one booking of the amount
- * or more, in or out.
+ * LOW_BALANCE: the available balance fell below the amount; once, until it is at or above the amount again. LARGE_IN and LARGE_OUT: a single booking
+ * of at least the amount, in or out.
  */
 export const thresholdKinds = ['LOW_BALANCE', 'LARGE_IN', 'LARGE_OUT'] as const;
 export type ThresholdKind = (typeof thresholdKinds)[number];
 
-/** Thresholds of a person in one client, at most. */
+/** Maximum number of a person's thresholds in one client. */
 export const thresholdsMax = 60;
 
 export const zThreshold = wire({
@@ -34,7 +34,7 @@ const zAlertAccount = wire({
   id: ['AccountId', zId],
   kind: ['Kind', z.enum(statementAccountKinds)],
   name: ['Name', z.string()],
-  /** As it is shown: an IBAN or a number, the last digits of a card, the network of a wallet. */
+  /** As shown to people: an IBAN or a number, the last digits of a card, the network of a wallet. */
   number: ['Number', z.string()],
   currency: ['Currency', zCurrency],
 });
@@ -86,7 +86,7 @@ const digestFields = {
   frequency: ['Frequency', z.enum(digestFrequencies)],
   /** ISO 8601, Monday is 1; only WEEKLY uses it. */
   weekday: ['Weekday', z.number().int().min(1).max(7)],
-  /** Of the day in `timeZone`. */
+  /** Hour of the day in `timeZone`. */
   hour: ['Hour', z.number().int().min(0).max(23)],
   timeZone: ['TimeZone', zTimeZone],
 } as const;

@@ -1,8 +1,7 @@
 /**
- * Bookkeeping: what a client writes beside a transaction: a category and a note; and for which payments a receipt is needed. Category and note belong to
- * the client, so that everyone who sees the payment reads the same. Source: product, pains 12 to 14.
- *
- * A category is what a person chose. A suggestion is computed with each answer and never stored.
+ * Bookkeeping: a client's category and note for a transaction, and which payments need a receipt. Category and note belong to the client, so everyone
+ * who sees the payment reads the same. Source: product, pains 12 to 14.
+ * A category is chosen by a person. A suggestion is computed with each answer and never stored.
  */
 
 import {
@@ -19,7 +18,7 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { bookkeepingCategories } from './categories.ts';
 
-/** Transactions that one call reads or changes, at most. */
+/** Maximum number of transactions read or changed by one call. */
 export const annotationsMax = 200;
 export const noteLength = 500;
 
@@ -32,16 +31,16 @@ export const zAnnotation = wire({
   paymentId: ['PaymentId', zId],
   /** Null until a person has chosen one. */
   category: ['Category', zCategory.nullable()],
-  /** Null where a category was chosen, or nothing is known. */
+  /** Null if a category was chosen, or nothing is known. */
   suggestion: [
     'Suggestion',
     wire({ category: ['Category', zCategory], source: ['Source', z.enum(suggestionSources)] }).nullable(),
   ],
   note: ['Note', z.string().nullable()],
-  /** How many are attached. */
+  /** Number of attached receipts. */
   receipts: ['Receipts', z.number().int()],
   receiptMissing: ['ReceiptMissing', z.boolean()],
-  /** The caller may change category and note. */
+  /** Whether the caller may change category and note. */
   canChange: ['CanChange', z.boolean()],
 });
 export type Annotation = z.output<typeof zAnnotation>;
@@ -90,7 +89,7 @@ export const changeNote = endpoint({
   params: zIdParam,
   body: wire({
     note: ['Note', zLine(noteLength).nullable()],
-    /** The note that was on the screen, null for none: another one that was saved since is not replaced (`note_changed`). */
+    /** The note shown on the screen, null for none: if it has changed since, the change is refused (`note_changed`). */
     before: ['Before', zSeenText.nullable().optional()],
   }),
   response: zAnnotation,
@@ -98,13 +97,13 @@ export const changeNote = endpoint({
 
 const receiptRule = <Amount extends z.ZodType>(amount: Amount) =>
   ({
-    /** In euros; in other currencies the same worth at the day's reference rate. Null: no receipts are needed. */
+    /** In euros; in other currencies the equivalent at the day's reference rate. Null: no receipts are needed. */
     above: ['Above', amount.nullable()],
     /** The first day whose payments need one. */
     from: ['From', zDate.nullable()],
   }) as const;
 
-/** Cards have rules of their own besides (`CardReceiptRules`). */
+/** Cards have additional rules of their own (`CardReceiptRules`). */
 export const zReceiptRule = wire(receiptRule(zAmount));
 export type ReceiptRule = z.output<typeof zReceiptRule>;
 
@@ -127,7 +126,7 @@ export const changeReceiptRule = endpoint({
   right: 'is_boss',
   body: wire({
     ...receiptRule(zAmountInput),
-    /** The rule that was on the screen: another one that was saved since is not replaced (`receipt_rules_changed`). */
+    /** The rule shown on the screen: if it has changed since, the change is refused (`receipt_rules_changed`). */
     before: ['Before', wire(receiptRule(zAmount)).optional()],
   }),
   response: zReceiptRule,

@@ -1,4 +1,4 @@
-/** What money was spent on or received for: the categories of bookkeeping. One closed list, with its names, for server, portal and exported files. */
+/** The bookkeeping categories of income and spending. One closed list, with its names, for server, portal and exported files. */
 import type { MerchantCategory } from '@calmly/domain';
 
 export const bookkeepingCategories = [
@@ -63,7 +63,7 @@ export const categoryNames: Readonly<Record<BookkeepingCategory, Names>> = {
   OTHER: { en: 'Other', ru: 'Прочее' },
 };
 
-/** What a merchant's category suggests; null where it says too little. */
+/** The category suggested by a merchant's category; null if it is too general. */
 export const categoryOfMerchant: Readonly<Record<MerchantCategory, BookkeepingCategory | null>> = {
   groceries: 'GROCERIES',
   restaurants: 'RESTAURANTS',

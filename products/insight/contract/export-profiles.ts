@@ -1,6 +1,6 @@
 /**
- * Export profiles: the columns, format, accounts and period of a payments export, kept by a person in one client and run in one click. A profile can be
- * mailed on the first of each month: the mail has a link to the portal and no account data. Source: product, pains 12 to 14.
+ * Export profiles: the columns, format, accounts and period of a payments export, saved by a person in one client and run with one click. A profile
+ * can be mailed on the first of each month: the mail has a link to the portal and no account data. Source: product, pains 12 to 14.
  */
 
 import { zId, zIdParam, zLine, zTimeZone } from '@calmly/contract-kit/common.ts';
@@ -47,7 +47,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportPeriods = ['LAST_MONTH', 'THIS_MONTH', 'LAST_QUARTER', 'THIS_QUARTER'] as const;
 export type ExportPeriod = (typeof exportPeriods)[number];
 
-/** Profiles that a person keeps in one client, at most. */
+/** Maximum number of a person's profiles in one client. */
 export const exportProfilesMax = 10;
 /** Accounts of a profile, at most. */
 const accountsMax = 100;
@@ -63,10 +63,10 @@ const fields = {
       .refine((columns) => new Set(columns).size === columns.length),
   ],
   format: ['Format', z.enum(exportFormats)],
-  /** Accounts, cards and wallets; empty: all of them, later ones too. */
+  /** Accounts, cards and wallets; empty: all of them, including later ones. */
   accountIds: ['AccountIds', z.array(zId).max(accountsMax)],
   period: ['Period', z.enum(exportPeriods)],
-  /** On the first of each month, with the month before. */
+  /** On the first of each month, for the previous month. */
   mailsMonthly: ['MailsMonthly', z.boolean()],
 } as const;
 
@@ -74,7 +74,7 @@ export const zExportProfile = wire({ id: ['Id', zId], ...fields });
 export type ExportProfile = z.output<typeof zExportProfile>;
 const zProfileInput = wire({
   ...fields,
-  /** Whose month begins, for the mail. */
+  /** The time zone that defines the month of the mail. */
   timeZone: ['TimeZone', zTimeZone],
 });
 export type ExportProfileInput = z.output<typeof zProfileInput>;

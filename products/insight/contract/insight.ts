@@ -1,8 +1,8 @@
 /**
- * Insight: what a client spends, what its balance will be, and what is unusual. Everything is computed from payments, orders, requests and approvals
- * when it is read. Amounts are in one currency at today's reference rates. Source: product, pain 14; server page section 12.
- *
- * Payments between own accounts, exchanges, and moves to cards and wallets are not spending. Payments of confidential payouts are one line for everyone.
+ * Insight: a client's spending, balance forecast and unusual changes. Everything is computed from payments, orders, requests and approvals when it is
+ * read. Amounts are in one currency at today's reference rates. Source: product, pain 14; server page section 12.
+ * Payments between own accounts, exchanges, and moves to cards and wallets are not spending. Payments of confidential payouts are one line for
+ * everyone.
  */
 
 import { zAmount, zCurrency, zDate, zId, zIdParam, zTime, zTimeZone } from '@calmly/contract-kit/common.ts';
@@ -14,7 +14,7 @@ import { bookkeepingCategories } from './categories.ts';
 
 /** Months of spending, this one included. */
 export const spendingMonthsMax = 12;
-/** Payees that are listed; the others are one sum. */
+/** Maximum number of listed payees; the others are summed. */
 export const spendingPayeesMax = 40;
 /** Days that the forecast looks ahead. */
 export const forecastDays = 90;
@@ -27,12 +27,12 @@ const zCategory = z.enum(bookkeepingCategories).nullable();
 /** `YYYY-MM` in the reader's time zone. */
 const zMonth = z.string();
 
-/** FEES: what the bank charged. CONFIDENTIAL: all confidential payouts together. */
+/** FEES: the bank's fees. CONFIDENTIAL: all confidential payouts together. */
 export const spendingKinds = ['PAYMENTS', 'FEES', 'CONFIDENTIAL'] as const;
 
 const spent = {
   kind: ['Kind', z.enum(spendingKinds)],
-  /** One for each month; negative where more was refunded than paid. */
+  /** One for each month; negative if more was refunded than paid. */
   amounts: ['Amounts', z.array(zAmount)],
   total: ['Total', zAmount],
 } as const;
@@ -42,14 +42,14 @@ export const zSpendingPayee = wire({
   /** Empty unless the kind is PAYMENTS. */
   name: ['Name', z.string()],
   beneficiaryId: ['BeneficiaryId', zId.nullable()],
-  /** The one that most of it belongs to; null: none is known. */
+  /** The category of most of it; null: none is known. */
   category: ['Category', zCategory],
 });
 export type SpendingPayee = z.output<typeof zSpendingPayee>;
 
 export const zSpendingCategory = wire({
   ...spent,
-  /** Null for payments without a category, and where the kind is another. */
+  /** Null for payments without a category, and for other kinds. */
   category: ['Category', zCategory],
 });
 export type SpendingCategory = z.output<typeof zSpendingCategory>;
@@ -60,7 +60,7 @@ export const getSpending = endpoint({
   path: '/insight/spending',
   summary:
     'Read the spending of the last months by category and by payee, in one currency at reference rates',
-  // It names payees of payments that are older than 90 days.
+  // It names payees of payments older than 90 days.
   presence: 'required',
   query: z.strictObject({
     ...inCurrency,
@@ -83,8 +83,8 @@ export const getSpending = endpoint({
 export type Spending = z.output<(typeof getSpending)['response']>;
 
 /**
- * Why the balance changes. IN_PROGRESS: reserved for payments on their way. AWAITING_APPROVAL: a payment or payout that needs an approval. SCHEDULED and STANDING:
- * orders. REQUESTED: a request for money by its due date. RECURRING: expected, because it has been paid regularly.
+ * Why the balance changes. IN_PROGRESS: reserved for pending payments. AWAITING_APPROVAL: a payment or payout that needs an approval. SCHEDULED and
+ * STANDING: orders. REQUESTED: a request for money by its due date. RECURRING: expected, because it has been paid regularly.
  */
 export const forecastReasons = [
   'IN_PROGRESS',
@@ -99,11 +99,11 @@ export type ForecastReason = (typeof forecastReasons)[number];
 export const zForecastStep = wire({
   on: ['Date', zDate],
   reason: ['Reason', z.enum(forecastReasons)],
-  /** The other side; empty for payments on their way and for confidential payouts. */
+  /** The other side; empty for pending payments and for confidential payouts. */
   name: ['Name', z.string()],
   /** In the forecast's currency; negative for money that leaves. */
   amount: ['Amount', zAmount],
-  /** As it is booked. */
+  /** The amount in its own currency. */
   original: ['Original', wire({ amount: ['Amount', zAmount], currency: ['Currency', zCurrency] })],
   /** After this step. */
   balance: ['Balance', zAmount],
@@ -133,18 +133,18 @@ export const getForecast = endpoint({
     steps: ['Steps', z.array(zForecastStep)],
     /** The first day with the lowest balance. */
     lowest: ['Lowest', zPoint],
-    /** Currencies whose accounts together run out of money: the first day below zero, and how much is missing on the worst day. */
+    /** Currencies whose accounts together run out of money: the first day below zero, and the shortfall on the worst day. */
     shortages: [
       'Shortages',
       z.array(
         wire({
           currency: ['Currency', zCurrency],
-          /** The first day on which money is missing. */
+          /** The first day with a shortfall. */
           on: ['Date', zDate],
-          /** What is missing on that day. */
+          /** The shortfall on that day. */
           amount: ['Amount', zAmount],
           lowestOn: ['LowestDate', zDate],
-          /** What is missing on the worst day. */
+          /** The shortfall on the worst day. */
           lowestAmount: ['LowestAmount', zAmount],
         }),
       ),
@@ -153,13 +153,13 @@ export const getForecast = endpoint({
 });
 export type Forecast = z.output<(typeof getForecast)['response']>;
 
-/** ABOVE: spending of this month above the usual. NEW_REGULAR: a payment that has become regular. MISSED: a regular payment that did not come. */
+/** ABOVE: this month's spending exceeds the usual. NEW_REGULAR: a payment that has become regular. MISSED: a regular payment that was not made. */
 export const changeKinds = ['ABOVE', 'NEW_REGULAR', 'MISSED'] as const;
 
 export const zUnusualChange = wire({
   id: ['Id', zId],
   kind: ['Kind', z.enum(changeKinds)],
-  /** The payee or payer; empty where a category is meant. */
+  /** The payee or payer; empty for a category. */
   name: ['Name', z.string()],
   beneficiaryId: ['BeneficiaryId', zId.nullable()],
   category: ['Category', zCategory],

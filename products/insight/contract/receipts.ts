@@ -1,6 +1,6 @@
 /**
- * Receipts of transactions: up to three files for a row of the payments list. Cards ask for them (`CardReceiptRules`); on other rows they are kept
- * for the bookkeeping. Who may see the row may see its receipts. Source: server page sections 8 and 10.
+ * Receipts of transactions: up to three files for a row of the payments list. Cards require them (`CardReceiptRules`); on other rows they are kept
+ * for bookkeeping. Anyone who may see the row may see its receipts. Source: server page sections 8 and 10.
  */
 
 import { zDate, zId, zIdParam, zLine } from '@calmly/contract-kit/common.ts';
@@ -9,7 +9,7 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { documentTypes, zDocument } from '../../accounts/contract/documents.ts';
 
-/** Of one transaction. */
+/** Maximum number per transaction. */
 export const receiptsMost = 3;
 
 export const receiptStatuses = ['NOT_NEEDED', 'MISSING', 'ATTACHED'] as const;
@@ -17,12 +17,12 @@ export type ReceiptStatus = (typeof receiptStatuses)[number];
 
 export const zReceipts = wire({
   status: ['Status', z.enum(receiptStatuses)],
-  /** Of a missing one: the last day to attach it before the card is locked; null: the card is not locked for it. */
+  /** For a missing one: the last day to attach it before the card is locked; null: the card is not locked for it. */
   dueOn: ['DueOn', zDate.nullable()],
-  /** The day is over: the card is locked until it is attached. */
+  /** Whether the day has passed, so that the card is locked until it is attached. */
   isOverdue: ['IsOverdue', z.boolean()],
   items: ['Items', z.array(zDocument)],
-  /** The caller may attach and remove them. */
+  /** Whether the caller may attach and remove them. */
   canChange: ['CanChange', z.boolean()],
 });
 export type Receipts = z.output<typeof zReceipts>;

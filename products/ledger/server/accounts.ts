@@ -14,25 +14,25 @@ type BankAccountKind = 'nostro' | 'fees' | 'suspense' | 'fx' | 'custody' | 'rece
 type NewAccount = {
   readonly id: string;
   readonly currency: CurrencyCode;
-  /** Whether it may be overdrawn: no client's account may, unless a credit line says so. */
+  /** Whether it may be overdrawn: never a client's account, except with a credit line. */
   readonly allowNegative: boolean;
 } & (
   | { readonly kind: OwnedAccountKind; readonly clientId: string }
   | { readonly kind: BankAccountKind; readonly clientId: null }
 );
 
-/** Three figures that a balance has. The bank's own accounts may have negative ones. */
+/** The three figures of a balance. The bank's own accounts may be negative. */
 interface Balance {
   readonly currency: CurrencyCode;
   /** Credits less debits. */
   readonly postedMinor: bigint;
   /** Held by open reservations. */
   readonly reservedMinor: bigint;
-  /** What can be spent: posted less reserved. */
+  /** Available to spend: posted less reserved. */
   readonly availableMinor: bigint;
 }
 
-/** Opens accounts with nothing on them. An id, or a bank account, that exists already is an error of the caller. */
+/** Opens empty accounts. An existing id or bank account is an error of the caller. */
 export async function openAccounts(sql: Sql, accounts: readonly NewAccount[]): Promise<void> {
   if (accounts.length === 0) return;
   await query`
@@ -55,13 +55,13 @@ export async function cardAccountsOf(
   return rows;
 }
 
-/** Closes the open and empty ones among the accounts; returns the ids it closed. Nothing is posted to a closed account. */
+/** Closes those of the accounts that are open and empty; returns their ids. Nothing can be posted to a closed account. */
 export async function closeAccounts(
   sql: Sql,
   ids: readonly string[],
   at: Date,
 ): Promise<ReadonlySet<string>> {
-  // In id order like a posting, so that the two cannot wait for each other.
+  // In id order like a posting, so that the two cannot deadlock.
   const { rows } = await query<{ id: string }>`
     with locked as (select id from ledger.accounts where id = any(${ids}::uuid[]) order by id for no key update)
     update ledger.accounts a set closed_at = ${at} from locked
@@ -70,10 +70,10 @@ export async function closeAccounts(
   return new Set(rows.map((row) => row.id));
 }
 
-/** A kind and a currency of which the bank has one account. */
+/** A kind and currency of which the bank has one account. */
 export type BankAccount = readonly [kind: BankAccountKind, currency: CurrencyCode];
 
-/** The ids of these accounts of the bank by kind and currency; one that is asked for the first time is opened. */
+/** The ids of the bank's accounts by kind and currency; missing ones are opened. */
 export async function bankAccounts(
   sql: Sql,
   wanted: readonly BankAccount[],
@@ -92,7 +92,7 @@ export async function bankAccounts(
   };
 }
 
-/** The id of one of them. */
+/** The id of one bank account. */
 export const bankAccount = async (sql: Sql, ...of: BankAccount): Promise<string> =>
   (await bankAccounts(sql, [of]))(...of);
 
@@ -119,7 +119,7 @@ async function openBankAccounts(sql: Sql, missing: readonly BankAccount[]): Prom
     on conflict (kind, currency) where client_id is null do nothing`.execute(sql);
 }
 
-/** What lies on the bank's own accounts of a kind, by currency. */
+/** The balances of the bank's own accounts of a kind, by currency. */
 export async function bankBalances(sql: Sql, kind: BankAccountKind): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await query<{ currency: string; posted: string }>`
     select currency, (credits - debits)::text as posted from ledger.accounts where kind = ${kind} and client_id is null`.execute(
@@ -129,15 +129,16 @@ export async function bankBalances(sql: Sql, kind: BankAccountKind): Promise<Rea
 }
 
 /**
- * Locks accounts until the open transaction ends. For who calls several of the ledger's verbs in one transaction: each locks its
- * own accounts in id order, but one verb after the other is two orders, and two of them may wait for each other.
+ * Locks accounts until the open transaction ends. For callers of several ledger functions in one transaction: each function locks its own accounts in
+ * id order, but two functions in sequence make two orders, which may deadlock.
  */
 export async function lockAccounts(sql: Sql, ids: readonly string[]): Promise<void> {
   await query`select ledger.lock_accounts(${ids}::uuid[])`.execute(sql);
 }
 
 /**
- * Locks reservations until the open transaction ends. For who draws on them after it has locked accounts for something else: `draw` comes before accounts everywhere.
+ * Locks reservations until the open transaction ends. For callers that draw on them after locking accounts for something else, because `draw` locks
+ * before accounts everywhere.
  */
 export async function lockReservations(sql: Sql, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -147,11 +148,11 @@ export async function lockReservations(sql: Sql, ids: readonly string[]): Promis
   );
 }
 
-/** Balances by account id; an unknown id is absent. Takes no lock: decide on funds with `post` or `reserve` only. */
+/** Balances by account id; an unknown id is absent. Takes no lock, so decide on funds only with `post` or `reserve`. */
 export const balances = (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Balance>> =>
   balancesOf(sql, query`${binaryUuids(ids)}::uuid[]`);
 
-/** The same of the accounts that a query of ids names. */
+/** The same for the accounts returned by a query of ids. */
 export const balancesIn = (sql: Sql, ids: RawBuilder<unknown>): Promise<ReadonlyMap<string, Balance>> =>
   balancesOf(sql, query`array(${ids})`);
 
@@ -169,15 +170,15 @@ function toBalance(row: { currency: string; posted: string; reserved: string }):
   return { currency: row.currency, postedMinor, reservedMinor, availableMinor: postedMinor - reservedMinor };
 }
 
-/** How far an account's entries go, their totals, and what can be spent. */
+/** An account's newest entry, its totals, and its available balance. */
 export interface Position {
   /** Number of the newest entry; 0 before the first. */
   readonly seq: bigint;
   readonly availableMinor: bigint;
-  /** All that ever came in and went out. */
+  /** The totals of all credits and debits. */
   readonly inMinor: bigint;
   readonly outMinor: bigint;
-  /** It has no entries any more. */
+  /** Whether it accepts no more entries. */
   readonly isClosed: boolean;
 }
 
@@ -208,7 +209,7 @@ export async function positions(sql: Sql, ids: readonly string[]): Promise<Reado
   );
 }
 
-/** What these reservations still hold, by id; one that is not open is absent. */
+/** The amounts these reservations still hold, by id; one that is not open is absent. */
 export async function openReservations(
   sql: Sql,
   ids: readonly string[],

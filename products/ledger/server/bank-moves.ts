@@ -1,4 +1,4 @@
-/** What moved on the bank's own accounts of one kind, transfer by transfer: for the checks that ask where each amount came from. */
+/** Movements on the bank's own accounts of one kind, transfer by transfer, for checks of where each amount came from. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -9,19 +9,19 @@ export interface BankMove {
   readonly subjectId: string;
   readonly currency: string;
   readonly code: string;
-  /** Minor units; positive for a credit of the bank's account. */
+  /** Minor units; positive for a credit to the bank's account. */
   readonly amountMinor: bigint;
   readonly at: Date;
 }
 
 const entriesAtOnce = 20_000;
 
-/** Runs look-ups in a snapshot: one of its own for each call, or always the same. */
+/** Runs look-ups in a snapshot: a separate one for each call, or always the same. */
 export type InSnapshot = <Result>(read: (snapshot: Sql) => Promise<Result>) => Promise<Result>;
 
 /**
- * Reads the entries of these accounts after the numbers that are given by currency (else from the first on), page by page in the order of their numbers. `read` gets each
- * page with the snapshot that it comes from. Returns the numbers up to which it has read.
+ * Reads the entries of these accounts after the numbers given by currency (by default from the first on), page by page in order. `read` gets each
+ * page with its snapshot. Returns the numbers of the last entries read.
  */
 export async function walkBankMoves(
   inSnapshot: InSnapshot,
@@ -53,7 +53,7 @@ export async function walkBankMoves(
   return done;
 }
 
-/** How many entries these accounts have. */
+/** The number of entries of these accounts. */
 export async function countBankMoves(sql: Sql, kind: BankAccount[0]): Promise<bigint> {
   const { rows } = await query<{ count: string }>`
     select coalesce(sum(last_seq), 0)::text as count from ledger.accounts where kind = ${kind} and client_id is null`.execute(
@@ -70,7 +70,7 @@ async function bankAccounts(sql: Sql, kind: BankAccount[0]) {
   return rows;
 }
 
-/** Those of these ids that no transfer has. */
+/** The ids among these without a transfer. */
 export async function findUnposted(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select id from unnest(${ids}::uuid[]) as wanted (id) where not exists (select from ledger.transfers where transfers.id = wanted.id)`.execute(

@@ -1,4 +1,4 @@
-/** Where movements were booked: the day, the value day and the balance after, and what was booked between two moments. Amounts are minor units. */
+/** Bookings of movements: the day, the value day and the balance after, and bookings between two moments. Amounts are minor units. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -8,20 +8,20 @@ interface Wanted {
   readonly accountId: string;
   /** The subject of the movement on this account. */
   readonly subjectId: string;
-  /** Nothing of it was booked before. */
+  /** Nothing of it was booked earlier. */
   readonly from: Date;
 }
 
-/** How a movement appears in an account's books. */
+/** A movement in an account's books. */
 export interface Booking {
   readonly bookedAt: Date;
   /** When the money counts: a transfer that arrives late is booked after it. */
   readonly valueAt: Date;
-  /** Posted balance after it, and after the other transfers of its settlement (a fee). */
+  /** Posted balance after it, and after the other transfers of its settlement (such as a fee). */
   readonly balanceMinor: bigint;
 }
 
-/** Where each of these movements was booked, in their order; undefined where it was not. Walks the account's entries from the given time. */
+/** The booking of each movement, in order; undefined if it was not booked. Walks the account's entries from the given time. */
 export async function bookingsOf(
   sql: Sql,
   wanted: readonly Wanted[],
@@ -49,21 +49,21 @@ export async function bookingsOf(
 }
 
 /**
- * The entries `e` with their transfers `t` of accounts between two numbers, in `walked`. Each transfer is looked up: the planner does not know how few the entries
- * are, and would read all transfers.
+ * The entries `e` with their transfers `t` of accounts between two numbers, in `walked`. Each transfer is looked up, because the planner does not
+ * know how few entries there are and would read all transfers.
  */
 const entriesWalked = query`
     join ledger.entries e on e.account_id = walked.account_id and e.seq > walked.low and e.seq <= walked.high
     cross join lateral (select * from ledger.transfers where transfers.id = e.transfer_id offset 0) as t`;
 
 interface WantedParts extends Wanted {
-  /** Nothing of it was booked after. */
+  /** Nothing of it was booked later. */
   readonly until: Date;
 }
 
 /**
- * Where the newest part of each of these movements was booked, in their order; undefined where none was. Walks the entries of each account once, from
- * the earliest time to the latest.
+ * The booking of the newest part of each movement, in order; undefined if there is none. Walks the entries of each account once, from the earliest
+ * time to the latest.
  */
 export async function newestPartsOf(
   sql: Sql,
@@ -105,7 +105,7 @@ function inTheirOrder(
   });
 }
 
-/** The transactions of these accounts of which something was booked in a period, if their ids are below `before`; the newest `limit`. Reads the entries of the period. */
+/** The transactions of these accounts with bookings in a period, with ids below `before`; the newest `limit`. Reads the period's entries. */
 export async function bookedBetween(
   sql: Sql,
   accountIds: readonly string[],
@@ -127,16 +127,19 @@ export async function bookedBetween(
 /** Codes of the bank's fees and of those of a crypto network. */
 export const feeCodes: readonly string[] = ['fee', 'crypto_fee'];
 
-/** Amounts of an account's entries: negative is money that left. The booking is that of the newest. */
+/** Amounts of an account's entries, negative for debits. The booking is that of the newest entry. */
 interface BookedSum extends Booking {
   /** Without fees. */
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
-  /** Empty unless they were asked for. */
+  /** Empty unless requested. */
   readonly transferIds: readonly string[];
 }
 
-/** What was booked of groups of movements in a period, by group; a group without any entry is absent. Reads the entries of the period. `listed` names the transfers. */
+/**
+ * The sums booked for groups of movements in a period, by group; a group without entries is absent. Reads the period's entries. `listed` returns the
+ * transfers' ids.
+ */
 export async function sumsBetween(
   sql: Sql,
   wanted: ReadonlyArray<Pick<Wanted, 'accountId' | 'subjectId'> & { readonly groupId: string }>,

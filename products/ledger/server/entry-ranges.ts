@@ -1,18 +1,20 @@
-/** Ranges of entries between moments: their numbers, the balances around them and what moved. Look-ups, because each entry carries running totals. */
+/**
+ * Ranges of entries between moments: their numbers, opening and closing balances, and sums. Look-ups only, because each entry carries running totals.
+ */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { type Flow, type Totals, totalsAt } from './history.ts';
 
-/** The entries of a period: their numbers are consecutive, because booking times never decrease. */
+/** The entries of a period, whose numbers are consecutive because booking times never decrease. */
 export interface EntryRange {
-  /** Numbers of the first and the last entry; `last` is below `first` where there are none. */
+  /** Numbers of the first and last entry; `last` is below `first` if there are none. */
   readonly first: bigint;
   readonly last: bigint;
   /** Posted balances before the first and after the last. */
   readonly openingMinor: bigint;
   readonly closingMinor: bigint;
-  /** Of these entries, both as magnitudes. */
+  /** Sums of these entries, both as magnitudes. */
   readonly inMinor: bigint;
   readonly outMinor: bigint;
 }
@@ -26,7 +28,7 @@ export async function entryRanges(
   return (await entryRangesByAccount(sql, [accountId], instants)).get(accountId) ?? [];
 }
 
-/** The same of several accounts, by account. */
+/** The same for several accounts, by account. */
 export async function entryRangesByAccount(
   sql: Sql,
   accountIds: readonly string[],
@@ -49,7 +51,7 @@ const rangesBetween = (points: readonly Totals[]): EntryRange[] =>
     };
   });
 
-/** What the entries of each range moved, by the code of their transfers; in the order of the ranges. Reads the entries. */
+/** The sums of each range by transfer code, in the order of the ranges. Reads the entries. */
 export async function flowsByCode(
   sql: Sql,
   ranges: ReadonlyArray<Pick<EntryRange, 'first' | 'last'> & { readonly accountId: string }>,
@@ -75,14 +77,14 @@ export async function flowsByCode(
   );
 }
 
-/** A period of an account, from its first moment to the first one after. */
+/** A period of an account, from its first moment to the first one after it. */
 interface AccountPeriod {
   readonly accountId: string;
   readonly begins: Date;
   readonly ends: Date;
 }
 
-/** The range of entries of each period, in their order, and whether the account has later entries: then the period gets no more. */
+/** The range of entries of each period, in order, and whether the account has later entries, in which case the period is final. */
 export async function entryRangesOfPeriods(
   sql: Sql,
   periods: readonly AccountPeriod[],

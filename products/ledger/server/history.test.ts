@@ -74,7 +74,7 @@ test('moves between own accounts are neither money in nor out', async () => {
   const nothing = { inMinor: 0n, outMinor: 0n };
   expect(both.get(purse)).toEqual([{ inMinor: 9_000n, outMinor: 0n }, nothing, nothing]);
   expect(both.get(savings)).toEqual([nothing, nothing, { inMinor: 0n, outMinor: 500n }]);
-  // Of one account alone the other is the outside.
+  // For one account alone, the other account is outside.
   expect((await flowsBetween(sql, [savings], instants)).get(savings)).toEqual([
     nothing,
     { inMinor: 4_000n, outMinor: 0n },
@@ -82,7 +82,7 @@ test('moves between own accounts are neither money in nor out', async () => {
   ]);
 });
 
-// Control: by the transfers' own time (`at`) April has 4000 in and out of nowhere, and May misses them.
+// Control: by the transfers' own time (`at`), April would have 4000 in and out of nowhere, and May would lack them.
 test('a move dated before an account’s newest entry is omitted from the period in which each account has it', async () => {
   const [purse = '', savings = ''] = await openClientAccounts(sql, 2, 0n);
   const verdicts = await post(sql, [
@@ -138,7 +138,7 @@ test('few moments among many entries and many moments among few have the same ba
   const before = (moment: number) =>
     booked.reduce((sum, { at, minor }) => (at < moment ? sum + minor : sum), 0n);
   const some = () => start - 1 + chance.below(end - start + 2);
-  // Few are looked up one by one, for many the entries are read. In no order, and one of them twice.
+  // A few are looked up one by one; for many, the entries are read. In random order, one of them twice.
   for (const count of [1, 2, 7, 8, 90, 400]) {
     const moments = Array.from({ length: count }, some);
     const wanted = [end, ...moments, start, moments[0] ?? start];
@@ -179,7 +179,7 @@ test('an entry leads to the transaction on its own account', async () => {
       .slice(-3);
   expect(await subjectsOf(payer)).toEqual([paid, paid, plain.id]);
   expect(await subjectsOf(payee)).toEqual([received, paid, plain.id]);
-  // Where a settlement has several entries, the balance is the one after the last.
+  // If a settlement has several entries, the balance is the one after the last.
   const since = { from: new Date(0) };
   const [onPayer, onPayee] = await bookingsOf(sql, [
     { accountId: payer, subjectId: paid, ...since },

@@ -1,7 +1,7 @@
 /**
- * The past of accounts. Every entry carries its account's totals, and booking times never decrease along an account's entries. A balance
- * at a time is therefore found by halving their numbers, and where many are asked for, by reading the entries between them if that is less (`last_before_each`).
- * Money in and out of a period is the difference of two. The cost is points · log n at most and never a sum over all entries. Amounts are minor units.
+ * The history of accounts. Every entry carries its account's totals, and booking times never decrease along an account's entries. A balance at a time
+ * is therefore found by binary search or, for many times, by reading the entries between them if that is less (`last_before_each`). Money in and out
+ * of a period is the difference of two totals. The cost is points · log n at most and never a sum over all entries. Amounts are minor units.
  */
 
 import type { Sql } from '@calmly/platform/work.ts';
@@ -13,12 +13,12 @@ export interface Flow {
   readonly outMinor: bigint;
 }
 
-/** What a transfer did to one account. */
+/** The effect of a transfer on one account. */
 export interface Entry {
   /** 1 for the account's first entry, without gaps. */
   readonly seq: bigint;
   readonly transferId: string;
-  /** The transaction on this account that it belongs to. */
+  /** The transaction on this account to which it belongs. */
   readonly subjectId: string;
   /** Positive for a credit, negative for a debit. */
   readonly amountMinor: bigint;
@@ -32,14 +32,14 @@ export interface Entry {
 
 interface EntryPage {
   readonly accountId: string;
-  /** Numbers of the first and the last entry, both included. */
+  /** Numbers of the first and last entry, both included. */
   readonly first: bigint;
   readonly last: bigint;
   readonly limit: number;
 }
 
 export interface Totals {
-  /** Of the newest entry; 0 before the first. */
+  /** Number of the newest entry; 0 before the first. */
   readonly seq: bigint;
   readonly debits: bigint;
   readonly credits: bigint;
@@ -60,13 +60,12 @@ export async function balancesAt(
 /** The code of a transfer between two accounts of the same client. */
 export const ownTransferCode = 'own';
 
-/** The code of each leg of an exchange: out of, or on to, a client's account, in two currencies through the bank's own. */
+/** The code of each leg of an exchange: to or from a client's account, in two currencies through the bank's own. */
 export const exchangeTransferCode = 'exchange';
 
 /**
- * Money in and out between each instant and the next: `n` instants bound `n - 1` periods, each from its first instant to just
- * before its last. Twelve months are thirteen instants. What moved between these very accounts or to a card and back (`ownTransferCode`), or was
- * exchanged, is neither.
+ * Money in and out between each instant and the next: `n` instants bound `n - 1` periods, each from its first instant to just before its last. Twelve
+ * months are thirteen instants. Moves between these very accounts or to a card and back (`ownTransferCode`), and exchanges, count as neither.
  */
 export async function flowsBetween(
   sql: Sql,
@@ -93,8 +92,7 @@ export async function flowsBetween(
 }
 
 /**
- * What moved between the accounts themselves, or was exchanged, by account and period: summed from an index that holds nothing
- * else, by the entries' booking times as the totals are.
+ * Moves between the accounts themselves and exchanges, by account and period: summed from an index of only these, by booking times like the totals.
  */
 async function ownFlows(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
   const bounds = instants.map((instant) => instant.toISOString());
@@ -115,7 +113,7 @@ async function ownFlows(sql: Sql, accountIds: readonly string[], instants: reado
   );
 }
 
-/** The transaction that an entry `e` of a transfer `t` belongs to, on the entry's account. */
+/** The transaction to which an entry `e` of a transfer `t` belongs, on the entry's account. */
 export const subjectOfEntry = query`case when e.amount > 0 then coalesce(t.credit_subject_id, t.subject_id) else t.subject_id end`;
 
 /** Entries of one account, oldest first. */
@@ -129,10 +127,7 @@ export async function listEntries(sql: Sql, { accountId, first, last, limit }: E
   return rows.map(toEntry);
 }
 
-/**
- * By account, in the order of `instants`: the totals of all entries before each. Zeros where there are none.
- * One statement.
- */
+/** By account, in the order of `instants`: the totals of all entries before each. Zeros if there are none. One statement. */
 export async function totalsAt(sql: Sql, accountIds: readonly string[], instants: readonly Date[]) {
   const moments = instants.map((instant) => instant.toISOString());
   const { rows } = await query<{ account_id: string; seq: string; debits: string; credits: string }>`
@@ -175,7 +170,7 @@ const toEntry = (row: EntryRow): Entry => ({
   code: row.code,
 });
 
-/** All that was ever moved under these codes, by code and currency (`fee EUR`). Reads every transfer: for reports. */
+/** All amounts ever moved under these codes, by code and currency (`fee EUR`). Reads every transfer: for reports. */
 export async function transferredByCode(
   sql: Sql,
   codes: readonly string[],
@@ -187,7 +182,7 @@ export async function transferredByCode(
   return new Map(rows.map(({ key, minor }) => [key, BigInt(minor)]));
 }
 
-/** What the bank's accounts of a kind were debited with a code, by transaction. Reads all debits of these accounts: only where they are few. */
+/** Debits of the bank's accounts of a kind with a code, by transaction. Reads all debits of these accounts, so only for accounts with few. */
 export async function paidFrom(
   sql: Sql,
   kind: 'receivable',

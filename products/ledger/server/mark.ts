@@ -1,19 +1,19 @@
-/** How far the books go. Nothing of it can go back in one database: books that lack some of it are older. */
+/** A mark of the books' progress. None of it can decrease within one database, so books that lack some of it are older. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
 export interface BooksMark {
-  /** The newest transfers: the one with the highest id that begins with its time (UUIDv7), and the one with the highest id of all. */
+  /** The newest transfers: the one with the highest time-based id (UUIDv7), and the one with the highest id of all. */
   readonly newestTransfers: readonly string[];
   /** The number of the newest entry of each of the bank's own accounts, by account. */
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** Above all ids that begin with a time, for five centuries; transfers of trades have ids of their own above it. */
+/** Above all time-based ids for five centuries; transfers of trades have other ids above it. */
 const timesEnd = '10000000-0000-0000-0000-000000000000';
 
-/** What is committed now. A few look-ups. */
+/** The mark of what is committed now. A few look-ups. */
 export async function markBooks(sql: Sql): Promise<BooksMark> {
   const { rows } = await query<BooksMark>`
     select array_remove(array[
@@ -28,7 +28,7 @@ export async function markBooks(sql: Sql): Promise<BooksMark> {
   return { ...mark, newestTransfers: [...new Set(mark.newestTransfers)] };
 }
 
-/** What these books lack of a mark, in English; empty if they are as new, or newer. */
+/** What these books lack compared with a mark, in English; empty if they are as new or newer. */
 export async function findLost(sql: Sql, { newestTransfers, entries }: BooksMark): Promise<string[]> {
   const { rows: transfers } = await query<{ id: string }>`
     select id from ledger.transfers where id = any(${newestTransfers}::uuid[])`.execute(sql);

@@ -1,4 +1,4 @@
-/** The reservations that are open: for the checks that ask whose money they hold. */
+/** Open reservations, for checks of whose money they hold. */
 
 import { walkIdPages } from '@calmly/platform/postgres/id-pages.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -7,7 +7,7 @@ import { sql as query } from 'kysely';
 export interface OpenReservation {
   readonly id: string;
   readonly accountId: string;
-  /** What was reserved, and what it still holds. Minor units. */
+  /** The reserved amount, and the amount still held. Minor units. */
   readonly amountMinor: bigint;
   readonly heldMinor: bigint;
 }
@@ -23,7 +23,7 @@ const toReservation = ({ amount, held, ...row }: Row): OpenReservation => ({
   heldMinor: BigInt(held),
 });
 
-/** Those of these that are open and hold something. */
+/** The reservations among these that are open and hold something. */
 export async function findOpenReservations(sql: Sql, ids: readonly string[]): Promise<OpenReservation[]> {
   const { rows } = await query<Row>`
     select ${columns} from ledger.reservations
@@ -31,7 +31,7 @@ export async function findOpenReservations(sql: Sql, ids: readonly string[]): Pr
   return rows.map(toReservation);
 }
 
-/** Reads all that hold something and were made until then, page by page; `read` gets each page with the snapshot that it comes from. */
+/** Reads all non-empty reservations made until then, page by page; `read` gets each page with its snapshot. */
 export async function walkOpenReservations(
   sql: Sql,
   until: Date,

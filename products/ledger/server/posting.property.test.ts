@@ -1,6 +1,6 @@
 /**
- * The ledger against a model of twenty lines that can be checked by eye: random lists of every function, over exponents 0, 2, 3, 8 and
- * 18. The same lists posted one by one must produce the same books. fast-check prints the seed of a failure.
+ * The ledger compared with a simple model of twenty lines: random lists of every function, over exponents 0, 2, 3, 8 and 18. The same lists posted
+ * one by one must produce the same books. fast-check prints the seed of a failure.
  */
 import type { CurrencyCode } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
@@ -15,7 +15,7 @@ import { draw, post, type Refusal, release, reserve, settle, type Verdict } from
 const accountCount = 4;
 /** Index of the bank's account in the model: the only one that may be overdrawn. */
 const bank = accountCount;
-/** Of an account that is closed, one in another currency, and one that does not exist. */
+/** A closed account, one in another currency, and one that does not exist. */
 const closed = bank + 1;
 const foreign = bank + 2;
 const unknown = bank + 3;
@@ -28,7 +28,7 @@ type Step =
   | { readonly verb: 'release'; readonly holds: readonly number[] }
   | { readonly verb: 'draw'; readonly draws: readonly { from: number; amount: bigint; id: number }[] };
 
-/** Few accounts, few ids and amounts near the balances: so that refusals, repeats and exact hits are common. */
+/** Few accounts, few ids and amounts near the balances, so that refusals, repeats and exact hits are common. */
 const anyAccount = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 0, max: bank }) },
   { weight: 1, arbitrary: fc.constantFrom(closed, foreign, unknown) },
@@ -51,7 +51,7 @@ const anyMove = (unit: bigint): fc.Arbitrary<Move> =>
   });
 const anyStep = (unit: bigint): fc.Arbitrary<Step> => {
   const hold = fc.integer({ min: 0, max: 12 });
-  // A draw is of what was held before its list.
+  // A draw refers to a reservation made before its list.
   const drawn = fc.integer({ min: 13, max: 25 });
   const anyHold = fc.oneof(hold, drawn);
   return fc.oneof(
@@ -94,7 +94,7 @@ const anyStep = (unit: bigint): fc.Arbitrary<Step> => {
   );
 };
 
-/** The model: what the ledger promises, one item after the other. */
+/** The model: the ledger's promises, one item after the other. */
 function createModel(funded: bigint) {
   const posted = Array.from({ length: accountCount }, () => funded).concat(-funded * BigInt(accountCount));
   const reserved = posted.map(() => 0n);
@@ -182,7 +182,7 @@ function createModel(funded: bigint) {
   };
 }
 
-/** The same verbs on the real ledger: numbers become ids. */
+/** The same functions on the real ledger, with numbers turned into ids. */
 async function createReal(sql: Sql, funded: bigint, currency: CurrencyCode) {
   const accounts = await openClientAccounts(sql, accountCount, funded, currency);
   const nostro = await bankAccount(sql, 'nostro', currency);
@@ -256,7 +256,7 @@ function singly(step: Step): Step[] {
   return step.holds.map((hold) => ({ ...step, holds: [hold] }));
 }
 
-/** Every refusal that a run met: a property that only ever saw accepted items would prove little. */
+/** Every refusal that a run met, because a property that only saw accepted items would prove little. */
 const met = new Set<Refusal>();
 
 let books: TestDatabase;

@@ -34,7 +34,7 @@ const ok = { ok: true };
 const refused = (reason: Refusal) => ({ ok: false, reason });
 const balanceOf = async (id: string) => (await balances(sql, [id])).get(id);
 
-/** Two funded accounts of 100.00 each and what a refusal may need. */
+/** Two funded accounts of 100.00 each, and whatever a refusal may need. */
 async function cast() {
   const [anna, boris] = await openClientAccounts(sql, 2, 10_000n);
   const [dollars] = await openClientAccounts(sql, 1, 10_000n, 'USD');
@@ -171,7 +171,7 @@ describe('a reservation', () => {
     expect(await draw(sql, [of(301n)])).toEqual([refused('exceeds_reservation')]);
     expect(await draw(sql, [of(200n), of(101n), of(100n)])).toEqual([ok, refused('exceeds_reservation'), ok]);
     expect(await draw(sql, [of(1n)])).toEqual([refused('exceeds_reservation')]);
-    // What was drawn stays held when the rest, nothing here, is released.
+    // The drawn amount stays held when the rest, here zero, is released.
     expect(await release(sql, [id])).toEqual([ok]);
     expect(await balanceOf(anna)).toMatchObject({ reservedMinor: 1_000n });
   });
@@ -207,7 +207,7 @@ describe('a reservation', () => {
       ]),
     ).toEqual([ok, ok]);
     expect(await isStored(id)).toBe(false);
-    // The control: no transfer has this one's id.
+    // The control: no transfer has this id.
     expect(await isStored(other)).toBe(true);
     for (const known of [id, other]) {
       expect(await reserve(sql, [{ id: known, accountId: boris, amountMinor: 1n }])).toEqual([
@@ -291,7 +291,7 @@ describe('a reservation', () => {
   });
 });
 
-describe('a list that is done as a whole', () => {
+describe('an all-or-nothing list', () => {
   const asWhole = (done: Promise<void>) =>
     done.then(
       () => 'done',

@@ -22,18 +22,18 @@ import { splitAtRepeats } from './rules.ts';
 
 /** One amount from one account to another, both in one currency. */
 export interface Transfer {
-  /** Chosen by the caller; what makes a repeat harmless. */
+  /** Chosen by the caller; makes a repeat harmless. */
   readonly id: string;
   readonly debitAccountId: string;
   readonly creditAccountId: string;
   readonly amountMinor: bigint;
-  /** The transaction that it belongs to; its own id unless given. */
+  /** The transaction to which it belongs; by default its own id. */
   readonly subjectId?: string;
-  /** On the credited account, where that account has a transaction of its own: the payee's side of a payment inside the bank. */
+  /** The credited account's transaction if that is a separate one: the payee's side of a payment inside the bank. */
   readonly creditSubjectId?: string;
-  /** What it was for, in the caller's vocabulary: `payment`, `fee`, … */
+  /** The purpose in the caller's vocabulary: `payment`, `fee`, … */
   readonly code: string;
-  /** When it counts. Booked later only if one of its accounts has a newer entry already. */
+  /** The value time. Booked later only if one of its accounts already has a newer entry. */
   readonly at: Date;
 }
 
@@ -43,7 +43,7 @@ interface Reservation {
   readonly amountMinor: bigint;
 }
 
-/** Transfers out of a reservation's account, at most the reserved amount together; the rest is freed. */
+/** Transfers out of a reservation's account, together at most the reserved amount; the rest is released. */
 interface Settlement {
   readonly reservationId: string;
   readonly transfers: readonly Transfer[];
@@ -59,7 +59,7 @@ const refusals = [
   'insufficient_funds',
   /** Unknown, settled or released. */
   'reservation_closed',
-  /** More than was reserved, or out of another account than the reservation's. */
+  /** More than reserved, or from another account than the reservation's. */
   'exceeds_reservation',
 ] as const;
 export type Refusal = (typeof refusals)[number];
@@ -75,7 +75,7 @@ export const post = (sql: Sql, transfers: readonly Transfer[]): Promise<Verdict[
     (run) => query`ledger.post(${transferArrays(run)})`,
   );
 
-/** Moves all of it. What `post` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
+/** Moves all of it. A refusal of `post` ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function postAll(sql: Sql, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return;
   requireJudged();
@@ -91,14 +91,14 @@ export const reserve = (sql: Sql, reservations: readonly Reservation[]): Promise
     (run) => query`ledger.reserve(${reservationArrays(run)})`,
   );
 
-/** Holds all of it. What `reserve` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
+/** Holds all of it. A refusal of `reserve` ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function reserveAll(sql: Sql, reservations: readonly Reservation[]): Promise<void> {
   if (reservations.length === 0) return;
   requireJudged();
   await query`select ledger.reserve_all(${reservationArrays(reservations)})`.execute(sql);
 }
 
-/** Spends held money: a settlement is posted whole, or refused whole and its reservation stays open. */
+/** Spends held money: a settlement is posted completely, or refused completely and its reservation stays open. */
 export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Verdict[]> =>
   movingRuns(
     sql,
@@ -110,13 +110,13 @@ export const settle = (sql: Sql, settlements: readonly Settlement[]): Promise<Ve
       ${transferArrays(run.flatMap((settlement) => settlement.transfers))})`,
   );
 
-/** Spends a part of held money, and frees what the reservation need not keep. */
+/** Spends part of held money, and releases what the reservation need not keep. */
 interface PartSettlement extends Settlement {
-  /** What it holds afterwards; with zero it ends. */
+  /** The amount held afterwards; with zero the reservation ends. */
   readonly keptMinor: bigint;
 }
 
-/** Does all of it, each reservation once. What `settle` would refuse ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
+/** Settles all of them, each reservation once. A refusal of `settle` ends the transaction: SQLSTATE CA001, or that of a broken constraint. */
 export async function settleAll(sql: Sql, settlements: readonly PartSettlement[]): Promise<void> {
   if (settlements.length === 0) return;
   requireJudged();
@@ -133,14 +133,14 @@ export async function settleAll(sql: Sql, settlements: readonly PartSettlement[]
     ${transferArrays(settlements.flatMap(({ transfers }) => transfers))})`.execute(sql);
 }
 
-/** What is paid out of a reservation, as PostgreSQL's own lists: texts of arrays, which are passed on as they were read. */
+/** Payments out of a reservation as PostgreSQL array literals, passed on as they were read. */
 interface ListedSettlement {
   readonly reservationId: string;
   readonly debitAccountId: string;
   /** `uuid[]`: the transactions, each of which is also the id of its first transfer. */
   readonly subjects: string;
   readonly amounts: ListedLeg;
-  /** Where it is 0 there is no second transfer. `ids`: `uuid[]`, of all the transfers that there may be. */
+  /** A fee of 0 makes no second transfer. `ids`: `uuid[]`, of all possible fee transfers. */
   readonly fees: ListedLeg & { readonly ids: string };
 }
 
@@ -151,7 +151,7 @@ interface ListedLeg {
   readonly minor: string;
 }
 
-/** Does all of it and frees what is left of each reservation. What `settle` would refuse ends the transaction, as with `settleAll`. */
+/** Settles all of them and releases the rest of each reservation. A refusal of `settle` ends the transaction, as with `settleAll`. */
 export async function settleListed(
   sql: Sql,
   settlements: readonly ListedSettlement[],
@@ -191,14 +191,14 @@ export const release = (sql: Sql, reservationIds: readonly string[]): Promise<Ve
     (run) => query`ledger.release(${run}::uuid[])`,
   );
 
-/** A part of an open reservation that becomes a reservation of its own, on the same account. */
+/** A part of an open reservation that becomes a separate reservation on the same account. */
 interface Draw {
   readonly id: string;
   readonly reservationId: string;
   readonly amountMinor: bigint;
 }
 
-/** Divides held money: what is drawn can be settled or released by itself, and no longer with the reservation that it comes from. */
+/** Divides held money: the drawn part can only be settled or released separately from its original reservation. */
 export const draw = (sql: Sql, draws: readonly Draw[]): Promise<Verdict[]> =>
   inRuns(
     sql,
@@ -229,7 +229,7 @@ const transferArrays = (transfers: readonly Transfer[]) => {
   ]);
 };
 
-/** What holds or moves money, judged item by item. */
+/** Functions that hold or move money, with a verdict for each item. */
 async function movingRuns<Item>(
   ...[sql, items, idsOf, call]: Parameters<typeof inRuns<Item>>
 ): Promise<Verdict[]> {
@@ -237,7 +237,7 @@ async function movingRuns<Item>(
   return inRuns(sql, items, idsOf, call);
 }
 
-/** The SQL functions judge a list in which no id occurs twice; a list with repeats is cut into runs without. */
+/** The SQL functions accept only lists without repeated ids, so a list with repeats is split into runs without. */
 async function inRuns<Item>(
   sql: Sql,
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** What postings read: as little on accounts with a long history as on new ones. */
+/** Reads of postings: as few on accounts with a long history as on new ones. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { openClientAccounts, transferOf } from '@calmly/server/test/support/clients/ledger.ts';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balancesAt, exchangeTransferCode, ownTransferCode, post, postAll, verifyBooks } from './index.ts';
 
 let books: TestDatabase;
-/** Two accounts, from one of which all has gone to the other, and two that have only been funded. */
+/** Two accounts, one of which has sent everything to the other, and two that have only been funded. */
 let old: Accounts;
 let fresh: Accounts;
 const history = 10_000;
@@ -30,7 +30,7 @@ beforeAll(async () => {
         Array.from({ length: atOnce }, () => own(old)),
       ),
     );
-  // Without statistics, as a table has them that has just grown.
+  // Without statistics, like a table that has just grown.
   await books.database.pool.query('vacuum');
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await books.close();
 });
 
-/** Index entries and rows that the transaction has read of the ledger's growing tables. */
+/** Index entries and rows of the ledger's growing tables read by the transaction. */
 async function readIn(work: (sql: Sql) => Promise<unknown>): Promise<number> {
   // A connection counts on until its statistics have been sent.
   const count = async (sql: Sql) => {
@@ -75,7 +75,7 @@ test('a line of balances reads the entries of its days, and no other for each da
   expect([read > 0, read < 100]).toEqual([true, true]);
 });
 
-test('control: a look at the whole history is counted', async () => {
+test('control: reading the whole history is counted', async () => {
   const look = (sql: Sql) =>
     query`select sum(amount) from ledger.entries where account_id = ${old[0]} and seq > 0`.execute(sql);
   expect(await readIn(look)).toBeGreaterThan(history);

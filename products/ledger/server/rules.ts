@@ -1,9 +1,9 @@
 /** Pure decisions of the ledger outside the database. */
 
 /**
- * Cuts a list into consecutive runs in which no id occurs twice, so that an item that repeats an earlier one is judged
- * after it, as it would be alone. A list without repeats is one run; an empty list is none. An item that repeats an id within
- * itself is a run of its own and left to the database to refuse.
+ * Splits a list into consecutive runs in which no id occurs twice, so that an item that repeats an earlier one is judged after it, as it would be
+ * alone. A list without repeats is one run; an empty list is none. An item that repeats an id within itself is a separate run, left to the database
+ * to refuse.
  */
 export function splitAtRepeats<Item>(
   items: readonly Item[],

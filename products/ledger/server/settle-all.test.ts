@@ -1,6 +1,6 @@
 /**
- * `settleAll`: random lists against plain sums, and every refusal leaves everything as it was. Controls, each tried once: without the comparison with what is
- * held, and without that of the payer, the tests of these refusals fail.
+ * `settleAll`: random lists compared with plain sums, and every refusal leaves everything unchanged. Controls, each tried once: without the
+ * comparison with the held amount, and without that of the payer, the tests of these refusals fail.
  */
 
 import { refusesRow } from '@calmly/platform/database.ts';
@@ -36,7 +36,7 @@ async function holdOn(accountId: string, amountMinor: bigint): Promise<string> {
   return id;
 }
 
-test('random lists pay, keep and free what plain sums say', async () => {
+test('random lists pay, keep and release what plain sums predict', async () => {
   const accounts = await openClientAccounts(sql, 5, 1_000_000n);
   const posted = accounts.map(() => 1_000_000n);
   const held = accounts.map(() => 0n);
@@ -62,7 +62,7 @@ test('random lists pay, keep and free what plain sums say', async () => {
         const amount = BigInt(1 + chance.below(Number(gone)));
         const to = (hold.account + 1 + chance.below(accounts.length - 1)) % accounts.length;
         const transfer = transferOf(at(accounts, hold.account), at(accounts, to), amount);
-        // The last settlement of a hold may be named after it.
+        // The last settlement of a hold may have the hold's id.
         const isNamed: boolean = keptMinor === 0n && transfers.length === 0 && chance.happens(0.5);
         transfers.push(isNamed ? { ...transfer, id: hold.id } : transfer);
         if (isNamed) named.push(hold.id);
@@ -114,7 +114,7 @@ describe('changes nothing and ends the transaction', () => {
     [
       'out of another account',
       async (scene) => {
-        // So much is held there that no constraint is broken.
+        // Enough is held there that no constraint is broken.
         await holdOn(scene.other, 1_000n);
         return [{ ...whole(scene), transfers: [transferOf(scene.other, scene.payee, 1n)] }];
       },

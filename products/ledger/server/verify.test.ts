@@ -1,6 +1,6 @@
 /**
- * The books protect themselves, and verification finds what a superuser can still do after switching the guards off. Each manipulation
- * is a negative control of one check.
+ * The books protect themselves, and verification finds what a superuser can still do after disabling the guards. Each manipulation is a negative
+ * control of one check.
  */
 
 import { newId } from '@calmly/platform/ids.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** The whole in one part, and in parts of one or two. */
+/** All of it in one part, and in parts of one or two. */
 const sizes = [{}, { entries: 2, transfers: 1 }, { entries: 1, transfers: 2 }];
 
 test.each(sizes)('correct books verify, read in parts of %o', async (size) => {
@@ -85,7 +85,7 @@ describe('the database refuses, even to the owner of the tables,', () => {
     readonly numberedFrom?: number;
   }
 
-  /** Writes a transfer of 100 between two new accounts and its entries as the ledger does, but for these changes. */
+  /** Writes a transfer of 100 between two new accounts and its entries as the ledger does, except for these changes. */
   const write = ({ creditCurrency = 'EUR', legs = ['debit', 'credit'], ...changes }: Written) =>
     books.database.inTransaction(async (open) => {
       const { creditedMinor = 100, isMoved = true, numberedFrom = 1 } = changes;
@@ -104,7 +104,7 @@ describe('the database refuses, even to the owner of the tables,', () => {
         from (values ('debit', ${debit}::uuid, 100::numeric, 0::numeric), ('credit', ${credit}::uuid, 0, ${creditedMinor}))
           as leg (side, account_id, debits, credits)
         where side = any(${legs})`.execute(open);
-      // Only what is refused matters.
+      // Only refusals matter here.
       throw new Error('accepted');
     });
 
@@ -204,7 +204,7 @@ describe('verification finds', () => {
   });
 });
 
-/** Small right books, then changed by a superuser who switched off what guards them. */
+/** Small correct books, then changed by a superuser with the guards disabled. */
 async function createTampered(tamper: RawBuilder<unknown>): Promise<TestDatabase> {
   const tampered = await createTestDatabase();
   const handle = tampered.database.sql;

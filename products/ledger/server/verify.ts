@@ -13,15 +13,15 @@ import { type EntryPart, listedParts, walkEntries } from './walk.ts';
 export type BookCheck =
   /** The balances of a currency do not add up to zero. Subject: the currency. */
   | 'currency_sum'
-  /** An account's totals are not those of its entries. Subject: the account. */
+  /** An account's totals differ from its entries. Subject: the account. */
   | 'account_totals'
   /** An account's entries have a gap, a wrong running total or a falling booking time. Subject: the account. */
   | 'running_totals'
-  /** A transfer lacks one of its two entries, or has another. Subject: the transfer. */
+  /** A transfer lacks one of its two entries, or has a different one. Subject: the transfer. */
   | 'transfer_entries'
   /** An account's reserved amount is not the sum of its open reservations. Subject: the account. */
   | 'reserved'
-  /** An account that may not be overdrawn is. Subject: the account. */
+  /** An account is overdrawn without permission. Subject: the account. */
   | 'overdrawn';
 
 interface Breach {
@@ -33,14 +33,14 @@ export interface BooksReport {
   readonly accounts: bigint;
   readonly transfers: bigint;
   readonly entries: bigint;
-  /** Empty when the books are right; at most 100 of each kind of check. */
+  /** Empty if the books are correct; at most 100 of each kind of check. */
   readonly breaches: readonly Breach[];
 }
 
 const breachLimit = 100;
 const report = { statementTimeoutMs: 0 };
 
-/** How much is read in one snapshot. */
+/** Amounts read in one snapshot. */
 interface Sizes {
   /** Looked up by account and number. */
   readonly entries?: number;
@@ -68,7 +68,7 @@ export async function verifyBooks(
   return { ...counts, breaches };
 }
 
-/** What the earlier parts of an account came to. */
+/** The sums of an account's earlier parts. */
 interface Walked {
   readonly entries: bigint;
   readonly posted: string;
@@ -81,7 +81,7 @@ async function entryBreaches(sql: Sql, atOnce: number | undefined): Promise<Brea
   let carried = new Map<string, Walked>();
   for await (const parts of walkEntries(sql, 'all', atOnce)) {
     const walked = await inSnapshot(sql, (snapshot) => walkParts(snapshot, parts, carried));
-    // Of the last account only: the others end in the batch that they began in.
+    // Only the last account can continue: the others end in the batch in which they began.
     carried = new Map(walked.flatMap((each) => (each.totalsRight === null ? [[each.id, each]] : [])));
     for (const { id, isUnbroken, totalsRight } of walked) {
       if (!isUnbroken) found.push({ check: 'running_totals', subject: id });
@@ -92,7 +92,7 @@ async function entryBreaches(sql: Sql, atOnce: number | undefined): Promise<Brea
   return found.slice(0, breachLimit);
 }
 
-/** Each part against the entry before it; the last part of an account also against the account, in the same snapshot. */
+/** Compares each part with the entry before it, and the last part of an account also with the account, in the same snapshot. */
 async function walkParts(sql: Sql, parts: readonly EntryPart[], carried: ReadonlyMap<string, Walked>) {
   const before = parts.map(({ accountId }) => carried.get(accountId));
   const { rows } = await query<Walked & { id: string; isUnbroken: boolean; totalsRight: boolean | null }>`
@@ -124,7 +124,7 @@ async function walkParts(sql: Sql, parts: readonly EntryPart[], carried: Readonl
   return rows;
 }
 
-/** What the accounts say, against each other and against the reservations. */
+/** Compares the accounts with each other and with the reservations. */
 async function balanceBreaches(sql: Sql): Promise<Breach[]> {
   const { rows } = await query<Breach>`
     with held as (
@@ -139,7 +139,7 @@ async function balanceBreaches(sql: Sql): Promise<Breach[]> {
   return rows;
 }
 
-/** Every transfer against its entries: one debit and one credit of its amount, on its accounts, in one currency. A range of ids at a time. */
+/** Compares every transfer with its entries: one debit and one credit of its amount, on its accounts, in one currency. A range of ids at a time. */
 async function transferBreaches(sql: Sql, atOnce: number): Promise<Breach[]> {
   const found: Breach[] = [];
   let after: string | null = null;
@@ -151,7 +151,7 @@ async function transferBreaches(sql: Sql, atOnce: number): Promise<Breach[]> {
   return found.slice(0, breachLimit);
 }
 
-/** `until`: where the next range begins; null after the last one. */
+/** `until`: the start of the next range; null after the last one. */
 async function breachesAfter(sql: Sql, after: string | null, atOnce: number) {
   const lower = (id: string) => (after === null ? query`true` : query`${query.ref(id)} > ${after}::uuid`);
   const { rows: bounds } = await query<{ id: string }>`

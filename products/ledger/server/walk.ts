@@ -1,6 +1,6 @@
 /**
- * A walk through all entries, account by account, in parts of a bounded number of entries. Entries are numbered without gaps and never change, so each part
- * can be read in a snapshot of its own, beside a bank that works.
+ * Walks through all entries, account by account, in parts of a bounded size. Entries are numbered without gaps and never change, so each part can be
+ * read in its own snapshot while the bank is running.
  */
 
 import type { Sql } from '@calmly/platform/work.ts';
@@ -12,16 +12,16 @@ export interface EntryPart {
   readonly accountId: string;
   readonly first: bigint;
   readonly last: bigint;
-  /** Nothing of the account comes before it: entries with impossible numbers belong to it too. */
+  /** The account's first part, which also contains entries with impossible numbers. */
   readonly isFirst: boolean;
-  /** Entries that are written after the walk began belong to it too. */
+  /** The account's last part, which also contains entries written after the walk began. */
   readonly isLast: boolean;
 }
 
 const accountsAtOnce = 500;
 const entriesAtOnce = 20_000;
 
-/** Batches of parts, each of at most so many entries. Each account has at least one part, also without entries. */
+/** Batches of parts, each with at most this many entries. Each account has at least one part, even without entries. */
 export async function* walkEntries(
   sql: Sql,
   owners: 'all' | 'clients',
@@ -65,23 +65,23 @@ function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** Lower than any number of an entry, and higher; one more or less still fits. */
+/** Below and above any entry number, with room for one more or less. */
 const [lowest, highest] = [-(2n ** 62n), 2n ** 62n];
 
-/** The parts as three lists of one `unnest`: accounts, lowest numbers, highest numbers. */
+/** The parts as three lists for one `unnest`: accounts, lowest numbers, highest numbers. */
 export const listedParts = (parts: readonly EntryPart[]): RawBuilder<unknown> => query`
   ${parts.map(({ accountId }) => accountId)}::uuid[],
   ${parts.map(({ first, isFirst }) => String(isFirst ? lowest : first))}::bigint[],
   ${parts.map(({ last, isLast }) => String(isLast ? highest : last))}::bigint[]`;
 
-/** What the entries of one transaction moved on an account; positive for a credit. */
+/** The amount moved by one transaction's entries on an account; positive for a credit. */
 export interface SubjectSum {
   readonly accountId: string;
   readonly subjectId: string;
   readonly minor: bigint;
 }
 
-/** Sums of these entries by account and transaction, without the amounts of entries with one code. `subjectIds`: of these transactions only. */
+/** Sums of these entries by account and transaction, without entries with one code. `subjectIds`: only these transactions. */
 export async function sumsBySubject(
   sql: Sql,
   parts: readonly EntryPart[],

@@ -18,7 +18,7 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { languages } from '../../identity/contract/identity.ts';
 
-/** What it is about; `other`: there is no sentence for it yet. */
+/** The kind of action; `other`: there is no sentence for it yet. */
 export const activityKinds = [
   'payments',
   'payees',
@@ -42,18 +42,18 @@ export const zActivity = wire({
   kind: ['Kind', z.enum(activityKinds)],
   /** A plain sentence in the caller's language. */
   text: ['Text', z.string()],
-  /** Who did it; null: the bank. */
+  /** The acting person; null: the bank. */
   person: ['Person', wire({ id: ['Id', zId], name: ['Name', z.string()] }).nullable()],
-  /** The profile that the person acted for, where it was another than this. */
+  /** The profile that the person acted for, if it was another than this one. */
   profileName: ['ProfileName', z.string().nullable()],
-  /** From where; null without a browser. */
+  /** The IP address of the action; null without a browser. */
   ip: ['Ip', z.string().nullable()],
   browser: ['Browser', z.string().nullable()],
   system: ['System', z.string().nullable()],
-  /** The money it is about, where it is about one amount. */
+  /** The amount of the action, if there is a single one. */
   amount: ['Amount', zAmount.nullable()],
   currency: ['Currency', zCurrency.nullable()],
-  /** What it is about and can be opened. */
+  /** The subject of the action, if it can be opened. */
   subject: ['Subject', wire({ kind: ['Kind', z.enum(activitySubjects)], id: ['Id', zId] }).nullable()],
 });
 export type Activity = z.output<typeof zActivity>;
@@ -78,7 +78,7 @@ export const listActivity = endpoint({
   response: zPage(zActivity),
 });
 
-/** Lines that an export has at most, the newest. */
+/** Maximum number of lines of an export, the newest. */
 export const activityExportMax = 10_000;
 
 export const exportActivity = endpoint({

@@ -1,8 +1,7 @@
 /**
- * Notifications: what a person is notified about, and by which channel. Source: server page section 12.
- *
+ * Notifications: which events a person is notified of, and by which channel. Source: server page section 12.
  * A *kind* is an event; a *topic* groups kinds for the person's settings; a *way* is a channel. A notification carries facts, not a
- * text: it is worded where it is read, in the reader's language.
+ * text: the text is made when it is read, in the reader's language.
  */
 
 import { pageQuery, zId, zIdParam, zPage, zTime } from '@calmly/contract-kit/common.ts';
@@ -185,7 +184,7 @@ const choiceFields = {
 
 export const zNotificationChoice = wire({
   ...choiceFields,
-  /** The safety of the account depends on it: it cannot be switched off. */
+  /** It protects the account and cannot be switched off. */
   fixed: ['Fixed', z.boolean()],
   /** Whether the topic may be sent by SMS. */
   smsOffered: ['SmsOffered', z.boolean()],

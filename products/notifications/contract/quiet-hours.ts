@@ -1,6 +1,6 @@
 /**
- * Quiet hours: from when to when a person gets no SMS and no push notification, in their own time zone. Messages about security are never held back. What
- * was held arrives as one summary when the hours end. Source: server page section 12.
+ * Quiet hours: when a person gets no SMS and no push notifications, in their own time zone. Security messages are never held back. Held messages are
+ * sent as one summary when the hours end. Source: server page section 12.
  */
 
 import { zTimeZone } from '@calmly/contract-kit/common.ts';
@@ -14,17 +14,17 @@ const zClock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const fields = {
   isOn: ['IsOn', z.boolean()],
   from: ['From', zClock],
-  /** The first minute that is no longer quiet; before `from` it is on the next day. */
+  /** The first minute that is no longer quiet; if it is before `from`, it is on the next day. */
   to: ['To', zClock],
   timeZone: ['TimeZone', zTimeZone],
-  /** Emails wait too, apart from those about security. */
+  /** Whether emails wait too, except those about security. */
   holdsEmail: ['HoldsEmail', z.boolean()],
 } as const;
 
 export const zQuietHours = wire(fields);
 export type QuietHours = z.output<typeof zQuietHours>;
 
-/** What is proposed to a person without quiet hours. */
+/** The suggestion for a person without quiet hours. */
 export const usualQuietHours = { from: '22:00', to: '07:00' } as const;
 
 export const getQuietHours = endpoint({

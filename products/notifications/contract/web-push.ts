@@ -1,6 +1,6 @@
 /**
- * Web push: notifications that a browser shows while the portal is closed. A *browser* here is a person's push subscription (W3C Push API):
- * an address at its maker's push service, and keys that only the browser can open messages with. The address is a secret: nothing returns it.
+ * Web push: notifications shown by a browser while the portal is closed. A *browser* here is a person's push subscription (W3C Push API): an address
+ * at its vendor's push service, and keys so that only the browser can read messages. The address is a secret: nothing returns it.
  */
 
 import { zId, zIdParam, zTime } from '@calmly/contract-kit/common.ts';
@@ -12,7 +12,7 @@ import { z } from 'zod';
 const zPoint = z.string().regex(/^[A-Za-z0-9_-]{87}$/);
 const zSecret = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
-/** Most browsers of one person; the least recently used one makes room. */
+/** Maximum number of browsers per person; the least recently used one is removed. */
 export const mostPushBrowsers = 10;
 
 const zEndpoint = z.url({ protocol: /^https?$/ }).max(1000);
@@ -21,12 +21,12 @@ export const zPushBrowser = wire({
   id: ['Id', zId],
   browser: ['Browser', z.string().nullable()],
   system: ['System', z.string().nullable()],
-  /** It was last seen in the session that asks. */
+  /** Whether it was last seen in the current session. */
   current: ['Current', z.boolean()],
   /** Whether it shows amounts and names. */
   details: ['Details', z.boolean()],
   addedAt: ['AddedAt', zTime],
-  /** When it was last signed in or took a notification. */
+  /** When it was last signed in or received a notification. */
   lastUsedAt: ['LastUsedAt', zTime],
 });
 export type PushBrowser = z.output<typeof zPushBrowser>;

@@ -53,7 +53,7 @@ export function BeneficiariesPage({ filters, openId }: BeneficiariesPageProps) {
 
   const changeSearch = useSearchChange();
   const filter = (change: BeneficiariesSearch) => changeSearch((now) => ({ ...now, ...change }));
-  // Opening is a history entry that back undoes; walking on and closing are not.
+  // Opening adds a history entry, so that back closes it; stepping to the next and closing do not.
   const open = (id: string | undefined) =>
     void navigate({
       ...(id ? { to: '/beneficiaries/$id', params: { id } } : { to: '/beneficiaries' }),

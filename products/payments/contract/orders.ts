@@ -59,7 +59,7 @@ const scheduleFields = {
 const summaryFields = {
   id: ['Id', zId],
   createdAt: ['CreatedAt', zTime],
-  /** Counts up with every change. */
+  /** Increases with every change. */
   version: ['Version', z.number().int()],
   state: ['State', z.enum(standingOrderStates)],
   reason: ['Reason', z.enum(standingOrderReasons).nullable()],

@@ -126,7 +126,7 @@ export const zPaymentPreview = wire({
   /** As instructed. */
   amount: ['amount_num', zAmount],
   fee: ['Fee', zAmount],
-  /** What leaves the account. */
+  /** The amount debited from the account. */
   total: ['TransactionAmount', zAmount],
   /** What is sent on its way to the payee. */
   sent: ['AmountSent', zAmount],

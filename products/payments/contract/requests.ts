@@ -29,7 +29,7 @@ const summaryFields = {
   id: ['Id', zId],
   createdAt: ['CreatedAt', zTime],
   updatedAt: ['UpdatedAt', zTime],
-  /** Counts up with every change. */
+  /** Increases with every change. */
   version: ['Version', z.number().int()],
   amount: ['Amount', zAmount],
   currency: ['Currency', zCurrency],

@@ -1,4 +1,4 @@
-/** The calls and resources of this product. Its problems stand apart, because no browser needs their sentences. */
+/** The calls and resources of this product. Its problems are exported separately, because browsers do not need their sentences. */
 export * from './payout-approval.ts';
 export * from './payout-checks.ts';
 export * from './payout-editing.ts';

@@ -1,4 +1,4 @@
-/** What an approver of a payout reads before the decision: its rows, warnings and new payees, and how it differs from an earlier one. */
+/** The data for an approver of a payout: its rows, warnings and new payees, and the differences to an earlier one. */
 
 import { zAmount, zCurrency, zId, zIdParam, zTime } from '@calmly/contract-kit/common.ts';
 import { endpoint } from '@calmly/contract-kit/endpoint.ts';
@@ -8,7 +8,7 @@ import { payoutWarnings, zPayoutFinding, zPayoutWarning, zWarnedRow } from './pa
 
 const read = { method: 'GET', tag: 'Approvals', access: 'active', presence: 'required' } as const;
 
-/** An account that a payout pays, with the sum of its rows. */
+/** An account paid by a payout, with the sum of its rows. */
 const zPaidAccount = wire({
   name: ['Name', z.string()],
   account: ['Account', z.string()],
@@ -17,7 +17,7 @@ const zPaidAccount = wire({
 });
 export type PaidAccount = z.output<typeof zPaidAccount>;
 
-/** An account whose sum differs. `before` is null for one that was not paid then, `after` for one that is not paid now. */
+/** An account whose sum differs. `before` is null if it was not paid then, `after` if it is not paid now. */
 const zPayoutDifference = wire({
   name: ['Name', z.string()],
   account: ['Account', z.string()],
@@ -37,19 +37,25 @@ export const reviewPayout = endpoint({
     'Review a payout that waits for approval: warnings, accounts never paid before, and the difference to the last similar payout',
   params: zIdParam,
   response: wire({
-    /** The caller does not see the rows: a confidential payout, or no right to pay or approve. Everything but `rows` and `isOutdated` is empty. */
+    /**
+     * Whether the caller may not see the rows: a confidential payout, or no right to pay or approve. Then everything except `rows` and `isOutdated`
+     * is empty.
+     */
     isMasked: ['IsMasked', z.boolean()],
-    /** A payee has changed since the request, so the payout cannot be approved any more: it is recalled and sent again. Masked readers see this too. */
+    /**
+     * A payee has changed since the request, so the payout can no longer be approved: it has to be withdrawn and sent again. Masked readers see this
+     * too.
+     */
     isOutdated: ['IsOutdated', z.boolean()],
     rows: ['Rows', z.number().int()],
-    /** As they are now, serious ones first. */
+    /** The current warnings, serious ones first. */
     warnings: ['Warnings', z.array(zPayoutFinding)],
     /** The first rows of each serious warning. */
     examples: ['Examples', z.array(zWarnedRow)],
-    /** Accounts that the client has never paid, and the first of them. */
+    /** The number of accounts that the client has never paid, and the first of them. */
     newAccounts: ['NewAccounts', z.number().int()],
     newExamples: ['NewExamples', z.array(zPaidAccount)],
-    /** The last confirmed payout that has at least half of the accounts in common; null: there is none that the caller sees. */
+    /** The last confirmed payout that shares at least half of the accounts; null: there is none that the caller may see. */
     earlier: [
       'Earlier',
       wire({
@@ -60,7 +66,7 @@ export const reviewPayout = endpoint({
         /** Without fees. */
         totalsBefore: ['TotalsBefore', zTotals],
         totalsAfter: ['TotalsAfter', zTotals],
-        /** Counts of accounts. */
+        /** Numbers of accounts. */
         added: ['Added', z.number().int()],
         gone: ['Gone', z.number().int()],
         changed: ['Changed', z.number().int()],
@@ -79,7 +85,7 @@ export const listReviewRows = endpoint({
   summary: 'List the rows that a payout pays once it is approved, all or those with a warning',
   params: zIdParam,
   query: z.strictObject({
-    /** The last position of the page before. */
+    /** The last position of the previous page. */
     after: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(100).default(50),
     warning: z.enum(payoutWarnings).optional(),

@@ -5,7 +5,7 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { zPayoutField } from './payout-files.ts';
 
-/** What does not keep a row from being paid, but may be a mistake. */
+/** Possible mistakes that do not keep a row from being paid. */
 export const payoutWarnings = [
   'duplicate_in_file',
   'paid_before',
@@ -13,10 +13,10 @@ export const payoutWarnings = [
   'first_payment',
   'unusual_amount',
   'payee_changed',
-  /** The payee has other accounts than that of the row. */
+  /** The payee has other accounts than the row's. */
   'payee_account_replaced',
   'payee_deleted_since',
-  /** Name, address or accounts were changed after the confirmation; the payee still has the account of the row. */
+  /** Name, address or accounts were changed after the confirmation; the payee still has the row's account. */
   'payee_details_changed',
   'name_transliterated',
   'other_payee_name',
@@ -46,27 +46,27 @@ const remarkFields = {
   field: ['Field', zPayoutField],
   /** In the caller's language. */
   message: ['Message', z.string()],
-  /** What the cell may have meant, as it would be written there. */
+  /** Possible meanings of the cell, in the form in which they would be written. */
   suggestions: ['Suggestions', z.array(z.string())],
 } as const;
 
-/** Keeps the row from being paid. `code` is one of the field problems. */
+/** Prevents the row from being paid. `code` is one of the field problems. */
 export const zPayoutFault = wire({ ...remarkFields, code: ['Code', z.string()] });
 export type PayoutFault = z.output<typeof zPayoutFault>;
 
 export const zPayoutWarning = wire({ ...remarkFields, code: ['Code', z.enum(payoutWarnings)] });
 
-/** In how many rows a fault or warning was found. */
+/** A fault or warning with the number of its rows. */
 export const zPayoutFinding = wire({
   field: ['Field', zPayoutField],
   code: ['Code', z.string()],
   rows: ['Rows', z.number().int()],
-  /** The first row that has it. */
+  /** The first row with it. */
   position: ['Position', z.number().int()],
 });
 export type PayoutFinding = z.output<typeof zPayoutFinding>;
 
-/** A row with a warning, for those who pay or approve it. */
+/** A row with a warning, for payers and approvers. */
 export const zWarnedRow = wire({
   code: ['Code', z.enum(payoutWarnings)],
   position: ['Position', z.number().int()],
@@ -79,7 +79,7 @@ export const zWarnedRow = wire({
 });
 export type WarnedRow = z.output<typeof zWarnedRow>;
 
-/** Repairs that need no decision row by row. */
+/** Repairs that need no decision for each row. */
 export const payoutRepairs = [
   'suggestions',
   'names',
@@ -89,20 +89,20 @@ export const payoutRepairs = [
   'remove_faulty',
 ] as const;
 
-/** A repair that was made, or the undo of one. */
+/** A repair, or the undo of one. */
 export const zPayoutRepair = wire({
   id: ['Id', zId],
   repair: ['Repair', z.enum(payoutRepairs)],
   field: ['Field', zPayoutField.nullable()],
   createdBy: ['CreatedBy', z.string()],
   createdAt: ['CreatedAt', zTime],
-  /** RUNNING: rows are being corrected. CANCELED: it was stopped; what was changed until then stays. */
+  /** RUNNING: rows are being corrected. CANCELED: it was stopped; changes made until then stay. */
   state: ['State', z.enum(['RUNNING', 'DONE', 'CANCELED'])],
   /** Rows changed or removed. */
   rows: ['Rows', z.number().int()],
   isUndo: ['IsUndo', z.boolean()],
   canUndo: ['CanUndo', z.boolean()],
-  /** Of an undo: rows that stayed as they are because someone has changed the same cells since, and the first of their positions. */
+  /** For an undo: rows that were left unchanged because someone has edited the same cells since, and the first of their positions. */
   left: ['Left', z.number().int()],
   leftPositions: ['LeftPositions', z.array(z.number().int())],
 });

@@ -12,7 +12,7 @@ import { zPayoutField } from './payout-files.ts';
 import { payoutRowsAtOnce, zPayoutOverview } from './payouts.ts';
 
 const call = { tag: 'Payouts', access: 'active', right: 'can_request_trans', presence: 'required' } as const;
-/** New payees that one call saves. */
+/** Maximum number of new payees saved by one call. */
 export const payoutPayeesAtOnce = 5_000;
 
 const position = z.number().int().min(1);
@@ -28,21 +28,21 @@ export const repairPayout = endpoint({
   body: wire({
     version: ['Version', z.number().int()],
     repair: ['Repair', z.enum(payoutRepairs)],
-    /** Only in this column, which `fill` needs. */
+    /** Only in this column; required for `fill`. */
     field: ['Field', zPayoutField.optional()],
-    /** Only rows from this position to that one. */
+    /** Only rows from the first to the second position. */
     between: ['Between', z.tuple([position, position]).optional()],
-    /** `replace`: this text, which case does not matter for. */
+    /** `replace`: this text, in any case. */
     find: ['Find', zPlain.min(1).max(200).optional()],
-    /** `replace`: by this one. `fill`: this value; without it each empty cell takes the value above it. */
+    /** `replace`: the new text. `fill`: this value; without it, each empty cell takes the value above it. */
     replacement: ['Replacement', zPlain.max(200).optional()],
-    /** `fill`: cells that hold something too. */
+    /** `fill`: also overwrite cells that are not empty. */
     overwrite: ['Overwrite', z.boolean().default(false)],
-    /** Returns what would change without changing it. */
+    /** Only returns what would change. */
     preview: ['Preview', z.boolean().default(false)],
   }),
   response: wire({
-    /** Rows changed so far, or that would change. */
+    /** Rows changed so far, or that would be changed. */
     rows: ['Rows', z.number().int()],
     /** The first few cells, before and after. */
     examples: [
@@ -86,19 +86,19 @@ export const undoRepair = endpoint({
 
 export const payeeKinds = ['person', 'company'] as const;
 
-/** An account that is no payee's yet. */
+/** An account that is not a saved payee yet. */
 const zNewPayee = wire({
-  /** Of the first row that pays it. */
+  /** Position of the first row that pays it. */
   position: ['Position', z.number().int()],
   name: ['Name', z.string()],
   account: ['Account', z.string()],
   currency: ['Currency', zCurrency],
   country: ['Country', z.string()],
-  /** What it becomes unless another kind is chosen. */
+  /** Its kind by default. */
   kind: ['Kind', z.enum(payeeKinds)],
-  /** A person needs a first and a last name. */
+  /** Whether it can be a person, which needs a first and a last name. */
   canBePerson: ['CanBePerson', z.boolean()],
-  /** Rows that pay it. */
+  /** Number of rows that pay it. */
   rows: ['Rows', z.number().int()],
 });
 export type NewPayoutPayee = z.output<typeof zNewPayee>;
@@ -111,12 +111,12 @@ export const listPayoutPayees = endpoint({
   summary: 'List the accounts in rows without errors that are no saved payee’s yet, by their first row',
   params: zIdParam,
   query: z.strictObject({
-    /** The last position of the page before. */
+    /** The last position of the previous page. */
     after: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(payoutRowsAtOnce).default(100),
   }),
   response: wire({
-    /** All of them. */
+    /** The total number. */
     total: ['Total', z.number().int()],
     payees: ['Payees', z.array(zNewPayee)],
   }),
@@ -136,9 +136,9 @@ export const savePayoutPayees = endpoint({
   params: zIdParam,
   body: wire({
     version: ['Version', z.number().int()],
-    /** What all of them are; null: what their rows say, otherwise companies. */
+    /** The kind of all of them; null: what their rows say, otherwise companies. */
     kind: ['Kind', z.enum(payeeKinds).nullable()],
-    /** What some of them are, by the position of their first row. */
+    /** Exceptions, by the position of their first row. */
     kinds: [
       'Kinds',
       z.array(wire({ position: ['Position', position], kind: ['Kind', z.enum(payeeKinds)] })).max(1_000),
@@ -146,9 +146,9 @@ export const savePayoutPayees = endpoint({
   }),
   response: wire({
     saved: ['Saved', z.number().int()],
-    /** Rows that can’t be saved any more and now say why; then none is saved. */
+    /** Rows that can no longer be saved and now state the reason; then none is saved. */
     refused: ['Refused', z.number().int()],
-    /** Accounts that are still no payee's. */
+    /** Accounts that are still not saved payees. */
     left: ['Left', z.number().int()],
     payout: ['Payout', zPayoutOverview],
   }),

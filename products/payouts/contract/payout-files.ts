@@ -1,12 +1,9 @@
-/**
- * The contents of a bulk-payout file and the reasons for refusing one: words that server and portal share. Source: server page section
- * 9.
- */
+/** The contents of a bulk-payout file and the reasons for refusing one: terms shared by server and portal. Source: server page section 9. */
 
 import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 
-/** What a column may hold. `account` is an IBAN or an account number; `fromAccount` is the client's own account. */
+/** Possible contents of a column. `account` is an IBAN or an account number; `fromAccount` is the client's own account. */
 export const payoutFields = [
   'payeeId',
   'name',
@@ -35,12 +32,12 @@ export const payoutFields = [
 ] as const;
 export type PayoutField = (typeof payoutFields)[number];
 
-/** The payee has one of several accounts, and a name may be in parts. */
+/** A payee has one of several accounts, and a name may be in parts, so these may have several columns. */
 export const fieldsOfSeveralColumns: readonly PayoutField[] = ['account', 'name'];
 
 export const zPayoutField = z.enum(payoutFields);
 
-/** Files whose columns are known beforehand. */
+/** Files with known columns. */
 export const payoutLayouts = [
   'calmly',
   'wise',
@@ -53,7 +50,7 @@ export const payoutLayouts = [
 ] as const;
 export type PayoutLayout = (typeof payoutLayouts)[number];
 
-/** Encodings of a text file that are recognised, and may be named where the guess was wrong. */
+/** Recognised encodings of a text file, which may be chosen if the guess was wrong. */
 export const payoutEncodings = [
   'utf-8',
   'utf-16le',
@@ -69,7 +66,7 @@ export const payoutEncodings = [
 ] as const;
 export type PayoutEncoding = (typeof payoutEncodings)[number];
 
-/** Why a file as a whole is not read. `params` of each: products/payouts/server/files/refusal.ts. */
+/** Why a whole file is refused. `params` of each: products/payouts/server/files/refusal.ts. */
 export const payoutRefusals = [
   'too_large',
   'too_many_rows',
@@ -102,7 +99,7 @@ export const payoutRefusals = [
 ] as const;
 export type PayoutRefusal = (typeof payoutRefusals)[number];
 
-/** Values of a sentence, as text. */
+/** Parameters of a sentence, as text. */
 export const zParams = z.record(z.string(), z.string());
 
 export const zPayoutRefusal = wire({
@@ -110,23 +107,23 @@ export const zPayoutRefusal = wire({
   params: ['Params', zParams],
 });
 
-/** What the file is, and what its columns seem to hold. */
+/** The file's format, and the guessed contents of its columns. */
 export const zPayoutFile = wire({
   kind: ['Kind', z.enum(['csv', 'xlsx', 'pain001', '1c'])],
   layout: ['Layout', z.enum(payoutLayouts).nullable()],
   encoding: ['Encoding', z.enum(payoutEncodings).nullable()],
   delimiter: ['Delimiter', z.string().nullable()],
   decimalSign: ['DecimalSign', z.enum(['.', ',']).nullable()],
-  /** Null where the first row is a payment. */
+  /** Null if the first row is a payment. */
   header: ['Header', z.array(z.string()).nullable()],
   sheets: ['Sheets', z.array(z.string())],
   sheet: ['Sheet', z.string().nullable()],
   message: ['Message', z.string().nullable()],
-  /** The field of each column; null: not taken. */
+  /** The field of each column; null: ignored. */
   columns: ['Columns', z.array(zPayoutField.nullable())],
-  /** Headings that are known and not needed. */
+  /** Known headings that are not needed. */
   ignored: ['Ignored', z.array(z.string())],
-  /** The first rows as they stand. */
+  /** The first rows, unchanged. */
   preview: ['Preview', z.array(z.array(z.string()))],
   hiddenRows: ['HiddenRows', z.number().int()],
 });

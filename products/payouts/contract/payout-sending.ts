@@ -1,6 +1,6 @@
 /**
- * Paying a payout: its totals, its confirmation, and the result of each row. When the payout is confirmed (or approved), the rows' money
- * is held as one sum per account; each row's payment draws its part, and any remainder is released. Source: server page section 9.
+ * Paying a payout: its totals, its confirmation, and the result of each row. When the payout is confirmed (or approved), the rows' money is held as
+ * one sum per account; each row's payment draws its part, and any remainder is released. Source: server page section 9.
  */
 
 import { zAmount, zCurrency, zDate, zId, zIdParam, zLine, zSeenText } from '@calmly/contract-kit/common.ts';
@@ -10,11 +10,11 @@ import { z } from 'zod';
 import { zPayoutFinding, zWarnedRow } from './payout-checks.ts';
 import { zAllowRepeat, zPayoutDetails, zPayoutOverview } from './payouts.ts';
 
-/** `ALL`: every row, so none may have a fault. `READY`: those without a fault; the others stay unpaid. */
+/** `ALL`: every row, so none may have a fault. `READY`: only rows without a fault. */
 export const payoutModes = ['ALL', 'READY'] as const;
 export type PayoutMode = (typeof payoutModes)[number];
 
-/** What leaves one account. */
+/** The debit of one account. */
 const zPayoutFunding = wire({
   accountId: ['AccountId', zId],
   accountName: ['AccountName', z.string()],
@@ -26,7 +26,7 @@ const zPayoutFunding = wire({
   /** Amounts and fees. */
   total: ['Total', zAmount],
   available: ['Available', zAmount],
-  /** Negative where there is too little. */
+  /** Negative if the balance is too low. */
   balanceAfter: ['BalanceAfter', zAmount],
 });
 export type PayoutFunding = z.output<typeof zPayoutFunding>;
@@ -42,19 +42,19 @@ export const previewPayout = endpoint({
   right: 'can_request_trans',
   params: zIdParam,
   response: wire({
-    /** Of the payout that the figures are of; the confirmation names it. */
+    /** The version that the figures belong to; the confirmation names it. */
     version: ['Version', z.number().int()],
     funding: ['Funding', z.array(zPayoutFunding)],
-    /** Rows with a fault: they are in none of the figures. */
+    /** Rows with a fault, which are not in the figures. */
     leftOut: ['LeftOut', z.number().int()],
-    /** Different accounts that are paid, and how many of them are no saved payee's. */
+    /** The number of paid accounts, and how many of them are not saved payees. */
     payees: ['Payees', z.number().int()],
     newPayees: ['NewPayees', z.number().int()],
-    /** Rows whose payee's name is still to be compared with the account; about 500 are done in a second. */
+    /** Rows whose payee's name has not been compared with the account yet; about 500 are compared per second. */
     uncomparedNames: ['UncomparedNames', z.number().int()],
-    /** Whether the company's rules ask for an approval before it is paid. */
+    /** Whether the company's rules require an approval before it is paid. */
     needsApproval: ['NeedsApproval', z.boolean()],
-    /** Of the rows that would be paid, as they are now: what was paid since the check counts too. Serious ones first. */
+    /** Current warnings of the rows that would be paid, including payments since the check. Serious ones first. */
     warnings: ['Warnings', z.array(zPayoutFinding)],
     /** The first rows of each serious warning. */
     examples: ['Examples', z.array(zWarnedRow)],
@@ -80,14 +80,14 @@ export const confirmPayout = endpoint({
   body: wire({
     version: ['Version', z.number().int()],
     mode: ['Mode', z.enum(payoutModes)],
-    /** When it is paid; null: at once. */
+    /** The day of payment; null: at once. */
     payOn: ['Date', zDate.nullable()],
     allowRepeat: ['AllowRepeat', zAllowRepeat],
-    /** Pays although names are still to be compared; without it the call is refused until they are (`payout_names_pending`). */
+    /** Pays although names have not been compared yet; without it the call is refused until they are (`payout_names_pending`). */
     skipNameCheck: ['SkipNameCheck', z.boolean().optional()],
     /**
-     * The serious warnings of the preview that the caller has checked; others in the list are ignored. Without exactly those that there are now, the
-     * call is refused (`payout_warnings`).
+     * The serious warnings of the preview that the caller has checked; other codes in the list are ignored. Unless they match the current warnings
+     * exactly, the call is refused (`payout_warnings`).
      */
     acknowledgedWarnings: ['AcknowledgedWarnings', z.array(zPayoutFinding).max(50).optional()],
   }),
@@ -126,7 +126,7 @@ export const countUnpaidRows = endpoint({
     refused: ['Refused', z.number().int()],
     failed: ['Failed', z.number().int()],
     leftOut: ['LeftOut', z.number().int()],
-    /** Rows that another payout already repeats. */
+    /** Rows already repeated by another payout. */
     repeated: ['Repeated', z.number().int()],
   }),
 });
@@ -164,7 +164,7 @@ export const renamePayout = endpoint({
   params: zIdParam,
   body: wire({
     name: ['Name', zLine(120)],
-    /** The name that was on the screen: a payout that was renamed since is refused (`payout_changed`). */
+    /** The name shown on the screen: if the payout has been renamed since, the change is refused (`payout_changed`). */
     before: ['Before', zSeenText.optional()],
   }),
   response: zPayoutOverview,

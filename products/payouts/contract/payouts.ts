@@ -25,12 +25,13 @@ import { payoutEncodings, payoutFields, zPayoutField, zPayoutFile, zPayoutRefusa
 
 export const payoutRowsMax = 100_000;
 export const payoutFileMaxBytes = 50_000_000;
-/** Rows in one answer, and rows changed by one call. */
+/** Maximum number of rows in one answer, and changed by one call. */
 export const payoutRowsAtOnce = 500;
 
 /**
- * READING: the file is read and its rows are checked. MAPPING: the client says what its columns hold. DRAFT: rows may be changed. REPAIRING: many
- * rows are being corrected. WAITING: for approval. SCHEDULED: for its day. PAYING: rows become payments. DONE and CANCELED are final; UNREADABLE may get another file.
+ * READING: the file is read and its rows are checked. MAPPING: the client assigns the columns. DRAFT: rows may be changed. REPAIRING: many rows are
+ * being corrected. WAITING: for approval. SCHEDULED: for its day. PAYING: rows become payments. DONE and CANCELED are final; UNREADABLE may get
+ * another file.
  */
 export const payoutStatuses = [
   'READING',
@@ -46,7 +47,7 @@ export const payoutStatuses = [
 ] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** What became of a row: `failed` if its payment was refused or came to nothing, `left_out` if it had a fault when the payout was confirmed. */
+/** The outcome of a row: `failed` if its payment was refused or failed, `left_out` if it had a fault when the payout was confirmed. */
 export const payoutOutcomes = ['paid', 'pending', 'failed', 'left_out'] as const;
 export type PayoutOutcome = (typeof payoutOutcomes)[number];
 
@@ -58,7 +59,7 @@ const zPayoutTotal = wire({
   fees: ['Fees', zAmount],
 });
 
-/** Counts of rows, and sums of those without a fault by currency. Once paid, `paid`, `pending` and `failed` add up to `rows`. */
+/** Numbers of rows, and sums of those without a fault by currency. Once paid, `paid`, `pending` and `failed` add up to `rows`. */
 export const zPayoutSummary = wire({
   rows: ['Rows', z.number().int()],
   faulty: ['Faulty', z.number().int()],
@@ -70,12 +71,12 @@ export const zPayoutSummary = wire({
 });
 export type PayoutSummary = z.output<typeof zPayoutSummary>;
 
-/** What was done of what there is to do: bytes while it is read, rows while they are checked, corrected or paid. */
+/** Progress: bytes while it is read, rows while they are checked, corrected or paid. */
 const zPayoutProgress = wire({
   step: ['Step', z.enum(['reading', 'checking', 'repairing', 'paying'])],
   done: ['Done', z.number().int()],
   of: ['Of', z.number().int()],
-  /** Rows checked so far and how many of them have a fault, while the file is read. */
+  /** While the file is read: rows checked so far, and how many of them have a fault. */
   rows: ['Rows', z.number().int().optional()],
   faulty: ['Faulty', z.number().int().optional()],
   /** While a confirmed payout waits: the day of its next rows. */
@@ -84,7 +85,7 @@ const zPayoutProgress = wire({
 
 const payoutFieldsOfList = {
   id: ['Id', zId],
-  /** What a person quotes to support: `B-2026-0000012`. */
+  /** The number to quote to support: `B-2026-0000012`. */
   number: ['Number', z.string()],
   name: ['Name', z.string()],
   fileName: ['FileName', z.string()],
@@ -92,9 +93,9 @@ const payoutFieldsOfList = {
   createdAt: ['CreatedAt', zTime],
   updatedAt: ['UpdatedAt', zTime],
   createdBy: ['CreatedBy', z.string()],
-  /** Counts up with every change of the payout or of a row. */
+  /** Increases with every change of the payout or of a row. */
   version: ['Version', z.number().int()],
-  /** Only people with the right see its rows; for everyone else name and file name are empty. */
+  /** Only people with the right see its rows; for everyone else, name and file name are empty. */
   confidential: ['Confidential', z.boolean()],
   summary: ['Summary', zPayoutSummary],
   progress: ['Progress', zPayoutProgress.nullable()],
@@ -104,33 +105,33 @@ const payoutFieldsOfList = {
 export const zPayout = wire(payoutFieldsOfList);
 export type Payout = z.output<typeof zPayout>;
 
-/** One row: its cells by field as they stand, and what the check says of them. */
+/** One row: its cells by field, unchanged, and the result of its check. */
 export const zPayoutRow = wire({
-  /** Its place in the payout, from 1; stays when others are removed. */
+  /** Its position in the payout, from 1; unchanged if others are removed. */
   position: ['Position', z.number().int()],
   /** Its position in the file; null for a typed row. */
   line: ['Line', z.number().int().nullable()],
-  /** Counts up with every change of its cells. */
+  /** Increases with every change of its cells. */
   version: ['Version', z.number().int()],
   cells: ['Cells', z.partialRecord(zPayoutField, z.string())],
   faults: ['Faults', z.array(zPayoutFault)],
   warnings: ['Warnings', z.array(zPayoutWarning)],
-  /** As it would be paid; null where the row has a fault. */
+  /** The amount to be paid; null if the row has a fault. */
   amount: ['Amount', zAmount.nullable()],
   currency: ['Currency', zCurrency.nullable()],
   fee: ['Fee', zAmount.nullable()],
   beneficiaryId: ['BeneficiaryId', zId.nullable()],
-  /** Of its payment, once there is one. */
+  /** The payment of the row, once there is one. */
   paymentId: ['PaymentId', zId.nullable()],
   status: ['Status', z.enum(paymentStatuses).nullable()],
-  /** Why no payment was made of it, in the caller's language. */
+  /** Why no payment was made, in the caller's language. */
   refusal: ['Refusal', z.string().nullable()],
 });
 export type PayoutRow = z.output<typeof zPayoutRow>;
 
 const payoutFieldsOfOverview = {
   ...payoutFieldsOfList,
-  /** Null once a row was changed: from then on the file says nothing of the rows. */
+  /** Null once a row was changed, because the file then no longer describes the rows. */
   file: ['File', zPayoutFile.nullable()],
   refusal: ['Refusal', zPayoutRefusal.nullable()],
   /** Columns of the grid, in the order of the file. */
@@ -138,17 +139,17 @@ const payoutFieldsOfOverview = {
   /** Faults by field and code, most frequent first. */
   faults: ['Faults', z.array(zPayoutFinding)],
   warnings: ['Warnings', z.array(zPayoutFinding)],
-  /** Counts up when remarks of rows, or who their payees are, have changed though the rows have not. */
+  /** Increases when remarks or payees of rows have changed though the rows have not. */
   remarksVersion: ['RemarksVersion', z.number().int()],
   /** Corrections of many rows, newest first, until the payout is confirmed or gets another file. */
   repairs: ['Repairs', z.array(zPayoutRepair)],
-  /** Another payout that was made of the same file. */
+  /** Another payout made from the same file. */
   sameFileAs: ['SameFileAs', zId.nullable()],
-  /** A confirmed payout of the same file: confirming this one needs `AllowRepeat`. Null if that was given already. */
+  /** A confirmed payout of the same file: confirming this one needs `AllowRepeat`. Null if that was already given. */
   filePaidAs: ['FilePaidAs', zId.nullable()],
   /** The day for which it was confirmed; null: at once. */
   payOn: ['Date', zDate.nullable()],
-  /** The payout whose unpaid rows this one has. */
+  /** The payout whose unpaid rows this one repeats. */
   repeatOf: ['RepeatOf', zId.nullable()],
 } as const;
 
@@ -158,12 +159,12 @@ export type PayoutOverview = z.output<typeof zPayoutOverview>;
 
 export const zPayoutDetails = wire({
   ...payoutFieldsOfOverview,
-  /** The first rows (the specification's `Results`); the others with `listPayoutRows`. */
+  /** The first rows (the specification's `Results`); the others by `listPayoutRows`. */
   results: ['Results', z.array(zPayoutRow)],
 });
 export type PayoutDetails = z.output<typeof zPayoutDetails>;
 
-/** Without it, a file that another confirmed payout has used is refused (`payout_file_repeated`). */
+/** Without it, a file already used by another confirmed payout is refused (`payout_file_repeated`). */
 export const zAllowRepeat = z.boolean().optional();
 
 const call = { tag: 'Payouts', access: 'active', right: 'can_request_trans' } as const;
@@ -307,7 +308,7 @@ export const findPayoutRows = endpoint({
     code: z.string().max(60).optional(),
     search: z.string().trim().max(100).optional(),
   }),
-  /** Ascending; runs of neighbours as `[first, last]`. */
+  /** Ascending; consecutive positions as `[first, last]`. */
   response: wire({ runs: ['Runs', z.array(z.tuple([z.number().int(), z.number().int()]))] }),
 });
 
@@ -316,14 +317,14 @@ const position = z.number().int().min(1);
 
 const zRowChange = wire({
   position: ['Position', position],
-  /** As it was on the screen. */
+  /** The version shown on the screen. */
   version: ['Version', z.number().int()],
-  /** Cells that are not named stay as they are; an empty text empties a cell. */
+  /** Omitted cells stay unchanged; an empty text empties a cell. */
   cells: ['Cells', zCells],
 });
 
 const zRowAddition = wire({
-  /** Where a removed row was, to bring it back; otherwise the row is added at the end. */
+  /** The former position of a removed row, to restore it there; otherwise the row is added at the end. */
   position: ['Position', position.max(2_000_000_000).optional()],
   cells: ['Cells', zCells],
 });
@@ -343,11 +344,11 @@ export const changePayoutRows = endpoint({
   }),
   response: wire({
     payout: ['Payout', zPayoutOverview],
-    /** Changed and added ones, and others whose remarks on repeats have changed with them. */
+    /** Changed and added rows, and rows whose remarks about repeats have changed with them. */
     rows: ['Rows', z.array(zPayoutRow)],
-    /** Rows that someone else had changed, or that are where a row was to be added: as they are now, unchanged by this call. */
+    /** Rows that someone else has changed, or that occupy the position of an added row: their current state, unchanged by this call. */
     conflicts: ['Conflicts', z.array(zPayoutRow)],
-    /** Positions of rows that someone else had removed. */
+    /** Positions of rows that someone else has removed. */
     gone: ['Gone', z.array(z.number().int())],
   }),
 });

@@ -211,7 +211,7 @@ const faults = {
   },
 } as const satisfies FieldProblems;
 
-/** Sentences of what is no fault. */
+/** Sentences of warnings. */
 const warnings = {
   duplicate_in_file: {
     en: 'Row {position} pays the same amount to the same account with the same reference.',
@@ -262,7 +262,7 @@ const warnings = {
     ru: 'Счёт открыт на другое имя. Уточните его у получателя.',
   },
   name_check: {
-    // Rows that were checked before `name_no_match` existed have its answer here.
+    // Rows checked before `name_no_match` existed have its answer here.
     en: '{result, select, no_match {The account is held under another name. Check it with the payee.} other {The account is held under a similar name: {name}.}}',
     ru: '{result, select, no_match {Счёт открыт на другое имя. Уточните его у получателя.} other {Счёт открыт на похожее имя: {name}.}}',
   },

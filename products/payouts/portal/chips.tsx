@@ -1,4 +1,4 @@
-/** Filters as chips with counts; at most one is pressed. */
+/** Filters as chips with counts; at most one is selected. */
 import { IconX } from '@tabler/icons-react';
 import classes from './chips.module.css';
 import { useCount } from './words.tsx';
@@ -13,9 +13,9 @@ interface ChipsProps<Key extends string> {
   label: string;
   chips: readonly Chip<Key>[];
   chosen: Key | undefined;
-  /** Undefined when the pressed chip is released. */
+  /** Undefined when the selected chip is released. */
   onChoose: (key: Key | undefined) => void;
-  /** What the counts are of. */
+  /** The kind of items counted. */
   tone?: 'fault' | 'warning';
 }
 

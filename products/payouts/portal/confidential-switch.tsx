@@ -1,4 +1,4 @@
-/** Whether only people with the right see a payout's rows. Shown to companies, to those who have the right themselves. */
+/** Sets whether only people with the right see a payout's rows. Shown in companies, to people who have the right. */
 import { type PayoutDetails, setPayoutConfidential } from '@calmly/contract';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
@@ -39,7 +39,7 @@ interface ConfidentialChoiceProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** The choice itself, for a payout that is not there yet. */
+/** The switch itself, for a payout that does not exist yet. */
 export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialChoiceProps) {
   const t = useTranslations('payouts.confidential');
   const id = useId();
@@ -62,7 +62,7 @@ export function ConfidentialChoice({ isOn, isDisabled, onChange }: ConfidentialC
   );
 }
 
-/** Hides a payout's rows, or shows them. Waits until typed rows are saved. `version` is used only if the payout is not cached. */
+/** Hides or shows a payout's rows. Waits until typed rows are saved. `version` is used only if the payout is not cached. */
 const confidentialMutation = (id: string, version: number) =>
   mutationOptions({
     mutationKey: ['payouts', 'confidential', id],

@@ -1,4 +1,4 @@
-/** The screens of payouts where the bank offers them, otherwise a page that says what to do instead. */
+/** The screens of payouts if the bank offers them, otherwise a page that explains alternatives. */
 
 import { ComingSoonPage } from '@calmly/portal-kit/errors/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,2 +1,2 @@
-/** One payout: what its columns hold, the workbench, the totals, and what became of its rows. */
+/** One payout: its column mapping, the workbench, the totals, and the results of its rows. */
 export { PayoutPage } from './payout/payout-page.tsx';

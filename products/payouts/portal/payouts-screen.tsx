@@ -12,7 +12,7 @@ export const PayoutsScreen = () => (
   </PayoutsOffered>
 );
 
-/** The finished ones, or one of them. */
+/** Finished payouts, or one of them. */
 export function OldPayoutsScreen() {
   const { id } = useParams({ from: '/shell/payments/payouts/old/{-$id}' });
   return (

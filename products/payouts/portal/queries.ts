@@ -1,6 +1,6 @@
 /**
- * Every call about payouts but those for single rows. Topic: `payouts`; a hint on the live channel reads what is on screen again. A
- * payout's version only counts up: an older answer is dropped.
+ * All calls about payouts except those for single rows. Topic: `payouts`; a hint on the live channel reloads what is shown. A payout's version only
+ * increases: an older answer is dropped.
  */
 import {
   deletePayout,
@@ -32,7 +32,7 @@ import {
 
 export type PayoutsState = 'open' | 'finished';
 
-/** In pages. A bank without payouts (404) is not asked again. */
+/** In pages. If the bank has no payouts (404), the call is not repeated. */
 export const payoutsQuery = (state: PayoutsState) =>
   infiniteQueryOptions({
     queryKey: ['payouts', 'list', state],
@@ -42,7 +42,7 @@ export const payoutsQuery = (state: PayoutsState) =>
     retry: (count, error) => !isNotFound(error) && count < 2,
   });
 
-/** Of one payout: the address names none, or what it names can be none. */
+/** There is no such payout, or the address cannot name one. */
 export const isNoPayout = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiProblem && error.status === 400);
 
@@ -64,17 +64,14 @@ export const offeredQuery = queryOptions({
 const pollMs = 1500;
 const pendingPollMs = 5_000;
 
-/**
- * Polls while the bank works on it: every 1.5 seconds, and every five while other banks have not settled all
- * of it.
- */
+/** Polls while the bank processes it: every 1.5 seconds, and every five while other banks have not settled all of it. */
 export const payoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['payouts', 'one', id],
     queryFn: ({ signal }) => bank.call(getPayout, { params: { id } }, { signal }),
     structuralSharing: (before, after) => newer(before as PayoutDetails | undefined, after as PayoutDetails),
     retry: (count, error) => !isNoPayout(error) && count < 2,
-    // While the bank works on it, progress is worth asking for; hints only say that a step is over.
+    // Progress has to be polled while the bank processes it, because hints only report the end of a step.
     refetchInterval: ({ state: { data } }) => {
       if (data && ['READING', 'REPAIRING', 'PAYING'].includes(data.status)) return pollMs;
       // Other banks take their time.
@@ -85,7 +82,7 @@ export const payoutQuery = (id: string) =>
 const newer = (before: PayoutDetails | undefined, after: PayoutDetails) =>
   before && (before.version > after.version || before.remarksVersion > after.remarksVersion) ? before : after;
 
-/** Takes a newer answer in, and has the lists read again. */
+/** Stores a newer answer, and reloads the lists. */
 export async function takeIn(client: QueryClient, payout: PayoutOverview | PayoutDetails): Promise<void> {
   client.setQueryData(payoutQuery(payout.id).queryKey, (before) => {
     const results = 'results' in payout ? payout.results : before?.results;
@@ -102,7 +99,7 @@ export interface RowFilter {
   readonly search?: string | undefined;
 }
 
-/** Positions that a filter finds. `seen` changes when rows came, went, were changed in bulk or got an outcome. */
+/** Positions that match a filter. `seen` changes when rows were added, removed, changed in bulk or got an outcome. */
 export const positionsQuery = (id: string, filter: RowFilter, seen: number | string) =>
   queryOptions({
     queryKey: ['payout-positions', id, filter, seen],
@@ -122,7 +119,7 @@ export const positionsQuery = (id: string, filter: RowFilter, seen: number | str
     placeholderData: keepPreviousData,
   });
 
-/** Says which column is which field; the bank then reads the file again. */
+/** Assigns columns to fields; the bank then reads the file again. */
 export const mapMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'map', id],
@@ -138,7 +135,7 @@ export const renameMutation = (id: string) =>
     mutationKey: ['payouts', 'rename', id],
     mutationFn: (body: { name: string; before: string }) => bank.call(renamePayout, { params: { id }, body }),
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
-    // A colleague may have renamed it: what is stored now is read.
+    // A colleague may have renamed it, so the stored name is reloaded.
     onError: (_problem, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });

@@ -16,7 +16,7 @@ import { savedVersion } from './saving.ts';
 
 export type Repair = Omit<EndpointInput<typeof repairPayout>['body'], 'version' | 'preview'>;
 
-/** What a repair would change. */
+/** The changes that a repair would make. */
 export const repairPreviewQuery = (id: string, version: number, repair: Repair | undefined) =>
   queryOptions({
     queryKey: ['payout-repair', id, version, repair],
@@ -38,7 +38,7 @@ export const repairPreviewQuery = (id: string, version: number, repair: Repair |
     enabled: repair !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    // It changes nothing, so it may be asked again while the rows are being checked.
+    // A preview changes nothing, so it may be repeated while the rows are being checked.
     retry: (failures, error) => failures < 3 && error instanceof ApiProblem && error.status === 503,
   });
 
@@ -53,7 +53,7 @@ export const repairMutation = (id: string, version: number) =>
       client.invalidateQueries({ queryKey: payoutQuery(id).queryKey }),
   });
 
-/** Stops a repair that is under way. */
+/** Stops a running repair. */
 export const stopRepairMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'repair', id],
@@ -79,7 +79,7 @@ export const undoRepairMutation = (id: string, version: number) =>
 
 const payeesAtOnce = 100;
 
-/** Accounts that are no payee's yet; `seen` tells one state of the rows from the next. */
+/** Accounts that are not saved payees yet; `seen` distinguishes states of the rows. */
 export const newPayeesQuery = (id: string, seen: string) =>
   infiniteQueryOptions({
     queryKey: ['payout-payees', id, seen],

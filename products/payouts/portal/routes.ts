@@ -13,7 +13,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 const screen: ScreenOf<typeof import('./screens.ts')> = screenOf;
 
 const payoutTexts = () => loadTexts('payouts');
-/** An address of the specification: leads to the payouts, which say themselves if they are not offered yet. */
+/** An address of the specification, which leads to the payouts; they explain themselves if they are not offered yet. */
 const payoutsComing = createRoute({
   getParentRoute: () => shell,
   path: '/payments/payouts/coming-soon',

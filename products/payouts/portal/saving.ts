@@ -1,6 +1,6 @@
 /**
- * Changes of rows on their way to the bank, by payout. Each of them raises the payout's version, so what names that version waits for
- * them: it would be refused because of the user's own change.
+ * Unsaved changes of rows, by payout. Each of them increases the payout's version, so calls that name a version wait for them: otherwise they would
+ * be refused because of the user's own change.
  */
 import { ApiProblem, type PayoutOverview } from '@calmly/contract';
 import type { QueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ type Saved = () => Promise<unknown>;
 
 const open = new Map<string, Saved>();
 
-/** Tells of the open rows of a payout when they are saved. Returns the end of it. */
+/** Registers the open rows of a payout. Returns the function that unregisters them. */
 export function tellSaved(id: string, saved: Saved): () => void {
   open.set(id, saved);
   return () =>
@@ -19,7 +19,7 @@ export function tellSaved(id: string, saved: Saved): () => void {
     });
 }
 
-/** The version in force once the rows are saved. */
+/** The current version once the rows are saved. */
 export async function savedVersion(
   client: QueryClient,
   { id, version }: Pick<PayoutOverview, 'id' | 'version'>,
@@ -31,8 +31,8 @@ export async function savedVersion(
 const pausesMs = [500, 2_000, 5_000];
 
 /**
- * Sends a change of rows when there is a network, and again where no answer came. The bank may have made it by then: it answers with the row
- * as it is, which the row store takes for saved. Rows that are added would be there twice, so those are sent once.
+ * Sends a change of rows when there is a network, and again if there was no answer. If the bank has made it already, it answers with the row in its
+ * current state, which the row store treats as saved. Added rows would be duplicated, so those are sent once.
  */
 export async function sendWhenOnline<Answer>(
   send: () => Promise<Answer>,
@@ -50,7 +50,7 @@ export async function sendWhenOnline<Answer>(
   }
 }
 
-/** Settles when the browser has a network. That it has one doesn't say that the bank is reached. */
+/** Settles when the browser has a network, which doesn't mean that the bank can be reached. */
 const whenOnline = (): Promise<void> =>
   navigator.onLine
     ? Promise.resolve()

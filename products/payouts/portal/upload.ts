@@ -1,4 +1,4 @@
-/** A file on its way: an empty payout is begun, then the file is sent into it as it is. */
+/** Uploads a file: creates an empty payout, then sends the raw file to it. */
 import {
   createPayout,
   deletePayout,
@@ -17,7 +17,7 @@ import { takeIn } from './queries.ts';
 import { savedVersion } from './saving.ts';
 
 export interface Upload {
-  /** Undefined while nothing is on its way. */
+  /** Undefined if nothing is being uploaded. */
   readonly file: File | undefined;
   /** Between 0 and 1. */
   readonly part: number;
@@ -27,7 +27,7 @@ export interface Upload {
   readonly cancel: () => void;
 }
 
-/** The file was used by another payout; `send` uploads it anyway. */
+/** Another payout has used the file; `send` uploads it anyway. */
 export interface PaidBefore {
   readonly text: string;
   readonly payoutId: string;
@@ -37,13 +37,13 @@ export interface PaidBefore {
 const longestMs = 15 * 60_000;
 
 interface UploadOptions {
-  /** The payout whose rows the file's rows replace; without it a new one is begun. */
+  /** The payout whose rows the file replaces; without it a new one is created. */
   readonly into?: Pick<PayoutOverview, 'id' | 'version'>;
-  /** Of a new payout. */
+  /** For a new payout. */
   readonly confidential?: boolean;
 }
 
-/** A failure or `cancel` deletes the payout that was begun for the file. Leaving the page cancels. */
+/** A failure or `cancel` deletes the payout created for the file. Leaving the page cancels. */
 export function useUpload(
   onSent: (payout: PayoutDetails) => void,
   { into, confidential = false }: UploadOptions = {},
@@ -84,7 +84,7 @@ export function useUpload(
       await takeIn(client, sent);
       onSent(sent);
     } catch (error) {
-      // Nothing was uploaded: the empty payout shouldn't stay in the list.
+      // Nothing was uploaded, so the empty payout is removed from the list.
       if (begun) await bank.call(deletePayout, { params: { id: begun.id } }).catch(() => undefined);
       if (stop.signal.aborted) return;
       const payoutId = paidPayoutOf(error);
@@ -112,13 +112,13 @@ export function useUpload(
   };
 }
 
-/** The payout that the problem's link leads to. */
+/** The payout in the problem's link. */
 const paidPayoutOf = (error: unknown): string | undefined =>
   error instanceof ApiProblem && error.code === 'payout_file_repeated'
     ? error.link?.split('/').at(-1)
     : undefined;
 
-/** A folder that was dropped looks like a file, and a file may be gone since. */
+/** A dropped folder looks like a file, and a file may have been deleted since. */
 const canBeRead = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -130,7 +130,7 @@ const canBeRead = (file: File): Promise<boolean> =>
 
 const longestName = 200;
 
-/** As much of a long name as the bank keeps, with its ending. */
+/** A long name shortened to what the bank keeps, with its ending. */
 const nameOf = ({ name }: File): string =>
   name.length <= longestName ? name : `${name.slice(0, longestName - 20)}…${name.slice(-19)}`;
 

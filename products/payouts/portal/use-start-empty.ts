@@ -1,4 +1,4 @@
-/** Begins a payout without a file and opens it, perhaps with rows that were pasted. */
+/** Creates a payout without a file and opens it, optionally with pasted rows. */
 import {
   changePayoutRows,
   createPayout,
@@ -16,7 +16,7 @@ import { takeIn } from './queries.ts';
 
 type Cells = PayoutRow['cells'];
 
-/** Rows are sent in parts, in order. A failure is shown, and the payout that was begun is deleted: the next try begins anew. */
+/** Rows are sent in parts, in order. A failure is shown, and the created payout is deleted, so the next attempt starts afresh. */
 export function useStartEmpty({ confidential = false }: { readonly confidential?: boolean } = {}) {
   const client = useQueryClient();
   const navigate = useNavigateUnlessLeft();

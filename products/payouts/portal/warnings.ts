@@ -1,7 +1,7 @@
-/** Which warnings are shown where. */
+/** Where each warning is shown. */
 import { isSerious, type PayoutFinding, type PayoutOverview, payoutWarnings } from '@calmly/contract';
 
-/** Warnings that many rows have and that are seldom a mistake: a new payee, a name in other letters, a bank that says nothing of names. */
+/** Frequent warnings that are seldom a mistake: a new payee, a name in other letters, a bank that cannot check names. */
 export const isMild = (code: string): boolean =>
   code === 'first_payment' || code === 'name_transliterated' || code === 'name_not_checked';
 
@@ -9,7 +9,7 @@ const codes: ReadonlySet<string> = new Set(payoutWarnings);
 
 export const isWarning = ({ code }: { readonly code: string }): boolean => codes.has(code);
 
-/** Those that the workbench filters by, serious ones first. */
+/** Warnings that the workbench filters by, serious ones first. */
 export const shownWarnings = ({ warnings }: Pick<PayoutOverview, 'warnings'>): PayoutFinding[] =>
   warnings
     .filter(({ code }) => !isMild(code))

@@ -1,4 +1,4 @@
-/** A payout's status and refusal, and how its figures are written. */
+/** Texts of a payout's status and refusal, and number formats. */
 import type { PayoutOverview, PayoutStatus } from '@calmly/contract';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
@@ -21,10 +21,10 @@ export function PayoutBadge({ status }: { status: PayoutStatus }) {
   return <Badge colour={colours[status]}>{t(status)}</Badge>;
 }
 
-/** Why the file isn't read, and what to do. */
+/** Why the file was refused, and the next step. */
 export function useRefusalText(): (refusal: NonNullable<PayoutOverview['refusal']>) => string {
   const t = useTranslations('payoutWords.refusal');
-  // What a sentence names and the bank left out reads as nothing.
+  // Missing parameters become empty.
   const blank = { line: '', cell: '', sheet: '', found: '', path: '', transaction: '', declared: '' };
   return ({ code, params }) => t(code, { ...blank, ...params });
 }
@@ -44,5 +44,5 @@ export function useCount(): (count: number) => string {
   return (count) => format.number(count);
 }
 
-/** Paid, as far as it can be, or taken back: nothing of it can be changed any more. */
+/** Paid as far as possible, or cancelled: it can no longer be changed. */
 export const isFinished = (status: PayoutStatus): boolean => status === 'DONE' || status === 'CANCELED';

@@ -1,4 +1,4 @@
-/** Cells as they are kept: without what no reader sees and no text column holds. Pure. */
+/** Normalises cells for storage: removes characters that are invisible or that text columns refuse. Pure. */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, plainLine } from '@calmly/domain';
 import { namePartOf } from './files/columns/heading-names.ts';
@@ -8,7 +8,7 @@ import type { Cells, PlacedRow, RowInput } from './row.ts';
 
 const plainAscii = /^[\x20-\x7e]*$/;
 
-/** Address lines keep their ends of lines. */
+/** Address lines keep their line breaks. */
 function cleanCell(field: PayoutField, text: string): string {
   if (plainAscii.test(text)) return text.trim();
   if (field === 'addressLines')
@@ -25,7 +25,7 @@ const cleanLine = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** What of a table as a whole says what its cells mean. */
+/** Facts about a table as a whole that affect the meaning of its cells. */
 interface TableFacts {
   readonly currency: CurrencyCode | undefined;
   readonly headings: readonly string[];
@@ -33,9 +33,9 @@ interface TableFacts {
 }
 
 /**
- * Makes rows of a table's rows. The columns of a name are joined, given name first where the headings say which is which; of several columns for
- * another field the first that is filled counts. `currency` is what the heading of the amounts says: it holds where
- * no cell names one, and stands beside the amount where a cell names another. Days that a spreadsheet wrote as plain numbers become days again.
+ * Makes rows of a table's rows. The columns of a name are joined, given name first if the headings tell; of several columns for another field, the
+ * first filled one counts. `currency` comes from the heading of the amounts: it applies if no cell names one, and is added to the amount if a cell
+ * names another. Days that a spreadsheet stored as plain numbers become days again.
  */
 export function createRowMaker(
   columns: ReadonlyArray<PayoutField | null>,
@@ -94,7 +94,7 @@ function readFaultsOf(
   );
 }
 
-/** The row with other cells; undefined where they are what it has. An empty text empties a cell. */
+/** The row with changed cells; undefined if they are the same. An empty text empties a cell. */
 export function changedRow<Row extends RowInput>(row: Row, changes: Cells): Row | undefined {
   const entries = Object.entries(changes) as [PayoutField, string][];
   const changed = entries

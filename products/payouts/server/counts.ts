@@ -1,6 +1,6 @@
 /**
- * Counts of a payout's rows, and what they become when some rows change: the old rows are taken off, the new ones are added. Counting all rows
- * takes as long as there are rows, however few have changed. Pure.
+ * Counts of a payout's rows, updated when some rows change: the old rows are subtracted, the new ones added. Counting all rows takes time in
+ * proportion to their number, however few have changed. Pure.
  */
 import type { PayoutFinding } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal, parseDecimal } from '@calmly/domain';
@@ -28,14 +28,14 @@ export interface Counted {
 }
 
 export interface RowChange {
-  /** The changed rows before, without those that were added, and after, without those that were removed. */
+  /** The changed rows before the change (without added ones) and after it (without removed ones). */
   readonly before: readonly StoredRow[];
   readonly after: readonly StoredRow[];
 }
 
 type FindingKind = 'faults' | 'warnings';
 
-/** A finding whose first row no longer has it: the next one is further down. */
+/** A finding whose first row no longer has it, so the next one is further down. */
 export interface LostPosition {
   readonly kind: FindingKind;
   readonly finding: PayoutFinding;
@@ -56,7 +56,7 @@ export function countChange(
   return { counted: { summary: changeTotals(counted.summary, change), faults, warnings }, lost };
 }
 
-/** The most rows first. */
+/** By number of rows, descending. */
 export const sortFindings = (findings: readonly PayoutFinding[]): PayoutFinding[] =>
   findings.toSorted(
     (one, other) =>
@@ -118,7 +118,7 @@ const isFaulty = (row: StoredRow): boolean => findingsOf(row, 'faults').length >
 
 type Found = Pick<PayoutFinding, 'field' | 'code'>;
 
-/** What a row says itself, and what other rows say of it. */
+/** A row's own findings, and those from other rows. */
 function findingsOf({ faults, warnings, sameIdAs, samePaymentAs }: StoredRow, kind: FindingKind): Found[] {
   if (kind === 'faults')
     return [

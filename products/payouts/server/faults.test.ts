@@ -1,6 +1,6 @@
 /**
- * A file of 10,000 rows with 500 wrong cells of 20 kinds: exactly those faults are found, each in its row and field. And what is no fault but
- * worth a look. Controls, each tried once: see the comments at the tests.
+ * A file of 10,000 rows with 500 wrong cells of 20 kinds: exactly those faults are found, each in its row and field. Also warnings, which are not
+ * faults. Controls, each tried once: see the comments at the tests.
  */
 import {
   changePayoutRows,
@@ -29,11 +29,11 @@ afterAll(() => app.close());
 const faultsOf = (rows: readonly PayoutRow[]) =>
   rows.flatMap(({ position, faults }) => faults.map(({ field, code }) => `${position} ${field} ${code}`));
 
-// Control: a check that stops at a row's first fault loses those of the rows with two.
+// Control: a check that stops at a row's first fault misses those of rows with two.
 test('exactly the wrong cells are found, and corrected they are right', async () => {
   const { csv, expected } = wrongFile(10_000, 500, { sharedRows: true });
   const payout = await uploadPayout(app, payer, csv);
-  // Its headings are those of the fields, so no one has to match them.
+  // Its headings are those of the fields, so they need not be assigned.
   expect(payout).toMatchObject({ status: 'DRAFT', file: { delimiter: ';', encoding: 'utf-8' } });
 
   const found = await allRows(app, payer, payout.id);
@@ -60,7 +60,7 @@ test('exactly the wrong cells are found, and corrected they are right', async ()
   expect(russian.output.runs).toEqual([[10_000, 10_000]]);
 });
 
-/** Adds rows to an empty payout; what the check says of them. */
+/** Adds rows to an empty payout; returns their check results. */
 async function typed(member: Payer, ...added: Cells[]): Promise<PayoutRow[]> {
   const { id } = await emptyPayout(app, member);
   const body = { changed: [], added: added.map((cells) => ({ cells })), removed: [] };
@@ -142,13 +142,13 @@ test.each<[string, Cells, Array<[PayoutField, string, string[]]>]>([
     [['account', 'number_lost_digits', []]],
   ],
   ['above the limit', { amount: '2000000' }, [['amount', 'payment_limit', []]]],
-])('%s is said with what would correct it', async (_what, cells, expected) => {
+])('%s is reported with its correction', async (_what, cells, expected) => {
   const [row] = await typed(payer, { ...plain, country: 'EE', ...cells });
   expect(row?.faults.map(({ field, code, suggestions }) => [field, code, suggestions])).toEqual(expected);
   expect(row).toMatchObject({ amount: null, fee: null });
 });
 
-test('a row that passes comes to what a payment would', async () => {
+test('a valid row has the figures of the payment', async () => {
   const [row] = await typed(payer, plain);
   expect(row).toMatchObject({
     faults: [],
@@ -207,7 +207,7 @@ test('the own account and accounts of this bank', async () => {
   expect(nobody?.faults.map(({ code }) => code)).toEqual(['iban_not_here']);
 });
 
-test('what is worth a look does not keep a row from being paid', async () => {
+test('a warning does not prevent a row from being paid', async () => {
   const member = await createPayer(app);
   const payee = await addPayee(app, member.clientId, { name: 'Rheinwerk GmbH', trusted: true });
   const asked = { beneficiaryId: payee.id, amount: '20.00' };

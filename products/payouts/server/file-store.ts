@@ -8,13 +8,13 @@ import type { StoredPayout } from './store.ts';
 
 export const partBytes = 1_000_000;
 
-/** Parts are numbered from 0 without gaps: `readParts` ends at the first one that is missing. */
+/** Parts are numbered from 0 without gaps: `readParts` ends at the first missing one. */
 export async function insertParts(
   sql: Sql,
   uploadId: string,
   parts: ReadonlyArray<{ readonly number: number; readonly bytes: Uint8Array }>,
 ): Promise<void> {
-  // One statement each: a list of byte strings is sent as text, twice as long.
+  // One statement each, because a list of byte strings is sent as text, twice as long.
   for (const { number, bytes } of parts)
     await query`
       insert into payouts.file_part (upload_id, number, bytes)
@@ -39,7 +39,9 @@ export async function* readParts(sql: Sql, uploadId: string): AsyncGenerator<Uin
   }
 }
 
-/** The newest other payout of the client that has the same file; discarded and unreadable ones do not count, and for an open one no confidential one. */
+/**
+ * The newest other payout of the client with the same file, ignoring discarded and unreadable ones, and for an open payout also confidential ones.
+ */
 export async function findSameFile(sql: Sql, payout: StoredPayout): Promise<string | null> {
   if (payout.sha256 === null) return null;
   const { rows } = await query<{ id: string }>`
@@ -59,7 +61,7 @@ export interface PaidFile {
 /** A file counts as used once its payout is confirmed. */
 const confirmedStatuses: readonly PayoutStatus[] = ['WAITING', 'SCHEDULED', 'PAYING', 'DONE'];
 
-/** The newest other payout of the client that has the same file and was confirmed; `sees`: confidential ones too. */
+/** The newest other confirmed payout of the client with the same file; `sees`: including confidential ones. */
 export async function findPaidFile(
   sql: Sql,
   { id, clientId }: Pick<StoredPayout, 'id' | 'clientId'>,
@@ -80,7 +82,7 @@ export interface Mapping {
   readonly decimalSign: DecimalSign | null;
 }
 
-/** What the client said of a file with these headings. */
+/** The client's assignment for a file with these headings. */
 export async function findMapping(
   sql: Sql,
   clientId: string,
@@ -96,10 +98,7 @@ export async function findMapping(
   return { ...found, columns: found.columns.map((field) => (field === '' ? null : (field as PayoutField))) };
 }
 
-/**
- * Replaces what was remembered for these headings. `headings` is a `headingsKey`; forgotten after two years
- * without use.
- */
+/** Replaces what was stored for these headings. `headings` is a `headingsKey`; deleted after two years without use. */
 export async function keepMapping(
   sql: Sql,
   clientId: string,
@@ -115,7 +114,7 @@ export async function keepMapping(
   `.execute(sql);
 }
 
-/** Files of uploads that broke off go after a day, all others after a month; mappings that were not used for two years. */
+/** Files of interrupted uploads are deleted after a day, all others after a month; mappings after two years without use. */
 export const payoutPurges = [
   purgeOf(
     'payouts.file_part',

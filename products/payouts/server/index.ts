@@ -1,6 +1,6 @@
 /**
  * Bulk payouts: many payments from one file, which is read, checked and corrected before anything is paid. Owns the schema `payouts`; payments move
- * the money. What a file becomes and what is checked: products/payouts/README.md. Source: server page section 9; specification sections 3, 7.
+ * the money. How files are read and rows are checked: products/payouts/README.md. Source: server page section 9; specification sections 3, 7.
  */
 import type { Module } from '@calmly/platform/module.ts';
 import { payoutNewsTask, payoutReviewedTask, type Submit } from '../../payments/server/payments/index.ts';
@@ -29,7 +29,7 @@ export { findPayout } from './store.ts';
 
 export interface PayoutsOptions extends PayoutTools {
   readonly submit: Submit;
-  /** Whether clients may use payouts; files that were uploaded before are read and purged all the same. */
+  /** Whether clients may use payouts; files uploaded before are read and purged in any case. */
   readonly isOn: boolean;
 }
 

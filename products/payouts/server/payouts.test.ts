@@ -1,6 +1,6 @@
 /**
- * Payouts over HTTP: each format once, the mapping of columns, the same file again, discarding, refusals with their reasons, a run that ends in the
- * middle, and who may. Controls, each tried once, are in the comments at the tests.
+ * Payouts over HTTP: each format once, column mapping, reused files, discarding, refusals with their reasons, interrupted runs, and access. Controls,
+ * each tried once, are in the comments at the tests.
  */
 import {
   createPayout,
@@ -49,7 +49,7 @@ const csvOf = (rows: number, from = 0) =>
 const statusOf = (body: unknown) => (body as { code?: string }).code;
 
 describe('files', () => {
-  test('our own template is read as it is downloaded', async () => {
+  test('our own template is read exactly as downloaded', async () => {
     for (const format of ['csv', 'xlsx'] as const)
       for (const locale of ['en', 'ru'] as const) {
         const url = `${app.url}/api${downloadPayoutTemplate.path}?format=${format}&locale=${locale}`;
@@ -259,7 +259,7 @@ test('the same key uploads once', async () => {
   expect(second.headers.get('idempotent-replay')).toBe('true');
 });
 
-test('a corrected file takes the place of all rows; a version that is no longer in force is refused', async () => {
+test('a corrected file replaces all rows; an outdated version is refused', async () => {
   const payout = await uploadPayout(app, payer, csvOf(3));
   const body = {
     fileName: 'b.csv',
@@ -302,7 +302,7 @@ test.each<[string, string | Uint8Array, object]>([
   expect(payout).toMatchObject({ status: 'UNREADABLE', summary: { rows: 0 }, refusal });
 });
 
-// Control: without the comparison of the run's number the first of two runs goes on writing.
+// Control: without the comparison of the run's number, the first of two runs continues writing.
 describe('a run that ends in the middle', () => {
   const work = () => ({
     sql: app.database.sql,
@@ -312,7 +312,7 @@ describe('a run that ends in the middle', () => {
     actor: { kind: 'system', name: 'test' } as const,
   });
 
-  /** A database that is gone after so many transactions. */
+  /** A database that fails after this many transactions. */
   const failingAfter = (count: number) => {
     let left = count;
     return {
@@ -325,7 +325,7 @@ describe('a run that ends in the middle', () => {
     };
   };
 
-  /** As if it was just uploaded, and read by no job. */
+  /** As if it was just uploaded and not read by any job. */
   const unread = (id: string) =>
     app.database.pool.query(`update payouts.payout set status = 'READING' where id = $1`, [id]);
 
@@ -368,7 +368,7 @@ describe('a run that ends in the middle', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   test('members of a company with the right share its payouts; others see nothing', async () => {
     const boss = await newBoss(app);
     const maria = await newColleague(app, boss, { rights: { ...noRights, can_request_trans: true } });
@@ -380,7 +380,7 @@ describe('who may', () => {
     expect((await ask(payer.token)).status).toBe(404);
   });
 
-  test('a client has so many unfinished payouts at most', async () => {
+  test('a client has a maximum number of unfinished payouts', async () => {
     const member = await createPayer(app);
     for (let count = 0; count < 50; count += 1) await emptyPayout(app, member);
     const refused = await app.call(
@@ -391,7 +391,7 @@ describe('who may', () => {
     expect([refused.status, statusOf(refused.body)]).toEqual([409, 'too_many_payouts']);
   });
 
-  test('nobody, where payouts are off', async () => {
+  test('no one, if payouts are off', async () => {
     const off = await startTestApp({ config: { payouts: false } });
     const member = await createPayer(off);
     const answer = await off.call(listPayouts, {}, member);

@@ -1,6 +1,6 @@
 /**
- * SQL that finds what only other rows say: the same end-to-end id (a fault), or the same payment (a warning). The first row of a kind has no
- * remark; the others name it. Keys are those of rows that were changed, added or removed, as they were and as they are.
+ * SQL of relations between rows: the same end-to-end id (a fault), or the same payment (a warning). The first row of a kind has no remark; the others
+ * name it. Keys are those of changed, added or removed rows, before and after.
  */
 
 import type { Sql } from '@calmly/platform/work.ts';
@@ -12,10 +12,10 @@ export interface RepeatKeys {
   readonly paymentKey: bigint | null;
 }
 
-/** What other rows said of a row before: only the remarks that have changed. */
+/** The previous remarks from other rows; only those that have changed. */
 export type RemarksBefore = Partial<Pick<StoredRow, 'sameIdAs' | 'samePaymentAs'>>;
 
-/** Finds repeats again among all rows, or those with these keys; answers the rows whose remarks have changed, by position. */
+/** Updates repeats among all rows, or those with these keys; returns the rows whose remarks have changed, by position. */
 export async function refreshRepeats(
   sql: Sql,
   payoutId: string,

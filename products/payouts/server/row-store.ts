@@ -1,4 +1,4 @@
-/** SQL of a payout's rows. Rows are written in lists, and locked in the order of their positions after their payout. */
+/** SQL of a payout's rows. Rows are written in lists, and locked by position after their payout. */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { matchesText } from '@calmly/platform/postgres/search.ts';
@@ -22,7 +22,7 @@ export interface StoredRow extends PlacedRow {
   readonly amount: string | null;
   readonly fee: string | null;
   readonly paymentId: string | null;
-  /** Why no payment was made of it. */
+  /** Why no payment was made. */
   readonly refusal: RowRefusal | null;
 }
 
@@ -50,7 +50,7 @@ function toStored({ amountMinor, feeMinor, readFaults, readWarnings, ...row }: R
   };
 }
 
-/** Rows with what became of them, which only rows of a confirmed payout have. */
+/** Rows with their outcomes, which only rows of a confirmed payout have. */
 export const rowsWithOutcome = query`
   payouts.row left join payouts.outcome on outcome.payout_id = row.payout_id and outcome.position = row.position`;
 
@@ -76,24 +76,21 @@ const listed = (rows: readonly CheckedRow[]): RawBuilder<unknown> => query`
     new_payee, name_check_of, account, amount_minor, currency, fee_minor, scheme, debtor_account_id, due_on, search, original, read_warnings)`;
 
 /**
- * Where the row at a position is. A join by position may read all rows of the payout for each of the list, because the planner cannot know yet
- * how many there are; this way it is one look-up each. Nothing moves while the payout is locked.
+ * Finds the row at a position. A join by position may read all rows of the payout for each entry of the list, because the planner cannot know the
+ * numbers yet; this takes one look-up each. Nothing moves while the payout is locked.
  */
 export const placeOf = (payoutId: string, position: RawBuilder<unknown>): RawBuilder<unknown> =>
   query`(select ctid from payouts.row as there where there.payout_id = ${payoutId} and there.position = ${position})`;
 
-/** As `platform.search_text`; most texts are plain ASCII, for which a call of the function costs more than its work. */
+/** Like `platform.search_text`; most texts are plain ASCII, for which calling the function costs more than its work. */
 const folded = (text: RawBuilder<unknown>): RawBuilder<unknown> => query`
   case when octet_length(${text}) = char_length(${text}) then lower(${text}) else platform.search_text(${text}) end`;
 
-/** A line per cell, so that no search matches across two of them; the account also without its blanks. */
+/** One line per cell, so that no search matches across two of them; the account also without spaces. */
 const searchOf = ({ cells, account }: CheckedRow): string =>
   [...Object.values(cells), ...(account !== null && account !== cells.account ? [account] : [])].join('\n');
 
-/**
- * A position that is taken already is an error. Repeats (`same_id_as`, `same_payment_as`) are for
- * `refreshRepeats` to find afterwards.
- */
+/** A position that is already taken is an error. Repeats (`same_id_as`, `same_payment_as`) are updated by `refreshRepeats` afterwards. */
 export async function insertRows(sql: Sql, payoutId: string, rows: readonly CheckedRow[]): Promise<void> {
   if (rows.length === 0) return;
   await query`
@@ -107,7 +104,7 @@ export async function insertRows(sql: Sql, payoutId: string, rows: readonly Chec
   `.execute(sql);
 }
 
-/** Writes rows that were checked again. Their cells have changed where `rises`; what other rows say of them is found again afterwards. */
+/** Writes rows that were checked again. Their cells have changed if `rises`; relations to other rows are updated afterwards. */
 export async function updateRows(
   sql: Sql,
   payoutId: string,
@@ -166,7 +163,7 @@ export interface NamedRow {
   readonly name: string;
 }
 
-/** Rows whose names are still to be compared, from the first on. */
+/** Rows whose names have not been compared yet, from the first on. */
 export async function readNamed(sql: Sql, payoutId: string, limit: number): Promise<NamedRow[]> {
   const { rows } = await query<NamedRow>`
     select position, version, name_check_of as account, cells ->> 'name' as name from payouts.row
@@ -176,8 +173,8 @@ export async function readNamed(sql: Sql, payoutId: string, limit: number): Prom
 }
 
 /**
- * Writes the warnings of rows and nothing else; `isAnswered`: their names need not be compared any more. Rows keep their versions, so that this
- * never conflicts with typing.
+ * Writes only the warnings of rows; `isAnswered`: their names need no further comparison. Rows keep their versions, so that this never conflicts with
+ * typing.
  */
 export async function setWarnings(
   sql: Sql,
@@ -203,7 +200,7 @@ export async function lastPosition(sql: Sql, payoutId: string): Promise<number> 
   return rows[0]?.position ?? 0;
 }
 
-/** Positions without a row are ignored. Positions of the other rows stay. */
+/** Positions without a row are ignored. The positions of other rows stay. */
 export async function deleteRows(
   sql: Sql,
   payoutId: string,
@@ -225,7 +222,7 @@ export interface RowFilter {
   readonly outcome?: RawBuilder<unknown> | undefined;
 }
 
-/** Positions of the rows that the filter finds, as runs of neighbours: `[first, last]`. */
+/** Positions of the rows that match the filter, as runs of consecutive ones: `[first, last]`. */
 export async function findRuns(
   sql: Sql,
   payoutId: string,

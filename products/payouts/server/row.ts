@@ -1,10 +1,10 @@
-/** The shapes that reading, checking and correcting share. */
+/** Types shared by reading, checking and correcting. */
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import type { ProblemParams } from '@calmly/platform/problem.ts';
 import type { OriginalIds, ReadWarnings } from './files/payout-file.ts';
 
-/** What a row holds, by field; empty cells are missing. */
+/** A row's contents by field; empty cells are absent. */
 export type Cells = Readonly<Partial<Record<PayoutField, string>>>;
 
 /** A fault or a warning. Its sentence is made when it is read, in the reader's language. */
@@ -12,32 +12,32 @@ export interface Remark {
   readonly field: PayoutField;
   readonly code: FieldProblemCode;
   readonly params?: ProblemParams;
-  /** What the cell may mean, as it would be written there. */
+  /** Possible meanings of the cell, in the form in which they would be written. */
   readonly suggestions?: readonly string[];
 }
 
-/** A row as it was read or entered. */
+/** A row as read or entered. */
 export interface RowInput {
   readonly cells: Cells;
-  /** Faults that only the reader could see, until their cell is changed. */
+  /** Faults found by the reader, kept until their cell is changed. */
   readonly readFaults: Readonly<Partial<Record<PayoutField, FieldProblemCode>>>;
   readonly readWarnings?: ReadWarnings | undefined;
-  /** A spreadsheet holds the amount as a number: its decimal sign is a point. */
+  /** A spreadsheet stores the amount as a number, whose decimal sign is a point. */
   readonly amountIsNumber: boolean;
 }
 
-/** What the check says of a row, apart from what only other rows say. */
+/** The result of checking a row, without relations to other rows. */
 export interface RowCheck {
   readonly faults: readonly Remark[];
   readonly warnings: readonly Remark[];
   readonly endToEndId: string | null;
-  /** The same for two rows that pay the same. */
+  /** Equal for two rows that pay the same. */
   readonly paymentKey: bigint | null;
-  /** Null: none of the client's payees. */
+  /** Null: not a saved payee. */
   readonly payeeId: string | null;
-  /** What is to become a payee: its account, with the code of its bank, and the currency. Null: a payee of the book, or none is needed. */
+  /** The key of an account that is to become a payee: account, bank code and currency. Null: a saved payee, or none is needed. */
   readonly newPayee: string | null;
-  /** The account that the name is still to be compared with. */
+  /** The account to compare the name with. */
   readonly nameCheckOf: string | null;
   /** IBAN or number, without blanks. */
   readonly account: string | null;
@@ -50,7 +50,7 @@ export interface RowCheck {
   readonly dueOn: string | null;
 }
 
-/** Why no payment was made of a row. `field`: the code is a field's, not the problem's. */
+/** Why no payment was made of a row. `field`: the code is a field's, not a problem's. */
 export interface RowRefusal {
   readonly code: string;
   readonly field: boolean;

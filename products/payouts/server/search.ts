@@ -1,4 +1,7 @@
-/** Payouts for the search: by words of the name and the file's name, or the number, among the newest ones. Confidential ones exist only for people with the right. */
+/**
+ * Payouts for the search: by words of the name and the file's name, or the number, among the newest. Confidential ones are visible only to people
+ * with the right.
+ */
 
 import { beginsWords } from '@calmly/platform/postgres/search.ts';
 import type { SearchSource } from '@calmly/platform/search-source.ts';
@@ -6,7 +9,7 @@ import { sql as query } from 'kysely';
 import { seesConfidential } from '../../identity/server/index.ts';
 import { finishedStatuses, openStatuses } from './store.ts';
 
-/** How many of the newest payouts are looked at, open and finished ones each. */
+/** How many of the newest payouts are searched, open and finished ones each. */
 const lookBack = 1_500;
 
 interface Row {

@@ -1,9 +1,7 @@
 /**
- * The verbs of payouts as a whole: begin, upload a file, say what its columns hold, discard. What happens to rows is in `editing`.
- *
- * Errors: `not_found` for another client's; `confidential_right_missing`; `payout_state`; `payout_changed` for a version that is no longer in force;
- * `too_many_payouts`; `payout_file_repeated`;
- * `invalid_request` with `columns` (`mapping_incomplete`, `mapping_twice`).
+ * Operations on whole payouts: create, upload a file, assign its columns, discard. Operations on rows are in `editing`.
+ * Errors: `not_found` for another client's; `confidential_right_missing`; `payout_state`; `payout_changed` for an outdated version;
+ * `too_many_payouts`; `payout_file_repeated`; `invalid_request` with `columns` (`mapping_incomplete`, `mapping_twice`).
  */
 import { createHash } from 'node:crypto';
 import {
@@ -45,11 +43,11 @@ import {
 
 export const readTask = 'payouts_read';
 
-/** Unfinished payouts of a client: each may have 100,000 rows. */
+/** Maximum number of a client's unfinished payouts, as each may have 100,000 rows. */
 const mostOpen = 50;
-/** What a person types into an empty payout. */
+/** The columns of an empty payout. */
 const usualColumns: readonly PayoutField[] = ['name', 'account', 'amount', 'currency', 'reference'];
-/** While a payout is in one of these, its rows may be replaced or discarded. */
+/** Statuses in which a payout's rows may be replaced or discarded. */
 const unconfirmed: readonly PayoutStatus[] = ['READING', 'MAPPING', 'DRAFT', 'UNREADABLE'];
 
 /** `POST /masspayout`. */
@@ -108,7 +106,7 @@ async function keepBytes({ sql, newId }: Work, bytes: Uint8Array): Promise<Uploa
   return { uploadId, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Makes the uploaded bytes the file of a locked payout, and has it read. */
+/** Makes the uploaded bytes the file of a locked payout, and schedules its reading. */
 async function takeFile(
   work: Work,
   payout: StoredPayout,
@@ -143,7 +141,7 @@ async function readAgain(work: Work, payout: StoredPayout, change: PayoutChange)
     faults: [],
     warnings: [],
     progress: { step: 'reading', done: 0, of: 0 },
-    // A run that is under way has been overtaken.
+    // A run in progress becomes outdated.
     run: payout.run + 1,
     version: payout.version + 1,
   });
@@ -159,7 +157,7 @@ export async function requirePayout(sql: Sql, actor: ClientActor, id: string): P
   return payout;
 }
 
-/** A payout of which everyone may see the figures. */
+/** A payout for its figures, which everyone may see. */
 export async function requireFigures(sql: Sql, actor: ClientActor, id: string): Promise<StoredPayout> {
   const payout = await findPayout(sql, { clientId: actor.clientId, id });
   if (!payout) throw new Problem('not_found');
@@ -177,7 +175,7 @@ interface Expected {
   readonly version: number | 'any';
 }
 
-/** The payout in one of these states and in this version, for what changes nothing: it waits for no one. */
+/** The payout in one of these states and in this version, for reads, without waiting for a lock. */
 export async function requireState(
   sql: Sql,
   actor: ClientActor,
@@ -222,8 +220,8 @@ export async function replaceFile(
 }
 
 /**
- * `PUT /masspayout/{id}/file`. The bytes are kept as they arrive, in no transaction; only when all of them are there do they become the payout's. A
- * connection that breaks leaves nothing; what a server that died has kept goes with the purge.
+ * `PUT /masspayout/{id}/file`. The bytes are stored as they arrive, outside transactions, and become the payout's file when all of them have arrived.
+ * A broken connection leaves nothing; leftovers of a dead server are purged.
  */
 export async function receiveFile(
   work: Work,
@@ -252,7 +250,7 @@ export async function receiveFile(
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-/** Writes a stream in parts; its SHA-256. */
+/** Writes a stream in parts; returns its SHA-256. */
 async function keepStream(sql: Sql, uploadId: string, stream: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   let waiting: Uint8Array[] = [];
@@ -274,12 +272,12 @@ async function keepStream(sql: Sql, uploadId: string, stream: AsyncIterable<Uint
   return hash.digest('hex');
 }
 
-/** What a socket hands over at once. */
+/** The most that a socket delivers at once. */
 const largestChunk = 65_536;
 
 type MappingInput = EndpointInput<typeof mapPayout>['body'];
 
-/** `PUT /masspayout/{id}/mapping`: as long as the file is there. One that cannot be read is deleted at once. */
+/** `PUT /masspayout/{id}/mapping`: as long as the file is kept. An unreadable one is deleted at once. */
 export async function mapColumns(
   work: Work,
   actor: ClientActor,
@@ -315,7 +313,7 @@ export async function renamePayout(
   return renamed;
 }
 
-/** `DELETE /masspayout/{id}`. Discarded already, it stays so. */
+/** `DELETE /masspayout/{id}`. Repeating it changes nothing. */
 export async function discardPayout(work: Work, actor: ClientActor, id: string): Promise<void> {
   const { sql, now } = work;
   const payout = await requireLocked(sql, actor, id, {

@@ -13,7 +13,7 @@ import type { PayoutTotals } from './counts.ts';
 import type { DecimalSign } from './files/columns/read-amount.ts';
 import type { OriginalMessage } from './files/payout-file.ts';
 
-/** How a file is to be read, as far as the client has said so. */
+/** How to read a file, as far as the client has chosen. */
 export interface FileOptions {
   readonly columns?: ReadonlyArray<PayoutField | null>;
   readonly headerRow?: boolean;
@@ -27,7 +27,7 @@ export interface Progress {
   readonly step: 'reading' | 'checking' | 'repairing' | 'paying';
   readonly done: number;
   readonly of: number;
-  /** Rows checked so far, and those of them with a fault, while the file is read. */
+  /** While the file is read: rows checked so far, and those of them with a fault. */
   readonly rows?: number;
   readonly faulty?: number;
   /** While a confirmed payout waits: the day of its next rows. */
@@ -58,9 +58,9 @@ export interface StoredPayout {
   readonly progress: Progress | null;
   readonly createdByName: string;
   readonly version: number;
-  /** Counts up when remarks of rows, or who their payees are, have changed though the rows have not. */
+  /** Increases when remarks or payees of rows have changed though the rows have not. */
   readonly remarksVersion: number;
-  /** Only people with the right see its rows, their payments and the payees that it saves. */
+  /** Whether only people with the right see its rows, their payments and the payees that it saves. */
   readonly confidential: boolean;
   readonly mode: PayoutMode | null;
   /** `YYYY-MM-DD`; null: as soon as it is confirmed. */
@@ -68,13 +68,13 @@ export interface StoredPayout {
   readonly confirmedBy: string | null;
   readonly confirmedAt: Date | null;
   readonly coolingOffKept: boolean;
-  /** The payout whose unpaid rows this one has. */
+  /** The payout whose unpaid rows this one repeats. */
   readonly repeatOf: string | null;
-  /** The header of its pain.001; kept when rows are changed. */
+  /** The header of its pain.001, kept when rows are changed. */
   readonly original: OriginalMessage | null;
-  /** The client has said that the same file is to be paid again. */
+  /** The client has confirmed that the same file is to be paid again. */
   readonly repeatAllowed: boolean;
-  /** Unpaid rows that were announced to the person who confirmed it. */
+  /** Number of unpaid rows announced to the person who confirmed it. */
   readonly toldUnpaid: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -110,7 +110,7 @@ export interface NewPayout {
   readonly createdAt: Date;
 }
 
-/** Writes an empty draft; without a name it is called by its number. */
+/** Writes an empty draft; without a name it is named by its number. */
 export async function insertPayout(sql: Sql, payout: NewPayout): Promise<StoredPayout> {
   const { rows } = await query<StoredPayout>`
     with numbered as (
@@ -133,7 +133,7 @@ export interface PayoutKey {
   readonly id: string;
 }
 
-/** A payout of the client; another client's does not exist. */
+/** A payout of the client; another client's payout is not found. */
 export async function findPayout(sql: Sql, { clientId, id }: PayoutKey): Promise<StoredPayout | undefined> {
   const { rows } = await query<StoredPayout>`
     select ${columns} from payouts.payout where id = ${id} and client_id = ${clientId}
@@ -141,7 +141,7 @@ export async function findPayout(sql: Sql, { clientId, id }: PayoutKey): Promise
   return rows[0];
 }
 
-/** The same for a job, which acts for no client. */
+/** The same for a job, which has no client. */
 export async function findById(sql: Sql, id: string): Promise<StoredPayout | undefined> {
   const { rows } = await query<StoredPayout>`select ${columns} from payouts.payout where id = ${id}`.execute(
     sql,
@@ -149,7 +149,7 @@ export async function findById(sql: Sql, id: string): Promise<StoredPayout | und
   return rows[0];
 }
 
-/** Reads a payout and locks it: whatever changes it or its rows goes one after the other. */
+/** Reads and locks a payout, which serialises changes of it and its rows. */
 export async function lockPayout(sql: Sql, { clientId, id }: PayoutKey): Promise<StoredPayout | undefined> {
   const [, { rows }] = await Promise.all([
     // A check or a repair of a large file holds it for seconds on a busy machine, longer than other locks may be waited for.
@@ -161,7 +161,7 @@ export async function lockPayout(sql: Sql, { clientId, id }: PayoutKey): Promise
   return rows[0];
 }
 
-/** The same for a job, which acts for no client. */
+/** The same for a job, which has no client. */
 export async function lockById(sql: Sql, id: string): Promise<StoredPayout | undefined> {
   const { rows } = await query<StoredPayout>`
     select ${columns} from payouts.payout where id = ${id} for no key update
@@ -169,7 +169,7 @@ export async function lockById(sql: Sql, id: string): Promise<StoredPayout | und
   return rows[0];
 }
 
-/** Locks the client's payouts against new ones until the transaction ends; how many are open. */
+/** Locks the client's payouts against new ones until the transaction ends; returns how many are open. */
 export async function countOpen(sql: Sql, clientId: string): Promise<number> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`payouts:${clientId}`}, 0))`.execute(sql);
   const { rows } = await query<{ count: number }>`
@@ -204,7 +204,7 @@ export async function listPage(
   return rows;
 }
 
-/** What may change of a payout. */
+/** Fields of a payout that may change. */
 export type PayoutChange = Partial<
   Pick<
     StoredPayout,
@@ -270,7 +270,7 @@ const setters: { readonly [Field in keyof Required<PayoutChange>]: (value: never
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Changes a locked payout and answers it. */
+/** Changes a locked payout and returns it. */
 export async function updatePayout(
   sql: Sql,
   id: string,
@@ -288,7 +288,7 @@ export async function updatePayout(
   return written;
 }
 
-/** Notes how far a run has come, and locks the payout; false when another run has begun or the payout is no longer read. */
+/** Records a run's progress and locks the payout; false if another run has begun or the payout is no longer being read. */
 export async function holdRun(
   sql: Sql,
   { id, run }: Pick<StoredPayout, 'id' | 'run'>,

@@ -33,7 +33,7 @@ const rowsOf = (count: number) =>
       `,Anna Tamm,person,EE382200221020145685,,,,,${at + 1}.00,EUR,Refund ${at} with a longer text that makes the file larger than before,,,,,,S-${at}\n`,
   ).join('')}`;
 
-/** Of what happens within a second: a test that must fail says so soon. */
+/** For events that happen within a second, so that a failing test fails soon. */
 const patienceMs = 15_000;
 
 interface Sent {
@@ -42,7 +42,7 @@ interface Sent {
   readonly token?: string;
 }
 
-/** Sends the bytes as they are. */
+/** Sends the raw bytes. */
 async function send(
   id: string,
   body: string | Uint8Array<ArrayBuffer>,
@@ -72,7 +72,7 @@ test('a file of several parts is read as it was sent', async () => {
   });
 });
 
-// Control: without the limit in the stream the whole file is kept.
+// Control: without the limit in the stream, the whole file is stored.
 test('a file that is too large is refused before it is read, and where no length is said at the first byte too many', async () => {
   const { id } = await emptyPayout(app, payer);
   const before = await keptParts();
@@ -104,7 +104,7 @@ test('a file that is too large is refused before it is read, and where no length
   await until(keptParts, (count) => count === before, patienceMs);
 });
 
-// Control: without the deletion of its parts a broken upload leaves them.
+// Control: without deleting its parts, a broken upload leaves them behind.
 test('a connection that breaks leaves nothing', async () => {
   const { id } = await emptyPayout(app, payer);
   const before = await keptParts();

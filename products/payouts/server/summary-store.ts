@@ -1,4 +1,4 @@
-/** SQL that counts the rows of a payout. What is kept with the payout is counted in the transaction that changes the rows, so that it always equals them. */
+/** SQL that counts the rows of a payout. The stored counts are updated in the transaction that changes the rows, so that they always match. */
 import type { PayoutFinding } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -15,7 +15,7 @@ interface CountRow {
   readonly fees: string | null;
 }
 
-/** Counts all rows. Totals are of rows without a fault, by currency; findings include repeats. */
+/** Counts all rows. Totals cover rows without a fault, by currency; findings include repeats. */
 export async function countRows(sql: Sql, payoutId: string): Promise<Counted> {
   const [counts, faults, warnings] = await Promise.all([
     query<CountRow>`
@@ -50,7 +50,7 @@ export async function countRows(sql: Sql, payoutId: string): Promise<Counted> {
   };
 }
 
-/** What only other rows say is a column of its own. */
+/** Relations to other rows have separate columns. */
 const repeats = {
   faults: query`'endToEndId' as field, 'end_to_end_id_repeated' as code, count(*)::int as rows, min(position) as position
     from payouts.row where same_id_as is not null`,

@@ -1,4 +1,4 @@
-/** Payouts and rows as the contract has them, with the sentences of their remarks in the reader's language. */
+/** Payouts and rows in the contract's form, with the sentences of their remarks in the reader's language. */
 import type {
   FieldProblemCode,
   NewPayoutPayee,
@@ -23,10 +23,10 @@ import { readRows, type StoredRow } from './row-store.ts';
 import { countRefused } from './sending/sending-store.ts';
 import type { StoredPayout } from './store.ts';
 
-/** Rows that come with the payout itself. */
+/** Number of rows included in the payout itself. */
 const firstRows = 100;
 
-/** Payouts with what became of their payments; `sees`: the reader sees confidential ones. */
+/** Payouts with the outcomes of their payments; `sees`: the reader may see confidential ones. */
 export async function toPayouts(
   sql: Sql,
   payouts: readonly StoredPayout[],
@@ -55,7 +55,7 @@ export async function toPayouts(
 
 type Outcomes = Pick<Payout['summary'], 'paid' | 'pending' | 'failed'>;
 
-/** Of payouts that were confirmed: rows that are paid, on their way, and not paid. */
+/** For confirmed payouts: numbers of rows that are paid, pending, and not paid. */
 async function readOutcomes(
   sql: Sql,
   payouts: readonly StoredPayout[],
@@ -78,12 +78,12 @@ async function readOutcomes(
   );
 }
 
-/** REJECTED, CANCELED or AML_REJECTED. A payment that is under way or executed has not failed. */
+/** REJECTED, CANCELED or AML_REJECTED. A pending or executed payment has not failed. */
 export const isFailed = (status: PaymentStatus): boolean => failedStatuses.includes(status);
 
 /**
- * For those who see the rows: of a confidential payout the others get `readFigures`. Repairs are listed only
- * in DRAFT and REPAIRING, newest first.
+ * For people who may see the rows: for a confidential payout the others get `readFigures`. Repairs are listed only in DRAFT and REPAIRING, newest
+ * first.
  */
 export async function readOverview(sql: Sql, payout: StoredPayout): Promise<PayoutOverview> {
   const { file, refusal, columns, faults, warnings } = payout;
@@ -128,7 +128,7 @@ async function toRepairs(sql: Sql, payoutId: string): Promise<PayoutRepair[]> {
   }));
 }
 
-/** A confidential payout for those who see its figures only: every other field is empty. */
+/** A confidential payout for people who may only see its figures: every other field is empty. */
 export async function readFigures(sql: Sql, payout: StoredPayout): Promise<PayoutDetails> {
   const [figures] = await toPayouts(sql, [payout], false);
   if (!figures) throw new Error('a payout without a view');
@@ -153,7 +153,7 @@ export async function readFigures(sql: Sql, payout: StoredPayout): Promise<Payou
 export async function readDetails(sql: Sql, payout: StoredPayout, locale: Locale): Promise<PayoutDetails> {
   const [overview, rows] = await Promise.all([
     readOverview(sql, payout),
-    // Rows are shown once all of them are there.
+    // Rows are shown once all of them are available.
     payout.status === 'READING' ? [] : readRows(sql, payout.id, { from: 1, limit: firstRows }),
   ]);
   return { ...overview, results: await toRows(sql, rows, locale) };
@@ -167,8 +167,7 @@ export async function toRows(sql: Sql, rows: readonly StoredRow[], locale: Local
 }
 
 /**
- * Remarks get their sentences in `locale`, repeats among them. Amount and fee are null while the row has a
- * fault. Without `statuses`, `status` is null.
+ * Remarks, including repeats, get their sentences in `locale`. Amount and fee are null if the row has a fault. Without `statuses`, `status` is null.
  */
 export function toRow(
   row: StoredRow,
@@ -205,7 +204,7 @@ export const refusalText = ({ code, field, params }: RowRefusal, locale: Locale)
     ? fieldMessage(code as FieldProblemCode, params, locale)
     : problemMessage(code as ProblemCode, params, locale);
 
-/** With its sentence in the reader's language. */
+/** A remark with its sentence in the reader's language. */
 export const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark, locale: Locale) => ({
   field,
   code,
@@ -217,10 +216,7 @@ export const toRemark = ({ field, code, params = {}, suggestions = [] }: Remark,
   suggestions: [...suggestions],
 });
 
-/**
- * `kind` and `country` follow from the account's first row; `country` may be implied by the bank details, or
- * be ''.
- */
+/** `kind` and `country` follow from the account's first row; `country` may be implied by the bank details, or be ''. */
 export const toNewPayee = (payee: ListedPayee): NewPayoutPayee => ({
   position: payee.position,
   name: payee.cells.name ?? '',

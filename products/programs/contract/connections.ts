@@ -13,18 +13,18 @@ import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 import { zAccount } from '../../accounts/contract/accounts.ts';
 
-/** A connection lasts this long at most; then the application has to ask again. */
+/** Maximum lifetime of a connection; then the application has to ask again. */
 export const connectionDays = 90;
 
 const zApplication = wire({
   name: ['Name', z.string()],
-  /** Who runs it, as registered with the bank. */
+  /** The registered operator. */
   operator: ['Operator', z.string()],
-  /** Stands for its logo. */
+  /** Shown in place of a logo. */
   letter: ['Letter', z.string()],
 });
 
-/** A profile that the person may let applications in to. */
+/** A profile to which the person may give applications access. */
 const zConnectableProfile = wire({
   id: ['Id', zId],
   name: ['Name', z.string()],
@@ -32,15 +32,15 @@ const zConnectableProfile = wire({
 });
 export type ConnectableProfile = z.output<typeof zConnectableProfile>;
 
-/** More profiles than one question can offer. */
+/** Maximum number of profiles in one request. */
 export const connectableProfilesMax = 50;
 
 export const zConnectionRequest = wire({
   application: ['Application', zApplication],
   scopes: ['Scopes', z.array(z.enum(scopes))],
-  /** The site that the browser goes back to. */
+  /** The site to which the browser returns. */
   returnHost: ['ReturnHost', z.string()],
-  /** For whom it may be let in: the own profile, and companies that the person manages; the one that is acted for first. */
+  /** Profiles that can be chosen: the person's own, and companies they manage; the current one first. */
   profiles: ['Profiles', z.array(zConnectableProfile).max(connectableProfilesMax)],
 });
 export type ConnectionRequest = z.output<typeof zConnectionRequest>;
@@ -50,18 +50,18 @@ export const zConnection = wire({
   application: ['Application', zApplication],
   scopes: ['Scopes', z.array(z.enum(scopes))],
   accountIds: ['AccountIds', z.array(zId)],
-  /** Who allowed it; empty when that person is no administrator any more, which has ended its use. */
+  /** The person who allowed it; empty if that person is no longer an administrator, which has ended its use. */
   allowedBy: ['AllowedBy', z.string()],
   allowedAt: ['AllowedAt', zTime],
   expiresAt: ['ExpiresAt', zTime],
-  /** Null: it has not called yet. */
+  /** Null if it has not called yet. */
   lastUsedAt: ['LastUsedAt', zTime.nullable()],
 });
 export type Connection = z.output<typeof zConnection>;
 
 const zRequestParam = z.strictObject({ uid: z.string().regex(/^[\w-]{20,64}$/) });
 const zReturn = wire({
-  /** Where the browser continues; on this site. */
+  /** The next address for the browser, on this site. */
   returnTo: ['ReturnTo', z.string()],
 });
 
@@ -102,7 +102,7 @@ export const allowConnection = endpoint({
   twoFactor: 'always',
   params: zRequestParam,
   body: wire({
-    /** For whom; unless said the profile that is acted for. */
+    /** The profile to connect; by default the current one. */
     profileId: ['ClientId', zId.optional()],
     accountIds: ['AccountIds', z.array(zId).min(1).max(200)],
   }),

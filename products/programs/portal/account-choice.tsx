@@ -10,7 +10,7 @@ import classes from './connections.module.css';
 interface AccountChoiceProps {
   accounts: readonly Account[];
   labelledBy: string;
-  /** The ids that the client has taken out. */
+  /** The ids that the client has deselected. */
   left: readonly string[];
   invalid: boolean;
   onChange: (left: readonly string[]) => void;

@@ -44,7 +44,7 @@ export function ConsentPage({ uid }: { uid: string }) {
   );
 }
 
-/** No request has this address: it is over, or was never one. */
+/** There is no such request, or it has ended. */
 const isOver = (error: Error) =>
   error instanceof ApiProblem && (error.code === 'not_found' || error.code === 'invalid_request');
 
@@ -54,7 +54,7 @@ function NoRequest({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <NothingToDo title={t('overTitle')} text={t('overText')} />;
 }
 
-/** For a person who manages no profile that could be connected. */
+/** For a person without a profile that could be connected. */
 function NoProfile() {
   const t = useTranslations('connections');
   return <NothingToDo title={t('noProfileTitle')} text={t('noProfileText')} />;
@@ -80,7 +80,7 @@ function NothingToDo({ title, text }: { title: string; text: string }) {
 interface ConsentProps {
   uid: string;
   request: ConnectionRequest;
-  /** The profile that is chosen at first. */
+  /** The initially selected profile. */
   first: ConnectableProfile;
 }
 

@@ -12,7 +12,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 
 const firstPage = '';
 const pageSize = 20;
-/** As many as can be allowed at once. */
+/** Maximum number of accounts allowed at once. */
 const mostAccounts = 100;
 
 /** Not retried: a link that has expired or was answered is `not_found` for good. */
@@ -21,11 +21,11 @@ export const requestQuery = (uid: string) =>
     queryKey: ['connection-request', uid],
     queryFn: ({ signal }) => bank.call(getConnectionRequest, { params: { uid } }, { signal }),
     retry: false,
-    // It cannot change while it is shown; once answered it is gone.
+    // It cannot change while it is shown; once answered, it no longer exists.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The accounts of a profile to choose from; under the topic of their hints. */
+/** The accounts of a profile to choose from, under the topic of their hints. */
 export const connectableAccountsQuery = (uid: string, profile: string) =>
   queryOptions({
     queryKey: ['accounts', 'connectable', uid, profile],
@@ -35,7 +35,7 @@ export const connectableAccountsQuery = (uid: string, profile: string) =>
     },
   });
 
-/** Asks for the two-factor code; returns the application's address to go back to. */
+/** Asks for the two-factor code; returns the application's address to return to. */
 export const allowMutation = (uid: string) =>
   mutationOptions({
     mutationFn: (body: { profileId: string; accountIds: string[] }) =>

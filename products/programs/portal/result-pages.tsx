@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react';
 import classes from './connections.module.css';
 import { wayBack } from './way-back.ts';
 
-/** Long enough to read the one line that says where it goes. */
+/** Long enough to read the line that names the destination. */
 const readingMs = 2_000;
 
 export function TellConnectPage() {
@@ -77,7 +77,7 @@ export function OauthErrorPage({ error }: { error: string | undefined }) {
   );
 }
 
-/** `/oauth` by itself: a connection begins in the application, and what is connected is listed in the profile. */
+/** `/oauth` alone: a connection starts in the application, and connected ones are listed in the profile. */
 export function AboutConnectionsPage() {
   const t = useTranslations('connections');
   return (

@@ -5,7 +5,7 @@ export interface WayBack {
   readonly name: string;
   /** Its site. */
   readonly host: string;
-  /** The address on this site that leads there. */
+  /** The address on this site that redirects there. */
   readonly href: string;
 }
 
@@ -15,5 +15,5 @@ export function keepWayBack(way: WayBack): void {
   kept = way;
 }
 
-/** Undefined after a reload, and for a page that was opened directly. */
+/** Undefined after a reload, and if the page was opened directly. */
 export const wayBack = (): WayBack | undefined => kept;

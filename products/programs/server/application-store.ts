@@ -6,9 +6,9 @@ import { sql as query } from 'kysely';
 export interface Application {
   readonly id: string;
   readonly name: string;
-  /** Who runs it. */
+  /** The operator. */
   readonly operator: string;
-  /** Stands for its logo. */
+  /** Shown in place of a logo. */
   readonly letter: string;
   readonly redirectUris: readonly string[];
   /** SHA-256; null for a public application. */
@@ -17,7 +17,7 @@ export interface Application {
 
 const columns = query`id, name, operator, letter, redirect_uris as "redirectUris", secret_hash as "secretHash"`;
 
-/** Adds an application, or brings the one of this id up to date. */
+/** Adds an application, or updates the one with this id. */
 export async function saveApplication(sql: Sql, application: Application): Promise<void> {
   const { id, name, operator, letter, redirectUris, secretHash } = application;
   await query`
@@ -46,7 +46,7 @@ export async function listApplications(sql: Sql): Promise<Application[]> {
   return rows;
 }
 
-/** Closes an application; whether there was one. */
+/** Closes an application; returns whether it existed. */
 export async function closeApplication(sql: Sql, id: string): Promise<boolean> {
   const { numAffectedRows } = await query`
     update connections.application set closed_at = now() where id = ${id} and closed_at is null

@@ -12,10 +12,10 @@ import { isRedirectUri } from './rules.ts';
 
 export interface Registration {
   readonly name: string;
-  /** Who runs it. */
+  /** The operator. */
   readonly operator: string;
   readonly redirectUris: readonly string[];
-  /** It runs where its users can read it (a page, an app) and keeps no secret. */
+  /** Its code is visible to users (a page, an app), so it keeps no secret. */
   readonly isPublic: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function registerApplication(
   return { id, secret };
 }
 
-/** Closes an application: it can no longer connect, and its tokens stop working. Whether there was one. */
+/** Closes an application: it can no longer connect, and its tokens stop working. Returns whether it existed. */
 export async function closeApplication(work: Omit<Work, 'log'>, id: string): Promise<boolean> {
   if (!(await store.closeApplication(work.sql, id))) return false;
   await audit(work, { action: 'application.closed', details: { application_id: id } });

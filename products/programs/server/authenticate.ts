@@ -11,10 +11,7 @@ import { scopesOf } from './rules.ts';
 
 export type AuthenticateApplication = (token: string) => Promise<ClientActor | undefined>;
 
-/**
- * Undefined for a session's token, which the identity module knows. Notes the connection's last use, a minute
- * apart.
- */
+/** Undefined for a session's token, which the identity module knows. Records the connection's last use at most once a minute. */
 export function createAuthenticate({ sql }: Pick<Database, 'sql'>): AuthenticateApplication {
   return async (token) => {
     if (!isAccessToken(token)) return undefined;
@@ -22,7 +19,7 @@ export function createAuthenticate({ sql }: Pick<Database, 'sql'>): Authenticate
     if (!connection) return undefined;
     const { id, applicationId, applicationName, scopes, tokenScope, accountIds } = connection;
     const actor = await findActorWithoutSession(sql, connection);
-    // Only an administrator connects applications; one who no longer is does not keep them connected.
+    // Only an administrator can keep applications connected.
     if (!actor?.rights.is_boss) return undefined;
     const allowed = new Set(scopes);
     return {

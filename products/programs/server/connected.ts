@@ -9,7 +9,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { findAdministrators } from '../../identity/server/index.ts';
 import { markConnected } from './connection-store.ts';
 
-/** Notes that a token of this connection was issued, in the transaction that keeps it. */
+/** Records that a token of this connection was issued, in the transaction that stores it. */
 export async function noteToken(sql: Sql, connectionId: string): Promise<void> {
   const connected = await markConnected(sql, connectionId);
   if (!connected) return;

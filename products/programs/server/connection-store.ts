@@ -40,10 +40,7 @@ export interface NewConnection {
   readonly days: number;
 }
 
-/**
- * Expires `days` days from now by the database's clock. Not listed before the application has fetched its
- * tokens.
- */
+/** Expires `days` days from now by the database's clock. Not listed before the application has fetched its tokens. */
 export async function insertConnection(sql: Sql, connection: NewConnection): Promise<void> {
   const { id, applicationId, personId, clientId, scopes, accountIds, days } = connection;
   await query`
@@ -75,7 +72,7 @@ export async function markConnected(
   return rows[0];
 }
 
-/** A page of what is connected to a client, newest first. One that was allowed and never fetched its tokens is not. */
+/** A page of a client's connections, newest first, without those whose tokens were never fetched. */
 export async function listConnections(
   sql: Sql,
   page: { clientId: string; before: string | undefined; limit: number },
@@ -88,7 +85,7 @@ export async function listConnections(
   return rows;
 }
 
-/** Ends a connection, with everything that was issued for it; undefined when it has ended before or is not the client's. */
+/** Ends a connection, and deletes everything issued for it; undefined if it has ended before or is not the client's. */
 export async function endConnection(
   sql: Sql,
   end: { id: string; clientId?: string; reason: EndReason },
@@ -122,7 +119,7 @@ export async function findAllowedBy(
   return rows.map(({ id }) => id);
 }
 
-/** The live connection that an access token belongs to, and the scopes of the token itself. Notes the use, a minute apart. */
+/** The live connection of an access token, and the token's own scopes. Records the use at most once a minute. */
 export async function findConnectionOfToken(
   sql: Sql,
   hash: Buffer,

@@ -1,4 +1,4 @@
-/** Ends connections: deletes everything that was issued for them, records it in the activity and updates open lists. */
+/** Ends connections: deletes everything issued for them, records it in the activity and updates open lists. */
 import { audit } from '@calmly/platform/audit.ts';
 import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -15,12 +15,12 @@ interface Ending {
   readonly because?: AccessLost['because'];
 }
 
-/** False when the connection has ended before or is not the client's. Inside a transaction. */
+/** False if the connection has ended before or is not the client's. Inside a transaction. */
 export async function endConnection(work: Omit<Work, 'log'>, { because, ...end }: Ending): Promise<boolean> {
   const ended = await store.endConnection(work.sql, end);
   if (!ended) return false;
   const { clientId, name: application } = ended;
-  // Who ended it; when the bank did, whose it was.
+  // The person who ended it; if the bank did, the person who allowed it.
   const personId = work.actor.kind === 'client' ? work.actor.personId : ended.personId;
   const details = { connection_id: end.id, application, reason: end.reason, ...(because && { because }) };
   await audit(work, { action: 'connection.ended', clientId, personId, details });
@@ -28,7 +28,7 @@ export async function endConnection(work: Omit<Work, 'log'>, { because, ...end }
   return true;
 }
 
-/** A person whose access is restored has to connect applications again; what they connect then stays, even if this job runs later. */
+/** A person with restored access has to connect applications again; what they connect then stays, even if this job runs later. */
 export const endingJobs: Readonly<Record<string, SingleJobHandler>> = {
   [accessLostTask]: async (work, payload) => {
     const { because, ...whose } = payload as AccessLost;

@@ -17,7 +17,7 @@ import { endingJobs } from './ending.ts';
 import { connectionRoutes } from './routes.ts';
 import { sandboxPage } from './sandbox/page.ts';
 
-/** What is sealed with the server's keys: its own, of cookies and signatures. They are made again when they are gone. */
+/** Values sealed with the server's keys: the keys of cookies and signatures. They are created again if they are gone. */
 export const sealedConnectionKeys = sealedIn({
   what: 'keys for connected applications',
   table: 'connections.keys',
@@ -30,7 +30,7 @@ export { listApplications } from './application-store.ts';
 export { closeApplication, type Registration, registerApplication } from './applications.ts';
 
 export interface ConnectionsOptions extends ProtocolOptions {
-  /** What accounts are shown with. */
+  /** The bank's details, shown with accounts. */
   readonly bank: Bank;
 }
 

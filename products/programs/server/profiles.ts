@@ -9,7 +9,7 @@ import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql } from '@calmly/platform/work.ts';
 import { findActorWithoutSession, findPlaces } from '../../identity/server/index.ts';
 
-/** The profiles to choose from, the one that is acted for first. */
+/** The profiles to choose from, the current one first. */
 export async function listConnectable(
   sql: Sql,
   { personId, clientId }: Pick<ClientActor, 'personId' | 'clientId'>,
@@ -26,7 +26,7 @@ export async function listConnectable(
   return profiles.toSorted((one, other) => isOpen(other) - isOpen(one)).slice(0, connectableProfilesMax);
 }
 
-/** Refuses a profile for which this person may not decide now. */
+/** Refuses a profile that this person may not connect now. */
 export async function requireConnectable(sql: Sql, personId: string, clientId: string): Promise<void> {
   const actor = await findIn(sql, personId, clientId);
   if (!actor) throw new Problem('not_found');

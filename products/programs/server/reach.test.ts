@@ -1,4 +1,4 @@
-/** What an application can reach with its token, and what happens to a payment that it requests. */
+/** The access of an application with its token, and the fate of a payment that it requests. */
 import {
   approvePayment,
   createPayment,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.app.close());
 
-describe('what an application reaches', () => {
+describe('the reach of an application', () => {
   test('is exactly the calls that name its scope', async () => {
     const reached = async (scope: string) => {
       const codes = await answersTo(bank.app, (await bank.connectPenny(scope)).access_token);
@@ -64,7 +64,7 @@ describe('what an application reaches', () => {
 });
 
 // Control, tried once: with one limit for both, Anna's own calls are refused.
-test('an application that calls without end does not keep out the client who ends it', async () => {
+test('an application that floods the bank does not lock out the client who disconnects it', async () => {
   const rateLimits = { anonymousPerMinute: 0, clientPerMinute: 40, signUpMessages: 0 };
   const busy = await startConnectedBank({ config: { rateLimits } });
   const { access_token: token } = await busy.connectPenny();

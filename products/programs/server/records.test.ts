@@ -1,4 +1,4 @@
-/** Who let an application in, who ended it and why, and that the end of a right counts at the next call. */
+/** Records of who allowed and ended a connection and why, and that the loss of a right applies from the next call. */
 import { endConnection, freezeAccess, listConnections } from '@calmly/contract';
 import { newClient, type SignedIn } from '@calmly/server/test/support/clients/clients.ts';
 import {
@@ -39,11 +39,11 @@ const records = async (action: string, by: ReturnType<typeof query>) =>
       where action = ${action} and ${by} order by id`.execute(bank.app.database.sql)
   ).rows;
 
-/** The id of a request that a person's browser has been sent to the bank with. */
+/** The id of the request with which a person's browser was sent to the bank. */
 const requestOf = async (person: SignedIn) =>
   uidOf(await follow(person.browser, (await question(bank.penny)).address));
 
-/** A company of Boris, an account of it, and Clara, its other administrator; both act for it. */
+/** A company of Boris, one of its accounts, and Clara, its other administrator; both act for it. */
 async function companyOfTwo() {
   const boris = await newClient(bank.app, { firstName: 'Boris' });
   const { id } = await newActiveCompany(bank.app, boris);

@@ -1,12 +1,10 @@
 /**
- * A client's answer to an application that asks for access. The authorization server stored the request when it sent the browser here. A
- * cookie binds the request to that browser, so that no one can be tricked into answering a request that another person started (and
- * whose result that person would get).
- *
- * Consent creates the connection and records it in the request; the browser then returns to the authorization server, which reads it.
- * The client can answer for any of their eligible profiles (`profiles.ts`) without leaving the screen.
- * Errors: `not_found` for a request of another browser, one that has ended or is answered, and for another client's accounts; those of
- * the profile; `unauthenticated` when the person has lost access meanwhile.
+ * A client's answer to an application's access request. The authorization server stored the request when it sent the browser here. A cookie binds the
+ * request to that browser, so that no one can be tricked into answering a request started by another person (who would then get its result).
+ * Consent creates the connection and records it in the request; the browser then returns to the authorization server, which reads it. The client can
+ * answer for any of their eligible profiles (`profiles.ts`) without leaving the screen.
+ * Errors: `not_found` for a request of another browser, one that has ended or is answered, and for another client's accounts; those of the profile;
+ * `unauthenticated` if the person has lost access meanwhile.
  */
 import { type ConnectionRequest, connectionDays, type Scope } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';
@@ -30,7 +28,7 @@ import { insertConnection } from './connection-store.ts';
 import { listConnectable, requireConnectable } from './profiles.ts';
 import { scopesOf } from './rules.ts';
 
-/** Where the portal is; decides the name of the cookie. */
+/** The portal's address, which determines the name of the cookie. */
 interface Place {
   readonly issuer: string;
 }
@@ -41,7 +39,7 @@ interface OpenRequest {
   readonly returnHost: string;
 }
 
-/** What is asked, for the screen. */
+/** The requested access, for the screen. */
 export async function readRequest(work: Work, place: Place, uid: string): Promise<ConnectionRequest> {
   const { application, scopes, returnHost } = await requireRequest(work, place, uid);
   const { name, operator, letter } = application;
@@ -73,7 +71,7 @@ export async function listConnectableAccounts(
   return pageOf(await readAccounts(sql, place.bank, filter), limit);
 }
 
-/** Lets the application in; with a code. */
+/** Allows the application, with a code. */
 export async function allowRequest(
   work: Work,
   place: Place,
@@ -91,7 +89,7 @@ export async function allowRequest(
   const { personId } = actor;
   const clientId = profileId ?? actor.clientId;
   const { application, scopes } = await requireRequest(work, place, uid);
-  // Before anything is decided: a connection must not outlive a password reset or a freeze that happens meanwhile.
+  // First of all, because a connection must not outlive a concurrent password reset or freeze.
   await requireOpenAccess(work.sql, actor, clientId);
   await requireConnectable(work.sql, personId, clientId);
   const chosen = [...new Set(accountIds)];
@@ -127,7 +125,7 @@ export async function allowRequest(
   return returnOf(uid);
 }
 
-/** Sends the application away. */
+/** Refuses the application. */
 export async function refuseRequest(work: Work, place: Place, uid: string): Promise<{ returnTo: string }> {
   const { application } = await requireRequest(work, place, uid);
   await answer(work, uid, { error: 'access_denied', error_description: 'The client refused.' });

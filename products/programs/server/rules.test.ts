@@ -1,4 +1,4 @@
-/** What an application may register and ask for. Source: RFC 9700, section 2.1; products/programs/README.md. */
+/** What an application may register and request. Source: RFC 9700, section 2.1; products/programs/README.md. */
 import { expect, test } from 'vitest';
 import { isRedirectUri, lifetimes, scopesOf } from './rules.ts';
 
@@ -22,7 +22,7 @@ test.each([
   expect(isRedirectUri(text)).toBe(expected);
 });
 
-test('scopes that do not exist are left out, and the others come in their own order', () => {
+test('unknown scopes are left out, and the others are in their fixed order', () => {
   expect(scopesOf('payments:request everything accounts:read')).toEqual([
     'accounts:read',
     'payments:request',

@@ -6,7 +6,7 @@
  */
 import { type Scope, scopes } from '@calmly/contract';
 
-/** Lifetimes, in seconds. A code is exchanged at once; an access token is refreshed often, so that its theft is short. */
+/** Lifetimes, in seconds. A code is exchanged at once; an access token is refreshed often, so that a stolen one is useful only briefly. */
 export const lifetimes = {
   request: 15 * 60,
   code: 60,
@@ -15,7 +15,7 @@ export const lifetimes = {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether an address may be registered as one to go back to. */
+/** Whether an address may be registered as a redirect URI. */
 export function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, hash, username, password } = new URL(text);
@@ -23,7 +23,7 @@ export function isRedirectUri(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
 }
 
-/** The scopes of a text that exist here, in their own order. */
+/** The known scopes in a text, in fixed order. */
 export function scopesOf(text: unknown): Scope[] {
   const named = new Set(typeof text === 'string' ? text.split(' ') : []);
   return scopes.filter((scope) => named.has(scope));

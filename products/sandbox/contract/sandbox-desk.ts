@@ -1,6 +1,6 @@
 /**
- * The sandbox desk: calls by which a tester plays the world outside the bank. Open to anyone who reaches a sandbox, like its other
- * pages; with a real rail, or without a sandbox, they do not exist.
+ * The sandbox desk: calls by which a tester plays the world outside the bank. Open to anyone who can reach a sandbox, like its other pages; with a
+ * real rail, or without a sandbox, they do not exist.
  */
 
 import {
@@ -47,7 +47,7 @@ export const zDeskPayment = wire({
   reference: ['Details', z.string()],
   /** Its money has been returned. */
   isReturned: ['Returned', z.boolean()],
-  /** When the outside world will settle it or send it back, by the bank's calendar; null: by itself, or never. */
+  /** When the outside world will settle or return it, by the bank's calendar; null: automatically, or never. */
   plannedFor: ['PlannedFor', zTime.nullable()],
 });
 export type DeskPayment = z.output<typeof zDeskPayment>;
@@ -61,7 +61,7 @@ export const listDeskPayments = endpoint({
   query: z.strictObject({
     ...pageQuery,
     state: z.enum(['on-its-way', 'executed']).default('on-its-way'),
-    /** As the payments list searches: number, names, reference, account or amount. */
+    /** Searches like the payments list: number, names, reference, account or amount. */
     search: zPlain.trim().max(100).optional(),
   }),
   response: zPage(zDeskPayment),
@@ -85,7 +85,7 @@ export const decideDeskPayment = endpoint({
     Outcome: z.enum(deskOutcomes),
     /** For reject and return. */
     Reason: z.enum(railReasons).default('bank_refused'),
-    /** For postpone: until so long after now by the bank's calendar, which then settles it. */
+    /** For postpone: hours from now by the bank's calendar until it settles. */
     Hours: zHours.default(24),
   }),
 });
@@ -98,7 +98,7 @@ export const sendDeskCredit = endpoint({
   summary: 'Credit money from another bank, once per Id; money that no account can take waits in suspense',
   money: 'desk',
   body: wire({
-    /** Of the caller's choosing, like an Idempotency-Key. */
+    /** Chosen by the caller, like an Idempotency-Key. */
     id: ['Id', zDeskKey],
     /** Number or IBAN. */
     creditorAccount: ['Account', zLine(40)],
@@ -112,9 +112,12 @@ export const sendDeskCredit = endpoint({
 });
 
 const zCalendar = z.strictObject({
-  /** Now, as the bank's calendar has it. */
+  /** Now, in business time. */
   BusinessTime: zTime,
-  /** Merchants can be played, too. False where a card processor makes the cards: the calls of cards, merchants, purchases and disputes don't exist then. */
+  /**
+   * Whether merchants can be played. False if a card processor makes the cards: then the calls of cards, merchants, purchases and disputes don't
+   * exist.
+   */
   Merchants: z.boolean(),
 });
 
@@ -172,7 +175,7 @@ const zDeskMerchant = wire({
   country: ['Country', z.string().length(2)],
   mcc: ['Mcc', z.string().length(4)],
   currency: ['Currency', zCurrency],
-  /** What it usually charges. */
+  /** Its usual amount. */
   amount: ['Amount', zAmount],
   channel: ['Channel', z.enum(cardChannels)],
 });
@@ -197,15 +200,15 @@ export const payAtDesk = endpoint({
   summary: 'Pay with a card at a merchant, once per Id; OFFLINE is collected without asking the bank',
   money: 'desk',
   body: wire({
-    /** Of the caller's choosing, like an Idempotency-Key. */
+    /** Chosen by the caller, like an Idempotency-Key. */
     id: ['Id', zDeskKey],
     cardId: ['CardId', zId],
-    /** Of the merchant. */
+    /** Id of the merchant. */
     merchant: ['Merchant', z.string().regex(/^[\w-]{1,40}$/)],
     /** In the merchant's currency. */
     amount: ['Amount', zAmountInput],
     channel: ['Channel', z.enum(cardChannels)],
-    /** What the cardholder types wrongly. */
+    /** The cardholder's typing error. */
     mistake: ['Mistake', z.enum(deskMistakes).default('NONE')],
   }),
   response: wire({
@@ -214,7 +217,7 @@ export const payAtDesk = endpoint({
   }),
 });
 
-/** What was paid with a card, for the merchant to act on. */
+/** A card purchase, for the merchant to act on. */
 export const zDeskPurchase = wire({
   id: ['Id', zId],
   createdAt: ['CreatedAt', zTime],
@@ -262,9 +265,9 @@ export const decideDeskPurchase = endpoint({
   params: zIdParam,
   body: wire({
     action: ['Action', z.enum(merchantActions)],
-    /** In the card's currency; all that is held or was collected unless given. */
+    /** In the card's currency; by default all that is held or was collected. */
     amount: ['Amount', zAmountInput.optional()],
-    /** Of clear: more will be collected later. */
+    /** For clear: more will be collected later. */
     isPartial: ['IsPartial', z.boolean().default(false)],
   }),
 });

@@ -1,4 +1,4 @@
-/** The sandbox's chains: deposits from outside, blocks by hand, and blocks that the network undoes. Nothing where the chains are real. */
+/** The sandbox's chains: deposits from outside, mining blocks by hand, and reorganisations. Renders nothing if the chains are real. */
 import { cryptoAssets, type Network } from '@calmly/domain';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
@@ -17,7 +17,7 @@ import { useState } from 'react';
 import classes from './desk.module.css';
 import { chainMutation, chainsQuery, depositMutation } from './queries.ts';
 
-/** What a press does: one block, or the newest three replaced, with their transactions pending again or gone. */
+/** The buttons: mine one block, or replace the newest three, so that their transactions are pending again or gone. */
 const actions = {
   mine: { action: 'MINE', blocks: 1, isDropping: false },
   replace: { action: 'REORGANISE', blocks: 3, isDropping: false },
@@ -71,7 +71,7 @@ function ChainActions({ network, height, pending }: { network: Network; height: 
 
 function DepositForm() {
   const t = useTranslations('sandboxDesk.chains');
-  // Until the server has answered, the same press is one deposit; afterwards a press is a new one.
+  // Until the server has answered, repeated clicks are one deposit; afterwards a click is a new one.
   const [id, setId] = useState(newIdempotencyKey);
   const form = useForm({
     start: { asset: 'BTC', address: '', amount: '0.05' },

@@ -1,4 +1,4 @@
-/** Money arrives from another bank: account, amount, payer and text. */
+/** A credit from another bank: account, amount, payer and text. */
 import { fiatCurrencies } from '@calmly/domain';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
@@ -16,7 +16,7 @@ import { useState } from 'react';
 import classes from './desk.module.css';
 import { creditMutation } from './queries.ts';
 
-/** A payer filled in, so that a tester only enters the payee and the amount. */
+/** A default payer, so that a tester only enters the payee and the amount. */
 const payer = {
   debtorName: 'Hansa GmbH',
   debtorAccount: 'DE33200505501289447016',
@@ -25,7 +25,7 @@ const payer = {
 
 export function CreditForm() {
   const t = useTranslations('sandboxDesk.credit');
-  // Until the server has answered, the same press is one credit; afterwards a press is a new one.
+  // Until the server has answered, repeated clicks are one credit; afterwards a click is a new one.
   const [id, setId] = useState(newIdempotencyKey);
   const form = useForm({
     start: { creditorAccount: '', amount: '250.00', currency: 'EUR', ...payer },

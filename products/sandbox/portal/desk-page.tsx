@@ -1,7 +1,6 @@
 /**
- * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and return payments, money arrives, merchants
- * charge cards, chains mine blocks and bring deposits, days pass.
- * Open to anyone who reaches the sandbox; says so if there is none.
+ * `/sandbox/desk`: a tester plays the world outside the bank. Other banks settle, refuse and return payments, money arrives, merchants charge cards,
+ * chains mine blocks and bring deposits, days pass. Open to anyone who can reach the sandbox; shows a message if there is none.
  */
 
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';

@@ -1,4 +1,4 @@
-/** What a merchant does with one purchase: collect a part, give up what is held, or refund what was collected. */
+/** The merchant's actions on one purchase: collect a part, release the hold, or refund. */
 import type { DeskPurchase, MerchantAction } from '@calmly/contract';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';

@@ -1,4 +1,4 @@
-/** Purchases with cards, and what the merchants do with each: collect the money, give it up, refund it. */
+/** Card purchases, and the merchant's actions on each: collect, release, refund. */
 import { type DeskPurchase, disputeOutcomes } from '@calmly/contract';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -131,7 +131,7 @@ function Actions({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => v
 const isUnderWay = ({ dispute }: DeskPurchase) =>
   dispute?.status === 'OPEN' || dispute?.status === 'IN_REVIEW';
 
-/** What the card scheme decides, and a refund meanwhile. */
+/** The card scheme's decisions, and a refund meanwhile. */
 function Outcomes({ purchase, onMore }: { purchase: DeskPurchase; onMore: () => void }) {
   const t = useTranslations('sandboxDesk.merchants');
   const deciding = useMutation(disputeMutation);

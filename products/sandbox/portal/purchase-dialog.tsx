@@ -58,7 +58,7 @@ function PurchaseForm({ cards, merchants, first, onDone }: PurchaseFormProps) {
   const words = useTranslations('cardPayments');
   const said = useTranslations('sandboxDesk.merchants');
   const { locale } = useLocaleControl();
-  // Until the server has answered, the same press is one purchase.
+  // Until the server has answered, repeated clicks are one purchase.
   const [id, setId] = useState(newIdempotencyKey);
   const form = useForm({
     start: {

@@ -1,4 +1,4 @@
-/** All calls and cache keys of the sandbox desk. There is no session and so no hints: the page polls. */
+/** All calls and cache keys of the sandbox desk. Without a session there are no hints, so the page polls. */
 import {
   actOnDeskChain,
   advanceDeskCalendar,
@@ -30,7 +30,7 @@ const firstPage = '';
 const pageSize = 20;
 const againMs = 2_000;
 
-/** All pages are read again every two seconds. */
+/** All pages are reloaded every two seconds. */
 export const paymentsQuery = (state: DeskState, search: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['sandbox-desk', 'payments', state, search],
@@ -92,7 +92,7 @@ export const purchasesQuery = infiniteQueryOptions({
   refetchInterval: againMs,
 });
 
-/** What a purchase can be made with: the newest cards and the merchants. */
+/** The options for a purchase: the newest cards, and the merchants. */
 export const shoppingQuery = queryOptions({
   queryKey: ['sandbox-desk', 'shopping'],
   queryFn: async ({ signal }) => {
@@ -129,7 +129,7 @@ export const disputeMutation = mutationOptions({
   onSettled: again,
 });
 
-/** There are none where the chains are real. */
+/** Not found if the chains are real. */
 export const chainsQuery = queryOptions({
   queryKey: ['sandbox-desk', 'chains'],
   queryFn: ({ signal }) => bank.call(listDeskChains, {}, { signal }),

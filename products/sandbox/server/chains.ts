@@ -6,9 +6,7 @@ import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import type { DeskChain, SandboxWorld } from '@calmly/providers/chain/sandbox-world.ts';
 
-/**
- * Refuses (`crypto_not_offered`) acts on a network that is real. Calls are anonymous, like the whole desk.
- */
+/** Refuses (`crypto_not_offered`) actions on a real network. Calls need no authentication, like the whole desk. */
 export function chainRoutes(router: Router, world: SandboxWorld): void {
   router.read(listDeskChains, async ({ sql }) => ({ Items: await world.list(sql) }));
   router.write(actOnDeskChain, (work, { body }) => act(world, work, body));
@@ -18,7 +16,7 @@ export function chainRoutes(router: Router, world: SandboxWorld): void {
   });
 }
 
-/** Refuses (`crypto_not_offered`) a network that is real: only its own world acts there. */
+/** Refuses (`crypto_not_offered`) a real network, which only its own world can change. */
 function requireSandbox({ networks }: SandboxWorld, network: Network): void {
   if (!networks.includes(network)) throw new Problem('crypto_not_offered');
 }

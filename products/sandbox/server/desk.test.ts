@@ -31,7 +31,7 @@ let app: TestApp;
 let clearing: ClearingModule;
 
 beforeAll(async () => {
-  // Nothing settles by itself while a test looks.
+  // Nothing settles automatically during a test.
   const sandbox = { enabled: true, railDelayMs: hourMs, paymentsPerHour: 60, seed: 'tests' };
   app = await startTestApp({ jobs: true, config: { sandbox } });
   clearing = testClearing(app.database);
@@ -71,7 +71,7 @@ const credit = (more: Partial<EndpointInput<typeof sendDeskCredit>['body']>) =>
     },
   });
 
-/** The queue as the bank's staff has it. */
+/** The queue of the bank's staff. */
 const suspense = () => clearing.desk?.find(({ kind }) => kind === 'suspense');
 const found = async (debtorName: string) =>
   (await suspense()?.list(app.database.sql, { after: undefined, limit: 200 }))?.find(({ subject }) =>
@@ -169,7 +169,7 @@ describe('the other bank’s actions on a payment', () => {
     const { output: page } = await app.call(listPayments, { query: {} }, { token: payer.token });
     const back = page.Items[0];
     expect(back).toMatchObject({ direction: 'CREDIT', amount: '20.00', counterpartyName: 'Hansa GmbH' });
-    // Each says which the other is.
+    // Each names the other.
     const link = { paymentId: id, creditId: back?.id };
     expect(payment.returned).toMatchObject(link);
     expect((await read(payer, back?.id ?? '')).returned).toMatchObject(link);

@@ -47,13 +47,13 @@ export {
 export { createMarketPrices } from './market-price.ts';
 
 export interface SandboxOptions {
-  /** Where the rail's news goes. */
+  /** Receives the rail's messages. */
   readonly sinks: RailSinks;
-  /** Jobs that look for what has fallen due by the bank's calendar; they run when it is moved on. */
+  /** Jobs for items that fall due by the bank's calendar; they run when it is moved forward. */
   readonly calendarTasks: readonly string[];
-  /** Where the sandbox's card processor sends its messages; undefined: the cards' processor is real, and so are the merchants. */
+  /** Receives the messages of the sandbox's card processor; undefined: the processor and the merchants are real. */
   readonly cards: IssuerSink | undefined;
-  /** What merchants charge by themselves; undefined: nothing. */
+  /** Automatic purchases; undefined: none. */
   readonly purchases?: { readonly perHour: number; readonly seed: string } | undefined;
   /** The sandbox's chains; undefined: they are real. */
   readonly chains: SandboxWorld | undefined;
@@ -113,7 +113,7 @@ export function createSandboxModule({
   };
 }
 
-/** What merchants do with cards, and what the card scheme decides. */
+/** Merchants' actions with cards, and the card scheme's decisions. */
 function merchantRoutes(router: Router, cards: IssuerSink): void {
   router.read(listDeskCards, (work, { query }) => deskCards(work, query));
   router.read(listDeskMerchants, async () => ({ Items: deskMerchants() }));

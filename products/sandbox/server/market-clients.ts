@@ -1,6 +1,6 @@
 /**
- * Who trades in the sandbox's market, and what they begin with: both are clients like any other, their money came over the sandbox's chains. The
- * demo opens them too, because Anna has traded with one of them.
+ * The clients that trade in the sandbox's market, and their initial funds: ordinary clients whose money arrived over the sandbox's chains. The demo
+ * opens them too, because Anna has traded with one of them.
  */
 import { randomBytes } from 'node:crypto';
 import { allRights } from '@calmly/contract';
@@ -15,7 +15,7 @@ import type { MarketPrices } from './market-price.ts';
 const halfHourMs = 30 * 60_000;
 const pastHalfHours = 30 * 48;
 
-/** What each of the two gets at the start, in minor units. */
+/** The initial funds of each, in minor units. */
 export const marketFunds: Readonly<Partial<Record<CryptoAsset, bigint>>> = {
   BTC: 100_000_000_000n,
   ETH: 20_000_000_000_000_000_000_000n,
@@ -28,7 +28,7 @@ export const marketPeople = {
   taker: { email: 'taker@market.calmly.example', firstName: 'Market', lastName: 'Trader' },
 } as const;
 
-/** One of the two, who is created when there is none. */
+/** One of the two, created if it does not exist. */
 export async function openMarketClient(
   work: Work,
   { email, firstName, lastName }: (typeof marketPeople)['maker' | 'taker'],
@@ -41,7 +41,7 @@ export async function openMarketClient(
       email,
       firstName,
       lastName,
-      // No one signs in as these.
+      // Nobody signs in as these.
       password: randomBytes(32).toString('hex'),
     }));
   const name = `${firstName} ${lastName}`;
@@ -65,7 +65,7 @@ export interface MarketFunding {
   readonly world: Pick<SandboxWorld, 'deposit' | 'scheduleBlocks'>;
 }
 
-/** Sends the first funds from outside; the same deposit is sent once. */
+/** Sends the initial funds from outside; repeating it sends the same deposit. */
 export async function fundMarketClient(
   work: Work,
   { wallets, world }: MarketFunding,
@@ -78,7 +78,7 @@ export async function fundMarketClient(
   await world.scheduleBlocks(work.sql, networkOf(asset));
 }
 
-/** Candles of the last thirty days, where there are none. Outside a transaction: they take a busy machine longer than one may be idle. */
+/** Adds candles of the last thirty days if there are none. Not in a transaction: on a busy machine this takes longer than a transaction may be idle. */
 export async function addPast(
   sql: Sql,
   prices: MarketPrices,
@@ -109,7 +109,7 @@ function pastCandles(prices: MarketPrices, code: InstrumentCode, now: Date): Pas
   });
 }
 
-/** How many lots are worth so many EPI at a price in ticks; at least the least order. */
+/** The number of lots worth this many EPI at a price in ticks; at least the minimum order. */
 export function lotsFor(code: InstrumentCode, price: number, worth: number): number {
   const { tickMinor, lotMinor, base } = instruments[code];
   const exponent = { BTC: 8, ETH: 18, TON: 9 }[base as 'BTC' | 'ETH' | 'TON'];

@@ -1,15 +1,15 @@
-/** The prices of the sandbox's market: the seed and the time give them, so that past candles and later trades make one curve. Pure. */
+/** The prices of the sandbox's market: derived from the seed and the time, so that past candles and later trades form one curve. Pure. */
 import { createHash } from 'node:crypto';
 import type { InstrumentCode } from '@calmly/domain';
 
-/** Ticks around which the price moves. */
+/** The price level in ticks, around which it moves. */
 const levels: Readonly<Record<InstrumentCode, number>> = {
   BTCEPI: 164_833,
   ETHEPI: 57_420,
   TONEPI: 2_914,
 };
 
-/** How far, in hundredths of a percent, and how fast, in minutes. */
+/** Amplitude in hundredths of a percent, and period in minutes. */
 const waves = [
   [900, 20_000],
   [350, 2_900],
@@ -22,19 +22,16 @@ const waves = [
 export interface MarketPrices {
   /** Ticks at a moment. */
   at(instrument: InstrumentCode, atMs: number): number;
-  /** A number from 0 up to, not including, 1, that these words always give. */
+  /** A number from 0 to below 1, always the same for these words. */
   chance(words: string): number;
 }
 
-/**
- * The same seed gives the same prices on every server. They stay within about 15 % of each instrument's
- * level.
- */
+/** The same seed gives the same prices on every server. They stay within about 15 % of each instrument's level. */
 export function createMarketPrices(seed: string): MarketPrices {
   const start = createHash('sha256').update(seed).digest().readInt32BE();
   const chance = (words: string): number => mixed(start, words) / 2 ** 32;
 
-  /** Smooth noise from -1 to 1: random values at whole numbers, joined by a curve. */
+  /** Smooth noise from -1 to 1: random values at whole numbers, interpolated. */
   function noise(words: string, position: number): number {
     const from = Math.floor(position);
     const part = position - from;
@@ -56,7 +53,8 @@ export function createMarketPrices(seed: string): MarketPrices {
 }
 
 /**
- * 32 bits of a text, mixed as MurmurHash3 ends. The past of a new sandbox takes half a million of them: a cryptographic hash took two seconds of its first start.
+ * 32 bits of a text, mixed like the end of MurmurHash3. The history of a new sandbox takes half a million of them, for which a cryptographic hash
+ * took two seconds of its first start.
  */
 function mixed(start: number, words: string): number {
   let bits = start;

@@ -1,6 +1,6 @@
 /**
- * The sandbox's market comes up although the database ends a connection while it is set up: ten starts in full size, each with another broken statement,
- * and three in short. Control, tried once: a set-up that is tried once leaves nine of the ten without a market.
+ * The sandbox's market starts although the database ends a connection during its set-up: ten starts in full size, each with another broken statement,
+ * and three in the short form. Control, tried once: with a single attempt, nine of the ten have no market.
  */
 import { listInstruments, listPositions } from '@calmly/contract';
 import { instrumentCodes } from '@calmly/domain';
@@ -19,7 +19,7 @@ afterEach(async () => {
   bank = undefined;
 });
 
-/** The statement that writes to the table for the n-th time ends its own connection, once. A sequence counts, because it survives the rollback. */
+/** The n-th write to the table ends its own connection, once. A sequence counts, because it survives the rollback. */
 const breaking =
   (table: string, time: number) =>
   async ({ pool }: Database): Promise<void> => {
@@ -71,7 +71,7 @@ test.for(breaks.slice(0, sized(3, breaks.length)))(
     bank = await startTestApp({ ...withMarket, before: breaking(table, time) });
     const app = bank;
     await until(
-      // A connection that has just ended may be one of these.
+      // This may use a connection that has just ended.
       () => isAlive(app).catch(() => false),
       (alive) => alive,
     );
@@ -84,7 +84,7 @@ test.for(breaks.slice(0, sized(3, breaks.length)))(
       (select count(*)::integer from wallets.deposit join identity.client c on c.id = client_id where first_name = 'Market') as deposits`.execute(
       app.database.sql,
     );
-    // It broke, and what was done before was not done twice.
+    // It broke, and completed parts were not repeated.
     expect(Number(rows[0]?.written)).toBeGreaterThanOrEqual(time);
     expect(rows[0]).toMatchObject({ people: 2, deposits: 8 });
     expect(rows[0]?.candles).toBeGreaterThan(4_000);
@@ -103,7 +103,7 @@ test('a wallet has the price of the last candle before the first trade', async (
   expect(output.Items).toMatchObject([{ asset: 'BTC', price: '82000.00000000', value: '41000.00000000' }]);
 });
 
-test('takes its orders back when there is no price to follow any more', async () => {
+test('cancels its orders when there is no price to follow', async () => {
   const { sandbox, ...others } = withMarket.config;
   bank = await startTestApp({
     ...withMarket,

@@ -1,9 +1,8 @@
 /**
- * The sandbox's market: a client that always quotes both sides, and one that now and then trades with it, so that there is something to see and
- * someone to trade with. Both are clients like any other: their money came over the sandbox's chains, and their orders pass the same checks.
- *
- * One small step every second or so, for one instrument after the other; a step is one transaction. Whatever fails, also while the two are set up, is
- * tried again for ever, with growing pauses.
+ * The sandbox's market: a client that always quotes both sides, and one that trades with it now and then, so that there is activity to see and
+ * someone to trade with. Both are ordinary clients: their money arrived over the sandbox's chains, and their orders pass the same checks. It makes
+ * one small step about every second, for one instrument after the other; a step is one transaction. Any failure, including during set-up, is retried
+ * for ever with growing pauses.
  */
 import {
   type CryptoAsset,
@@ -43,7 +42,7 @@ export interface MarketParts {
   readonly wallets: Pick<WalletsModule, 'openAddress'>;
   readonly world: SandboxWorld;
   readonly seed: string;
-  /** Its prices are those of the price service, not of the seed. */
+  /** Whether its prices follow the price service instead of the seed. */
   readonly follows: boolean;
   /** Between two steps. */
   readonly stepMs?: number | undefined;
@@ -54,11 +53,11 @@ const usualStepMs = 1_100;
 const longestPauseMs = 30_000;
 /** Orders of the maker on each side of a book. */
 const quotesPerSide = 12;
-/** How far from the price its orders are at most and at least, in parts. */
+/** The maximum and minimum distance of its orders from the price, as a fraction. */
 const farthest = 0.008;
 const nearest = 0.0004;
 
-/** Its background work: stops after its step. */
+/** Its background work, which stops after a complete step. */
 export const createMarketModule = (parts: MarketParts): Module => ({
   name: 'sandbox market',
   background: async () => startMarket(parts),
@@ -83,7 +82,7 @@ function startMarket({
     follows ? findReferencePrice(sql, code) : prices.at(code, now.getTime());
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      // A stop that came before the pause would not end it.
+      // A stop before the pause would not end it.
       if (isStopping) return resolve();
       const timer = setTimeout(resolve, ms);
       wake = () => {
@@ -92,7 +91,7 @@ function startMarket({
       };
     });
 
-  /** Finds or makes what the market needs. Each part is done once, however often it is tried. */
+  /** Finds or creates everything the market needs. Each part is done once, however often it is tried. */
   async function setUp() {
     const bank = { kind: 'system', name: 'sandbox market' } as const;
     const maker = await inWork(bank, (work) => openMarketClient(work, marketPeople.maker));
@@ -117,7 +116,7 @@ function startMarket({
           : inWork(taker, async (work) => take(work, prices, code, await fairPrice(work, code))));
         failures = 0;
       } catch (error) {
-        // An order that is refused, for example because a deposit has not arrived yet, is tried again later.
+        // A refused order, for example because a deposit has not arrived yet, is retried later.
         if (error instanceof Problem) failures = 0;
         else {
           failures += 1;
@@ -142,7 +141,7 @@ const isStale = (order: OpenOrder, fair: number): boolean => {
   return away < nearest / 2 || away > farthest * 1.3;
 };
 
-/** Cancels what is too near to the price or too far from it, and adds a few orders. */
+/** Cancels orders too near to the price or too far from it, and adds a few. */
 async function quote(
   work: Work,
   prices: MarketPrices,
@@ -150,7 +149,7 @@ async function quote(
   fair: number | undefined,
 ): Promise<void> {
   const own = await listOpenOrders(work, code);
-  // No one quotes a price that they do not know.
+  // Without a known price nothing is quoted.
   if (fair === undefined) return requestCancel(work.sql, own);
   const stale = own.filter((order) => isStale(order, fair));
   await requestCancel(work.sql, stale);

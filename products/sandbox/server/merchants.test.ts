@@ -1,4 +1,4 @@
-/** The desk's merchants: a tester charges cards, collects, gives up and refunds; and the purchases that the sandbox makes by itself. */
+/** The desk's merchants: a tester charges cards, collects, releases and refunds; and the sandbox's automatic purchases. */
 import {
   decideDeskPurchase,
   type EndpointInput,
@@ -60,7 +60,7 @@ test('the cards are named by their last four digits alone', async () => {
     const { output, text } = await app.call(listDeskCards, { query: { search, limit: 200 } });
     const found = output.Items.find(({ id }) => id === card.id);
     expect(found).toMatchObject({ number: '•••• 9021', available: '100.00', status: 'ACTIVE' });
-    // The end of an id may be digits alone.
+    // The end of an id may consist of digits.
     expect(text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')).not.toMatch(/\d{12,}/);
   }
 });
@@ -135,7 +135,7 @@ test('no more is refunded than was collected, and no more collected late than wa
   await act('clear');
   expect(await act('refund', '12.00')).toBe(204);
   expect(await act('refund', '8.01')).toBe(400);
-  // What is left, without an amount.
+  // The remaining amount, if none is given.
   expect(await act('refund')).toBe(204);
   expect(await act('refund')).toBe(409);
   expect(await balance()).toEqual({ posted: 10_000n, reserved: 0n });
@@ -175,7 +175,7 @@ test.each([
   expect((await pay(body)).status).toBe(status);
 });
 
-test('the sandbox buys by itself with a card that has money, once in each span of time', async () => {
+test('the sandbox makes purchases automatically with a card that has money, once in each span of time', async () => {
   const { card } = await annasCard({ fundedMinor: 500_000n });
   const { sink } = createCardPayments(app.database, createSandboxPrices('tests'));
   const { jobs } = createPurchaseStream(sink, { perHour: 3_600, seed: 'tests' });
@@ -193,7 +193,7 @@ test('the sandbox buys by itself with a card that has money, once in each span o
   await at(2);
   expect(await count()).toBe(before + 2);
   expect(card.status).toBe('ACTIVE');
-  // It tries no card that its holder has blocked.
+  // It does not try a blocked card.
   await query`update cards.card set status = 'BLOCKED' where status = 'ACTIVE'`.execute(app.database.sql);
   await at(3);
   expect(await count()).toBe(before + 2);

@@ -1,4 +1,7 @@
-/** Merchants that a tester plays: they charge cards, collect what they hold, give it up, and refund. Each action takes the path of a card processor's messages. */
+/**
+ * Merchants played by a tester: they charge cards, collect holds, release them, and refund. Each action takes the path of a card processor's
+ * messages.
+ */
 import type {
   DeskCard,
   DeskMerchant,
@@ -77,7 +80,7 @@ export const deskMerchants = (): DeskMerchant[] =>
     channel,
   }));
 
-/** What was paid with cards. */
+/** Card purchases. */
 export async function deskPurchases({ sql }: Pick<Work, 'sql'>, { limit, cursor }: Page) {
   const found = await listPurchases(sql, { before: cursorId(cursor), limit: limit + 1 });
   const disputes = await findLastDisputes(
@@ -140,8 +143,8 @@ function checkAmount(amount: string, currency: SandboxMerchant['currency']): big
 }
 
 /**
- * `PUT /sandbox/desk/purchases/{id}`. A merchant may collect more than is held, but no more than is left of what was freed, and refund no more than it
- * has. Errors: not_found, payment_state (nothing is left), and those of the amount (amount_too_large).
+ * `PUT /sandbox/desk/purchases/{id}`. A merchant may collect more than is held, but no more than is left of a released hold, and refund no more than
+ * it has. Errors: not_found, payment_state (nothing is left), and those of the amount (amount_too_large).
  */
 export async function decidePurchase(
   sink: IssuerSink,
@@ -151,13 +154,13 @@ export async function decidePurchase(
 ): Promise<undefined> {
   const { sql } = work;
   const found = await findAuthorization(sql, id);
-  // Of several decisions at once each sees what the one before has left.
+  // Of several concurrent decisions, each sees the result of the one before.
   if (found) await lockCard(sql, found.cardId);
   const purchase = found && (await findAuthorization(sql, id));
   if (!purchase || purchase.disputeId !== null) throw new Problem('not_found');
   const status = statusOf(purchase);
   const isPossible = action === 'refund' ? status === 'CLEARED' : status === 'HELD';
-  // A merchant may collect late what was freed, whole or in part.
+  // A merchant may collect a released hold late, in full or in part.
   const isLate = action === 'clear' && status === 'RELEASED';
   if (!isPossible && !isLate) throw new Problem('payment_state');
   const { toCollectMinor, toRefundMinor } = await readLeft(sql, purchase);

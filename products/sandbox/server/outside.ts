@@ -10,7 +10,7 @@ import { type AtOtherBank, lockAtOtherBank, sentOf } from '../../accounts/server
 
 const hourMs = 3_600_000;
 
-/** The amount is what was sent to the other bank, in the payee's currency where the payment was converted. */
+/** The amount is the one sent to the other bank, in the payee's currency if the payment was converted. */
 export function toDeskPayment(payment: AtOtherBank, plannedFor: Date | undefined): DeskPayment {
   const sent = sentOf(payment);
   return {
@@ -30,7 +30,7 @@ export function toDeskPayment(payment: AtOtherBank, plannedFor: Date | undefined
   };
 }
 
-/** The other bank does something with one payment. */
+/** An action of the other bank on one payment. */
 export async function decide(
   { report }: RailSinks,
   work: Work,
@@ -73,7 +73,7 @@ export async function decide(
   }
 }
 
-/** Money arrives. */
+/** A credit from another bank. */
 export async function receive(
   { credit: sink }: RailSinks,
   work: Work,

@@ -1,7 +1,6 @@
 /**
- * Purchases that the sandbox makes by itself with cards that are in use, now and then, so that there is something to see: most are collected
- * minutes later, some in two parts, some given up, some refunded, some never collected. The seed and the time decide, so a job that
- * runs twice makes one purchase.
+ * Automatic purchases of the sandbox with cards in use, so that there is activity to see: most are collected minutes later, some in two parts, some
+ * released, some refunded, some never collected. The seed and the time decide, so a job that runs twice makes one purchase.
  */
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@calmly/domain';
@@ -23,9 +22,9 @@ const followUpTask = 'sandbox_purchase_follow_up';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-/** Of the newest cards one is chosen. */
+/** One of the newest cards is chosen. */
 const cardsAtMost = 200;
-/** With less on it a card is left alone. */
+/** Cards with less money are skipped. */
 const leastMinor = 500n;
 
 export interface PurchaseStream {
@@ -33,7 +32,7 @@ export interface PurchaseStream {
   start(sql: Sql): Promise<void>;
 }
 
-/** The first purchase is made one interval after a server's start, and each start sets the time anew. */
+/** The first purchase is made one interval after a server's start, and each start resets the time. */
 export function createPurchaseStream(
   sink: IssuerSink,
   { perHour, seed }: { readonly perHour: number; readonly seed: string },
@@ -56,7 +55,7 @@ export function createPurchaseStream(
   };
 }
 
-/** One purchase with one of the cards that have money, and what will follow it. */
+/** One purchase with one of the cards that have money, and its follow-ups. */
 async function buy(
   sink: IssuerSink,
   work: Work,
@@ -91,7 +90,7 @@ async function buy(
   );
 }
 
-/** What the merchant does later. `what` in a hundred decides. */
+/** The merchant's later actions, decided by `what` in a hundred. */
 function followUps(
   purchase: KnownPurchase,
   what: number,

@@ -1,11 +1,13 @@
-/** Search over everything that a person may see of a client: the command palette's results. products/search/README.md says what is found by what. */
+/**
+ * Search over everything that a person may see of a client: the command palette's results. products/search/README.md lists what can be found and how.
+ */
 
 import { zAmount, zCurrency, zPlain, zTime } from '@calmly/contract-kit/common.ts';
 import { endpoint } from '@calmly/contract-kit/endpoint.ts';
 import { wire } from '@calmly/contract-kit/wire.ts';
 import { z } from 'zod';
 
-/** What can be found, in the order in which it is shown. */
+/** Kinds of results, in display order. */
 export const searchKinds = [
   'account',
   'payee',
@@ -18,23 +20,23 @@ export const searchKinds = [
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** The most results of one kind. */
+/** Maximum number of results of one kind. */
 export const searchGroupSize = 5;
 /** The longest text, in characters. */
 export const searchTextMax = 100;
 
 export const zSearchHit = wire({
-  /** Of an article its name in the help centre's addresses. */
+  /** For an article, its name in the help centre's addresses. */
   id: ['Id', z.string().max(100)],
-  /** The name it is known by: of the other side, the payee, the account, the file. */
+  /** The name of the other side, the payee, the account, the file. */
   title: ['Title', z.string()],
-  /** Tells it from others of that name: an account, a reference, a number. */
+  /** Distinguishes it from others of that name: an account, a reference, a number. */
   detail: ['Detail', z.string().nullable()],
   amount: ['Amount', zAmount.nullable()],
   currency: ['Currency', zCurrency.nullable()],
   /** Of a payment. */
   direction: ['Direction', z.enum(['DEBIT', 'CREDIT']).nullable()],
-  /** As the list of its kind has it. */
+  /** The status shown in the list of its kind. */
   status: ['Status', z.string().nullable()],
   at: ['At', zTime.nullable()],
 });
@@ -43,9 +45,9 @@ export type SearchHit = z.output<typeof zSearchHit>;
 export const zSearchGroup = wire({
   kind: ['Kind', z.enum(searchKinds)],
   items: ['Items', z.array(zSearchHit).max(searchGroupSize)],
-  /** There are more than the items. */
+  /** Whether there are more than these items. */
   hasMore: ['HasMore', z.boolean()],
-  /** What is older was not searched; the list of its kind continues from there. */
+  /** Older items were not searched; the list of the kind continues from there. */
   lookedBackTo: ['LookedBackTo', zTime.nullable()],
 });
 export type SearchGroup = z.output<typeof zSearchGroup>;

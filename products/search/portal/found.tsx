@@ -1,4 +1,4 @@
-/** What the server found, as the palette shows it and where it leads. */
+/** The server's results, as the palette shows them, with their links. */
 import type { SearchHit, SearchKind } from '@calmly/contract';
 import { checkIban, formatIban } from '@calmly/domain';
 import {
@@ -32,7 +32,7 @@ export function FoundIcon({ kind, direction }: { kind: SearchKind; direction?: S
 
 type Link = LinkOptions;
 
-/** Where a hit is shown. */
+/** The page of a hit. */
 export function linkOf(kind: SearchKind, { id, title }: Pick<SearchHit, 'id' | 'title'>): Link {
   if (kind === 'payment') return linkOptions({ to: '/payments', search: { payment: id } });
   if (kind === 'payee') return linkOptions({ to: '/beneficiaries/$id', params: { id }, search: {} });
@@ -40,7 +40,7 @@ export function linkOf(kind: SearchKind, { id, title }: Pick<SearchHit, 'id' | '
   if (kind === 'card') return linkOptions({ to: '/cards', search: { card: id } });
   if (kind === 'request') return linkOptions({ to: '/payments', search: { tab: 'requests', request: id } });
   if (kind === 'payout') return linkOptions({ to: '/payments/payouts/$id', params: { id }, search: {} });
-  // Documents have no page of their own: the list with this one.
+  // Documents have no page of their own, so the list is opened with this one.
   if (kind === 'document') return linkOptions({ to: '/documents', search: { search: title } });
   return linkOptions({ to: '/help/$slug', params: { slug: id } });
 }
@@ -53,7 +53,7 @@ export const payLink = (id: string): Link =>
     search: { beneficiary: id },
   });
 
-/** The list of a kind, filtered by the text; undefined where the list cannot be. */
+/** The list of a kind, filtered by the text; undefined if the list cannot be filtered. */
 export function listOf(kind: SearchKind, text: string): Link | undefined {
   if (kind === 'payment') return linkOptions({ to: '/payments', search: { search: text } });
   if (kind === 'payee') return linkOptions({ to: '/beneficiaries', search: { search: text } });
@@ -63,5 +63,5 @@ export function listOf(kind: SearchKind, text: string): Link | undefined {
   return undefined;
 }
 
-/** An account in groups of four; any other text as it is. */
+/** An account in groups of four; any other text unchanged. */
 export const grouped = (text: string): string => (checkIban(text).ok ? formatIban(text) : text);

@@ -15,7 +15,7 @@ test.each([
   ['Payments', 'pay now'],
 ])('%j is not found by %j', (text, typed) => expect(matches(text, typed)).toBe(false));
 
-test('a verb says that a payee is meant', () => {
+test('a verb indicates a payee', () => {
   expect(readTyped('pay Hansa')).toEqual({ text: 'Hansa', pays: true });
   expect(readTyped(' send money to Hansa')).toEqual({ text: 'Hansa', pays: true });
   expect(readTyped('Заплатить Ивановой')).toEqual({ text: 'Ивановой', pays: true });

@@ -1,4 +1,4 @@
-/** Whether typed words begin words of a text: case, accents and ё do not matter. */
+/** Whether typed words begin words of a text, ignoring case, accents and ё. */
 const plain = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -13,7 +13,7 @@ export function matches(text: string, typed: string): boolean {
 /** A verb before a name: "pay Anna", "заплатить Анне". */
 const verb = /^(?:pay|send(?: money)?(?: to)?|заплатить|оплатить|перевести|отправить)\s+(?=\S)/iu;
 
-/** What is searched for, without the verb, and whether there was one. */
+/** The search text without the verb, and whether there was one. */
 export function readTyped(typed: string): { readonly text: string; readonly pays: boolean } {
   const text = typed.trim();
   const named = text.replace(verb, '');

@@ -1,9 +1,9 @@
-/** The calls of the palette. What is found is asked for again when the palette opens again. */
+/** The calls of the palette. Results are requested again when the palette reopens. */
 import { blockCard, search } from '@calmly/contract';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 
-/** Groups in the order of the bank; asks nothing for empty text. */
+/** Groups in the bank's order; does nothing for empty text. */
 export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
@@ -12,7 +12,7 @@ export const searchQuery = (text: string) =>
     gcTime: 0,
   });
 
-/** `onBlocked` is called although the palette has closed. */
+/** `onBlocked` is called even after the palette has closed. */
 export const blockMutation = (onBlocked: (name: string) => void) =>
   mutationOptions({
     mutationFn: ({ id }: { id: string; name: string }) => bank.call(blockCard, { params: { id } }),

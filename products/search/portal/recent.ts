@@ -1,6 +1,6 @@
 /**
- * The last choices in the palette, newest first, each client's own. They name payees and payments, so they end with the tab and with a
- * logout, as what is typed into forms does.
+ * The last choices in the palette, newest first, for each client. They name payees and payments, so they are deleted with the tab and on logout, like
+ * form entries.
  */
 import { searchKinds } from '@calmly/contract';
 import { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const most = 5;
 
-/** A screen or an action by its key, or what was found. */
+/** A screen or an action by its key, or a result. */
 const zRecent = z.union([
   z.strictObject({ key: z.string() }),
   z.strictObject({
@@ -29,7 +29,7 @@ const storage = tabStorage('calmly.search', z.array(zRecent));
 
 export const readRecent = (): readonly Recent[] => storage.read() ?? [];
 
-/** Moves a choice that is there to the front; five are kept. */
+/** Moves an existing choice to the front; five are kept. */
 export function keepRecent(choice: Recent): void {
   storage.keep([choice, ...readRecent().filter(({ key }) => key !== choice.key)].slice(0, most));
 }

@@ -1,4 +1,4 @@
-/** The button of the search in the top bar, and its key: Ctrl K, on a Mac ⌘ K. The palette is loaded when it is first wanted. */
+/** The search button in the top bar, and its shortcut: Ctrl K, on a Mac ⌘ K. The palette is loaded when it is first opened. */
 
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { openQuestion } from '@calmly/portal-kit/session/two-factor/challenge.ts';
@@ -12,7 +12,7 @@ import classes from './search-entry.module.css';
 
 const isMac = /^(Mac|iP)/.test(navigator.platform);
 
-/** The key beside K; on a Mac, Ctrl K is a text field's own. The code of the key: a Russian layout has another letter there. */
+/** The modifier with K; on a Mac, Ctrl K belongs to text fields. By key code, because a Russian layout has another letter there. */
 const isShortcut = (event: KeyboardEvent) =>
   event.code === 'KeyK' &&
   (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
@@ -21,7 +21,7 @@ const isShortcut = (event: KeyboardEvent) =>
   !event.isComposing &&
   !event.defaultPrevented;
 
-/** A dialog, a drawer over the page or a menu: it keeps the keyboard. */
+/** An open dialog, drawer or menu keeps the keyboard. */
 const isLayerOpen = () => openQuestion() !== undefined || document.querySelector('[data-layer]') !== null;
 
 export function searchEntry(loadOffers: () => Promise<Offers>) {
@@ -41,7 +41,7 @@ export function searchEntry(loadOffers: () => Promise<Offers>) {
     const [open, setOpen] = useState(false);
     const onKey = useEffectEvent((event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
-      // Otherwise a browser would move to its own search.
+      // Otherwise a browser would focus its own search.
       event.preventDefault();
       if (open) setOpen(false);
       else if (!isLayerOpen()) setOpen(true);

@@ -1,6 +1,6 @@
 /**
- * The palette: recent choices, screens and actions at once; what the server finds when typing pauses. Results of an earlier text are never shown
- * beside a later one, so that Enter does not open the wrong payee.
+ * The palette: recent choices, screens and actions at once; the server's results when typing pauses. Results of an earlier text are never shown with
+ * a later one, so that Enter does not open the wrong payee.
  */
 import { searchTextMax } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
@@ -98,7 +98,7 @@ export function SearchPalette({ offers, onClose }: { offers: Offers; onClose: ()
   );
 }
 
-/** The text once typing has paused; an emptied field counts at once. */
+/** The text after typing has paused; an emptied field applies at once. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

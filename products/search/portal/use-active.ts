@@ -1,4 +1,4 @@
-/** Whether the client's screens are open: the account is active and its terms are accepted (`portal-kit/routing/guards.ts`). */
+/** Whether the client's screens are available: the account is active and its terms are accepted (`portal-kit/routing/guards.ts`). */
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 
 export function useIsActive(): boolean {

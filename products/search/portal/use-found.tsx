@@ -1,4 +1,4 @@
-/** What the server found, as options: payees can be paid, cards blocked, and a kind with more leads to its list. */
+/** The server's results as options: payees can be paid, cards blocked, and a kind with more links to its list. */
 import { holdsRight, issueCard, type SearchGroup, type SearchHit, type SearchKind } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -8,10 +8,10 @@ import type { Choice, ChoiceGroup } from './choice.ts';
 import { FoundIcon, grouped, linkOf, listOf, payLink } from './found.tsx';
 import type { Recent } from './recent.ts';
 
-/** Payees that are offered to be paid, before those that are opened. */
+/** Maximum number of payees offered for payment, before those offered to open. */
 const mostToPay = 3;
 
-/** Payments to found payees come first; if a verb was typed (`pays`) and there are any, they are all. */
+/** Payments to found payees come first; if a verb was typed (`pays`) and there are any, only they are listed. */
 export function useFound(
   groups: readonly SearchGroup[],
   { text, pays }: { readonly text: string; readonly pays: boolean },

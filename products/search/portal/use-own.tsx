@@ -1,4 +1,4 @@
-/** What the portal itself offers: recent choices while nothing is typed; actions, screens and profiles that match. */
+/** The portal's own options: recent choices while nothing is typed; matching actions, screens and profiles. */
 import { type Client, holdsRight, type SearchKind } from '@calmly/contract';
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
@@ -15,7 +15,7 @@ import { matches } from './match.ts';
 import { type RecentlyFound, readRecent } from './recent.ts';
 import { useIsActive } from './use-active.ts';
 
-/** Those that the client may open, in order. */
+/** Screens that the client may open, in order. */
 const openTo = (places: readonly Place[], client: Client, isActive: boolean): readonly Place[] =>
   inOrder(places).filter(
     ({ call, visibleTo, isAlwaysOpen }) =>
@@ -24,7 +24,7 @@ const openTo = (places: readonly Place[], client: Client, isActive: boolean): re
       (visibleTo?.(client) ?? true),
   );
 
-/** While something is typed, only what matches; otherwise recent choices first, each listed once. */
+/** With typed text only matches; otherwise recent choices first, each listed once. */
 export function useOwn(typed: string, offers: Offers): ChoiceGroup[] {
   const t = useTranslations('search');
   const text = useTexts();
@@ -66,7 +66,7 @@ export function useOwn(typed: string, offers: Offers): ChoiceGroup[] {
   if (typed !== '') return shown;
 
   const known = new Map([...actions, ...places].map(({ choice }) => [choice.key, choice]));
-  /** Only what the person may still open. */
+  /** Only choices that the person may still open. */
   const again = recent.flatMap((each): Choice[] => {
     const own = known.get(each.key);
     if (own) return [own];

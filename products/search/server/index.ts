@@ -1,6 +1,6 @@
 /**
- * The search of the command palette: asks the sources that the other modules bring (`Module.search`), each only where the caller has the right
- * of its screen. It stores nothing, and neither the texts nor what they find are logged. products/search/README.md describes it.
+ * The search of the command palette: queries the other modules' sources (`Module.search`), each only if the caller has its screen's right. It stores
+ * nothing, and logs neither texts nor results. products/search/README.md describes it.
  */
 import { holdsRight, type SearchKind, search, searchGroupSize, searchKinds } from '@calmly/contract';
 import { createRateLimit } from '@calmly/platform/http/security.ts';
@@ -31,7 +31,7 @@ export function createSearchModule({ sources, perMinute }: SearchOptions): Modul
         const searched = { sql, now, actor, locale: request?.locale ?? 'en' };
         const groups = await Promise.all(
           asked.map(async ({ kind, find }) => {
-            // One further shows that there are more.
+            // One extra row shows that there are more.
             const { hits, lookedBackTo } = await find(searched, text, searchGroupSize + 1);
             return {
               kind,

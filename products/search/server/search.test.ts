@@ -1,4 +1,4 @@
-/** What the search finds, over HTTP: each kind by everything it is known by, in both alphabets, and how far it looks. */
+/** The search over HTTP: each kind by all its searchable facts, in both alphabets, and how far it looks back. */
 import { createMoneyRequest, type SearchKind, search } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
@@ -131,7 +131,7 @@ test('a document is found by its name', async () => {
   expect(await titles('document', 'rhein')).toEqual(['Договор-Rheinwerk.pdf']);
 });
 
-test('signs that a pattern or a query could mean stand for themselves', async () => {
+test('special characters of patterns and queries are matched literally', async () => {
   for (const q of ['%', '_', '\\', "'", '% %', '***', '"', "' or true --", '\u{1f600}', 'a'.repeat(100)])
     expect(await found(q), q).toEqual([]);
 });
@@ -144,7 +144,7 @@ test('a text that is empty or too long is refused', async () => {
 test('five of each come, with the sign that there are more, and how far it looked', async () => {
   const busy = await createPayer(app, { fundedMinor: 0n });
   const { pool } = app.database;
-  // Older than the oldest that is looked at.
+  // Older than the oldest searched one.
   await pool.query(
     `insert into transactions.transaction (id, number, client_id, account_id, direction, scheme, status, version, currency,
        amount_minor, fee_minor, reference, charge_bearer, end_to_end_id, debtor_name, debtor_account, creditor_name, creditor_account,
@@ -181,7 +181,7 @@ test('another client finds none of it', async () => {
   }
 });
 
-test('an incoming payment is named by who sent it, a payee by who is paid', async () => {
+test('an incoming payment is named after its sender, a payee by their name', async () => {
   expect(await titles('payment', 'employer')).toEqual(['Employer AS']);
   const { output } = await app.call(search, { query: { q: 'rhein' } }, { token: anna.token });
   expect(output.Groups.find(({ kind }) => kind === 'payee')?.items).toMatchObject([{ direction: 'DEBIT' }]);

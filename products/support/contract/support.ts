@@ -1,6 +1,6 @@
 /**
- * Support: conversations of a client with the bank, each about one thing or about nothing in particular. A conversation belongs to the client and
- * the person who began it; administrators of a company see all of the company's. Source: server page section 12.
+ * Support: conversations of a client with the bank, each about one subject or none. A conversation belongs to the client and the person who started
+ * it; administrators of a company see all of the company's. Source: server page section 12.
  */
 
 import { pageQuery, zAmount, zCurrency, zId, zIdParam, zPage, zTime } from '@calmly/contract-kit/common.ts';
@@ -13,23 +13,23 @@ import { documentTypes, zDocument } from '../../accounts/contract/documents.ts';
 export const supportTextLength = 4_000;
 export const supportDocumentsMost = 5;
 
-/** OPEN: the bank answers next. ANSWERED: the client may. CLOSED: a new message opens it again. */
+/** OPEN: the bank has to answer. ANSWERED: the client may reply. CLOSED: a new message reopens it. */
 export const conversationStatuses = ['OPEN', 'ANSWERED', 'CLOSED'] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** What a conversation can be about. */
+/** Possible subjects of a conversation. */
 export const supportSubjects = ['payment', 'card', 'payout', 'account', 'payee', 'request'] as const;
 export type SupportSubject = (typeof supportSubjects)[number];
 
 const subject = { kind: ['Kind', z.enum(supportSubjects)], id: ['Id', zId] } as const;
 
-/** Of what a conversation is about, as the reader may see it now. Never a card number, a code or a whole account number. */
+/** Facts about the subject, as the reader may see them now. Never a card number, a code or a whole account number. */
 const zSubjectFacts = wire({
-  /** Who is paid or pays, or the name of a card, account, payee or payout. */
+  /** The payee or payer, or the name of a card, account, payee or payout. */
   name: ['Name', z.string()],
   /** A payment's or payout's number, or the last four characters of a card or account. */
   number: ['Number', z.string().nullable()],
-  /** In the words of its own kind. */
+  /** The status in the terms of its kind. */
   status: ['Status', z.string().nullable()],
   amount: ['Amount', zAmount.nullable()],
   currency: ['Currency', zCurrency.nullable()],
@@ -38,7 +38,7 @@ export type SupportSubjectFacts = z.output<typeof zSubjectFacts>;
 
 export const zSupportSubject = wire({
   ...subject,
-  /** Null where the reader may not see it. */
+  /** Null if the reader may not see it. */
   facts: ['Facts', zSubjectFacts.nullable()],
 });
 export type SupportSubjectCard = z.output<typeof zSupportSubject>;
@@ -46,19 +46,19 @@ export type SupportSubjectCard = z.output<typeof zSupportSubject>;
 const conversationFields = {
   id: ['Id', zId],
   status: ['Status', z.enum(conversationStatuses)],
-  /** Who began it; null in one's own profile. */
+  /** The person who started it; null in one's own profile. */
   writer: ['Writer', z.string().nullable()],
   /** The beginning of the last message. */
   preview: ['Preview', z.string()],
-  /** The last message is the bank's. */
+  /** Whether the last message is the bank's. */
   isFromBank: ['IsFromBank', z.boolean()],
   subjectKind: ['SubjectKind', z.enum(supportSubjects).nullable()],
-  /** The bank has written what this person has not read. */
+  /** Whether this person has unread messages from the bank. */
   isUnread: ['IsUnread', z.boolean()],
   lastMessageId: ['LastMessageId', zId],
   lastMessageAt: ['LastMessageAt', zTime],
   createdAt: ['CreatedAt', zTime],
-  /** Counts up with every change. */
+  /** Increases with every change. */
   version: ['Version', z.number().int()],
 } as const;
 
@@ -84,7 +84,7 @@ export const zSupportMessage = wire({
 });
 export type SupportMessage = z.output<typeof zSupportMessage>;
 
-/** What a person types in several lines: trimmed, without invisible or control characters. */
+/** Multi-line text as a person types it: trimmed, without invisible or control characters. */
 const zText = z
   .string()
   .overwrite(plainText)
@@ -95,7 +95,7 @@ const zText = z
 
 const newMessage = {
   text: ['Text', zText],
-  /** Uploaded before. */
+  /** Already uploaded. */
   documents: ['Documents', z.array(zId).max(supportDocumentsMost).default([])],
 } as const;
 

@@ -1,4 +1,4 @@
-/** Conversations over HTTP and by the ops command: which are listed, who is notified, and what is said about their subjects. */
+/** Conversations over HTTP and by the ops command: which are listed, who is notified, and what is shown of their subjects. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ const read = async (id: string, { token }: Writer) =>
   (await app.call(getConversation, { params: { id } }, { token })).output;
 const unread = async ({ token }: Writer) =>
   (await app.call(countUnreadConversations, {}, { token })).output.count;
-const toldOf = async ({ token }: Writer) => {
+const noticesOf = async ({ token }: Writer) => {
   await drainJobs(app);
   return (await app.call(listNotifications, { query: {} }, { token })).output.Items;
 };
@@ -57,7 +57,7 @@ const staff = async (verb: string, id: string, ...more: string[]) =>
   expect(await ops(app, verb, id, '--as', 'Maija Berg', ...more)).toMatchObject({ code: 0 });
 
 describe('a client', () => {
-  test('lists conversations that are open, answered ones too, and those that are closed', async () => {
+  test('lists open conversations, including answered ones, separately from closed ones', async () => {
     const writer = await createPayer(app, { fundedMinor: 0n });
     const [open, answered, closed] = [await ask(writer), await ask(writer), await ask(writer)];
     await staff('answer', answered, '--text', 'On its way.');
@@ -84,7 +84,7 @@ describe('a client', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('who writes has read what came before, and the conversation is no longer the bank’s last word', async () => {
+  test('who writes has read the earlier messages, and the conversation no longer ends with the bank', async () => {
     const writer = await createPayer(app, { fundedMinor: 0n });
     const id = await ask(writer);
     await staff('answer', id, '--text', 'On its way.');
@@ -119,7 +119,7 @@ describe('a client', () => {
 });
 
 describe('staff', () => {
-  test('see who waits longest first: since the first message without an answer', async () => {
+  test('see the longest wait first: since the first message without an answer', async () => {
     const [first, second] = [await ask(anna), await ask(anna)];
     await staff('answer', first, '--text', 'On its way.');
     await write(first, anna);
@@ -140,13 +140,13 @@ describe('staff', () => {
     expect(await auditedActions(app, anna.clientId)).toContain('support.assigned');
   });
 
-  test('close a conversation, which is recorded and told to the person who began it', async () => {
+  test('close a conversation, which is recorded and reported to the person who started it', async () => {
     const writer = await createPayer(app, { fundedMinor: 0n });
     const id = await ask(writer);
     await staff('close-conversation', id);
     expect((await read(id, writer)).status).toBe('CLOSED');
     expect(await auditedActions(app, writer.clientId)).toContain('support.closed');
-    expect(await toldOf(writer)).toContainEqual(
+    expect(await noticesOf(writer)).toContainEqual(
       expect.objectContaining({ kind: 'support_closed', subjectId: id }),
     );
   });
@@ -158,7 +158,7 @@ describe('staff', () => {
       removeMember(work, { clientId: companyId, personId: clara.personId }),
     );
     await staff('answer', id, '--text', 'On its way.');
-    expect(await toldOf({ token: boris.companyToken })).toContainEqual(
+    expect(await noticesOf({ token: boris.companyToken })).toContainEqual(
       expect.objectContaining({ kind: 'support_answered', subjectId: id }),
     );
   });

@@ -1,8 +1,7 @@
 /**
- * Conversations as the bank's staff see them: what waits, answers, assignment, the end. Staff see what a conversation is about by ids and states;
- * never a card number or a secret.
- *
- * Errors: `not_found`; a `Refusal` for closing what is closed.
+ * Conversations for the bank's staff: waiting ones, answers, assignment, closing. Staff see a conversation's subject by ids and states; never a card
+ * number or a secret.
+ * Errors: `not_found`; a `Refusal` for closing a closed one.
  */
 import { audit } from '@calmly/platform/audit.ts';
 import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
@@ -26,7 +25,7 @@ export interface WaitingConversation {
   readonly preview: string;
 }
 
-/** What waits for an answer, longest first; the cursor is the last one's id. */
+/** Conversations waiting for an answer, longest first; the cursor is the last one's id. */
 export async function listWaitingConversations(
   sql: Sql,
   page: { readonly after: string | undefined; readonly limit: number },
@@ -53,7 +52,7 @@ export async function keepAnswerFile(
   return (await documents.keepForClient(work, { clientId, personId, ...file })).id;
 }
 
-/** Answers in the name of the bank, in the open transaction; everyone who has written is notified. */
+/** Answers in the bank's name, in the open transaction; everyone who has written is notified. */
 export async function answerConversation(
   work: Work,
   id: string,
@@ -91,7 +90,7 @@ export async function answerConversation(
   await tell(work, conversation, writers, 'support_answered');
 }
 
-/** Closes a conversation in the name of the bank. */
+/** Closes a conversation in the bank's name. */
 export async function endConversation(work: Work, id: string): Promise<void> {
   const conversation = await requireLocked(work.sql, id);
   const status = transitions[conversation.status].CLOSE;
@@ -102,7 +101,7 @@ export async function endConversation(work: Work, id: string): Promise<void> {
   await tell(work, conversation, [personId], 'support_closed');
 }
 
-/** Says who of the staff answers. */
+/** Assigns a conversation to a member of staff. */
 export async function assignConversation(work: Work, id: string, assignedTo: string): Promise<void> {
   const conversation = await requireLocked(work.sql, id);
   await store.updateConversation(work.sql, conversation, { assignedTo });
@@ -118,7 +117,7 @@ async function requireLocked(sql: Sql, id: string): Promise<store.StoredConversa
 
 const staffOf = ({ actor }: Work): string => (actor.kind === 'system' ? actor.name : '');
 
-/** Tells the people who wrote, as far as they still reach the conversation; if none of them does, the company's administrators. */
+/** Notifies the people who wrote, as far as they still have access to the conversation; otherwise the company's administrators. */
 async function tell(
   work: Work,
   { id, clientId, personId: beganBy }: store.StoredConversation,
@@ -137,7 +136,7 @@ async function tell(
   await publish(sql, clientId, { topic: 'support' });
 }
 
-/** Messages that `npm run ops show` prints; longer conversations lack the beginning. */
+/** Number of messages printed by `npm run ops show`; longer conversations lack the beginning. */
 const shownMessages = 50;
 
 const itemOf = (conversation: store.StoredConversation): DeskItem => ({

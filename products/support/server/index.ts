@@ -1,5 +1,5 @@
 /**
- * Support: conversations of clients with the bank, and what staff do in them. Owns the schema `support`; files are the documents module's. Staff
+ * Support: conversations of clients with the bank, and the staff's side of them. Owns the schema `support`; files are the documents module's. Staff
  * answer through `npm run ops`. Reasons: products/support/README.md.
  */
 import type { Module } from '@calmly/platform/module.ts';

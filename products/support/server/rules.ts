@@ -8,14 +8,14 @@ interface Transitions {
   readonly CLOSE?: ConversationStatus;
 }
 
-/** What an event makes of a conversation. A message always opens it again. */
+/** The next state after an event. A message always reopens a conversation. */
 export const transitions: Readonly<Record<ConversationStatus, Transitions>> = {
   OPEN: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED', CLOSE: 'CLOSED' },
   ANSWERED: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED', CLOSE: 'CLOSED' },
   CLOSED: { CLIENT_WRITES: 'OPEN', BANK_WRITES: 'ANSWERED' },
 };
 
-/** Since when the client has been waiting after an event: since their first message that has no answer. */
+/** Since when the client has been waiting after an event: since their first unanswered message. */
 export function waitingSince(
   status: ConversationStatus,
   { before, now }: { readonly before: Date | null; readonly now: Date },
@@ -23,9 +23,9 @@ export function waitingSince(
   return status === 'OPEN' ? (before ?? now) : null;
 }
 
-/** Conversations of one person in one profile that are not closed. */
+/** Maximum number of a person's open conversations in one profile. */
 export const openMost = 20;
-/** Messages of one person in an hour. */
+/** Maximum number of a person's messages per hour. */
 export const messagesPerHour = 30;
 
 const previewLength = 140;

@@ -1,7 +1,6 @@
 /**
- * Functions on conversations for clients: begin, write, close, read. What staff do is in `desk.ts`.
- *
- * Errors in the order checked: `not_found` (a conversation out of reach, or a subject that the person may not see), `support_messages_full`,
+ * Functions on conversations for clients: start, write, close, read. The staff's side is in `desk.ts`.
+ * Errors in the order checked: `not_found` (an inaccessible conversation, or a subject that the person may not see), `support_messages_full`,
  * `support_conversations_full`, `invalid_request` with the field `documents` (document_unknown). Source: server page section 12.
  */
 import {
@@ -26,7 +25,7 @@ import { toDetails, toMessages } from './view.ts';
 
 const hourMs = 3_600_000;
 
-/** A person of a company reaches their own conversations, its administrators all. */
+/** A person of a company has access to their own conversations, its administrators to all. */
 export const reachOf = (actor: ClientActor): store.Reach => ({
   clientId: actor.clientId,
   personId: holdsRight(actor, 'is_boss') ? undefined : actor.personId,
@@ -98,7 +97,7 @@ export async function sendMessage(
   return changed(work, actor, id);
 }
 
-/** `PUT /support/conversations/{id}/close`; one that is closed stays so. */
+/** `PUT /support/conversations/{id}/close`; closing a closed one changes nothing. */
 export async function closeConversation(
   work: Work,
   actor: ClientActor,
@@ -172,7 +171,7 @@ async function requireConversation(
   return conversation;
 }
 
-/** Takes one of the person's messages of the hour; the lock lasts until the transaction ends. */
+/** Counts one of the person's messages of the hour; the lock lasts until the transaction ends. */
 async function takeMessage({ sql, now }: Work, personId: string): Promise<void> {
   await store.lockWriter(sql, personId);
   const since = new Date(now.getTime() - hourMs);
@@ -180,7 +179,7 @@ async function takeMessage({ sql, now }: Work, personId: string): Promise<void> 
     throw new Problem('support_messages_full', { params: { most: messagesPerHour } });
 }
 
-/** A conversation that opens again counts for the person who began it. */
+/** A reopened conversation counts for the person who started it. */
 async function refuseManyOpen(sql: Sql, writer: store.StoredConversation): Promise<void> {
   if ((await store.countOpen(sql, writer, openMost)) >= openMost)
     throw new Problem('support_conversations_full', { params: { most: openMost } });

@@ -1,4 +1,4 @@
-/** SQL of conversations, messages and who has read them. No decisions here. */
+/** SQL of conversations, messages and reading state. No decisions here. */
 import type { ConversationStatus, SupportSubject } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
@@ -26,7 +26,7 @@ const columns = query`
   c.assigned_to as "assignedTo", c.version, c.preview, c.last_message_id as "lastMessageId", c.last_message_at as "lastMessageAt",
   c.last_from_bank as "lastFromBank", c.last_answer_id as "lastAnswerId", c.waiting_since as "waitingSince", c.created_at as "createdAt"`;
 
-/** Whose conversations: a person's in a profile, or with `personId` undefined all of the profile. */
+/** Which conversations: a person's in a profile, or with `personId` undefined all of the profile. */
 export interface Reach {
   readonly clientId: string;
   readonly personId: string | undefined;
@@ -37,12 +37,12 @@ const within = ({ clientId, personId }: Reach): RawBuilder<unknown> =>
     ? query`c.client_id = ${clientId}`
     : query`c.client_id = ${clientId} and c.person_id = ${personId}`;
 
-/** Messages and new conversations of one person run one after the other, so that limits hold. */
+/** Serialises messages and new conversations of one person, so that limits hold. */
 export async function lockWriter(sql: Sql, personId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`support:${personId}`}, 0))`.execute(sql);
 }
 
-/** The person's conversations in the profile that are not closed, counted as far as `most`. */
+/** The person's open conversations in the profile, counted up to `most`. */
 export async function countOpen(
   sql: Sql,
   { clientId, personId }: { readonly clientId: string; readonly personId: string },
@@ -56,7 +56,7 @@ export async function countOpen(
   return rows[0]?.count ?? 0;
 }
 
-/** The person's messages since a moment, counted as far as `most`. */
+/** The person's messages since a moment, counted up to `most`. */
 export async function countSince(sql: Sql, personId: string, since: Date, most: number): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from (
@@ -65,7 +65,7 @@ export async function countSince(sql: Sql, personId: string, since: Date, most: 
   return rows[0]?.count ?? 0;
 }
 
-/** A conversation within reach; any other does not exist. */
+/** A conversation that the reader has access to; any other is not found. */
 export async function findWithin(
   sql: Sql,
   reach: Reach,
@@ -83,7 +83,7 @@ export async function findConversation(sql: Sql, id: string): Promise<StoredConv
   return rows[0];
 }
 
-/** Reads a conversation and locks it: of two changes at the same time the second sees the first. */
+/** Reads and locks a conversation, so that of two concurrent changes the second sees the first. */
 export async function lockConversation(sql: Sql, id: string): Promise<StoredConversation | undefined> {
   const { rows } = await query<StoredConversation>`
     select ${columns} from support.conversation c where c.id = ${id} for no key update`.execute(sql);
@@ -105,7 +105,7 @@ export async function insertConversation(sql: Sql, one: NewConversation): Promis
   `.execute(sql);
 }
 
-/** Writes the changed fields of a locked conversation; the version counts up. */
+/** Writes the changed fields of a locked conversation; the version increases. */
 export async function updateConversation(
   sql: Sql,
   conversation: StoredConversation,
@@ -179,7 +179,7 @@ export async function hasDocument(sql: Sql, conversationId: string, documentId: 
   return rows.length > 0;
 }
 
-/** By the last message, newest first; `before` is the last message of the page before. */
+/** By the last message, newest first; `before` is the previous page's last message. */
 export async function listWithin(
   sql: Sql,
   reach: Reach,
@@ -203,7 +203,7 @@ export async function listWithin(
   return rows;
 }
 
-/** What waits for the bank, longest first, after a conversation. */
+/** Conversations waiting for the bank, longest first, after one of them. */
 export async function listWaiting(
   sql: Sql,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -218,7 +218,7 @@ export async function listWaiting(
   return rows;
 }
 
-/** The person has written: they read what comes. */
+/** The person has written, so they follow the conversation. */
 export async function joinConversation(
   sql: Sql,
   key: { readonly conversationId: string; readonly personId: string; readonly clientId: string },
@@ -230,7 +230,7 @@ export async function joinConversation(
   `.execute(sql);
 }
 
-/** Everyone who has written has something to read; answers who. */
+/** Marks the conversation as unread for everyone who has written; returns who. */
 export async function markUnread(sql: Sql, conversationId: string): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     update support.participant set unread = true where conversation_id = ${conversationId} returning person_id as id
@@ -251,7 +251,7 @@ export async function markRead(
   `.execute(sql);
 }
 
-/** Those of these conversations that the person has not read. */
+/** The conversations among these that the person has not read. */
 export async function findUnread(
   sql: Sql,
   personId: string,
@@ -264,7 +264,7 @@ export async function findUnread(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many of the conversations within reach the person has not read, as far as `most`. */
+/** The number of accessible conversations that the person has not read, counted up to `most`. */
 export async function countUnread(sql: Sql, reach: Reach, personId: string, most: number): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from (

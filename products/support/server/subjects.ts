@@ -1,6 +1,6 @@
 /**
- * What a conversation is about, as its reader may see it at the moment: a name, a number, a state. Only ids are kept with the conversation, so a
- * right that is withdrawn hides what it gave.
+ * A conversation's subject as its reader may currently see it: a name, a number, a state. Only ids are stored with the conversation, so a withdrawn
+ * right hides the data again.
  */
 import {
   holdsRight,
@@ -18,7 +18,7 @@ import { findBeneficiaries } from '../../payees/server/index.ts';
 import { findRequest } from '../../payments/server/requests/index.ts';
 import { findPayout } from '../../payouts/server/index.ts';
 
-/** Who reads: a person of the client, or the bank's staff for it. */
+/** The reader: a person of the client, or the bank's staff for it. */
 export interface SubjectReader {
   readonly clientId: string;
   readonly seesConfidential: boolean;
@@ -26,7 +26,7 @@ export interface SubjectReader {
   readonly locale: Locale;
 }
 
-/** The rights of this moment, not those of when the conversation began. */
+/** With current rights, not those at the time the conversation started. */
 export const readerOf = (actor: ClientActor, locale: Locale): SubjectReader => ({
   clientId: actor.clientId,
   seesConfidential: seesConfidential(actor),
@@ -102,7 +102,7 @@ function ofPayment(payment: StoredTransaction, locale: Locale): SupportSubjectFa
   };
 }
 
-/** The facts of a subject; null for a reader who may not see it, or where it does not exist. */
+/** The facts of a subject; null for a reader who may not see it, or if it does not exist. */
 export async function readSubject(
   sql: Sql,
   reader: SubjectReader,

@@ -185,7 +185,7 @@ describe('a conversation', () => {
     expect(JSON.stringify(rows)).not.toContain('4711');
   });
 
-  test('is news only to those who still reach it', async () => {
+  test('notifies only people who still have access', async () => {
     const { companyId, clara, maria } = await createFirm(app);
     const [writer, boss] = [clara, maria].map(({ companyToken }) => ({ ...anna, token: companyToken }));
     const { id } = (await ask({}, writer)).output;
@@ -223,12 +223,12 @@ describe('a conversation', () => {
     const mine = { token: anna.token };
     const own = await app.call(getSupportDocument, { params: { ...params, documentId: file } }, mine);
     expect(own.output.mediaType).toBe('application/pdf');
-    // The file is the conversation's alone.
+    // The file belongs only to the conversation.
     expect((await app.call(getDocument, { params: { id: file } }, mine)).status).toBe(404);
     expect((await ask({ documents: [file] })).body).toMatchObject({ code: 'invalid_request' });
   });
 
-  test('takes an answer that comes while the client reads as unread', async () => {
+  test('an answer that arrives while the client reads stays unread', async () => {
     const { output } = await ask();
     await staff('answer', output.id, '--text', 'One');
     const [one] = await messagesOf(output.id);
@@ -241,7 +241,7 @@ describe('a conversation', () => {
     expect((await read(output.id)).isUnread).toBe(true);
   });
 
-  test('is about something the client has, or is not begun', async () => {
+  test('must be about something the client has', async () => {
     const payee = await addPayee(app, boris.clientId);
     expect((await ask({ subject: { kind: 'payee', id: payee.id } })).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-/** Conversations and messages as the contract has them. */
+/** Conversations and messages in the contract's form. */
 import type { Conversation, ConversationDetails, SupportMessage } from '@calmly/contract';
 import type { ClientActor, Locale, Sql } from '@calmly/platform/work.ts';
 import { findDocuments } from '../../accounts/server/documents/index.ts';
@@ -33,7 +33,7 @@ export async function toConversations(
   }));
 }
 
-/** `subject.facts` is null where the actor may no longer see it. */
+/** `subject.facts` is null if the actor may no longer see it. */
 export async function toDetails(
   sql: Sql,
   actor: ClientActor,
@@ -48,10 +48,7 @@ export async function toDetails(
   return { ...shown, subject };
 }
 
-/**
- * In the order given. `author` is null for the bank; staff are not named. Documents that are gone are left
- * out.
- */
+/** In the order given. `author` is null for the bank; staff are not named. Deleted documents are omitted. */
 export async function toMessages(
   sql: Sql,
   { personId }: ClientActor,

@@ -20,7 +20,7 @@ export async function applicationLines({ sql }: Database): Promise<string[]> {
   ]);
 }
 
-/** In a transaction of its own. The secret is in these lines alone: only its hash is stored. */
+/** Opens its own transaction. Only these lines contain the secret: just its hash is stored. */
 export async function register(
   database: Database,
   staff: string,

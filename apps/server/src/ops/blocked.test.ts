@@ -1,5 +1,5 @@
 /**
- * Nothing of a client leaves once staff have blocked it: every call, and everything that waits or is scheduled. Each row prepares an exit twice,
+ * No money of a client leaves once staff have blocked it: every call, and everything that waits or is scheduled. Each row prepares an exit twice,
  * for a client that is then blocked and, as the control, for one that is not: there the money leaves.
  */
 import { confirmPayout, createPayment, endpoints } from '@calmly/contract';
@@ -26,9 +26,9 @@ import { until } from '../../test/support/until.ts';
 import { chainsOf, createFundedHolder, outside, withdraw } from '../../test/support/wallets.ts';
 
 let orders: OrderBank;
-/** Works off its jobs. */
+/** Runs its jobs. */
 let bank: TestApp;
-/** Does nothing by itself. */
+/** Runs no jobs. */
 let still: TestApp;
 beforeAll(async () => {
   orders = await startOrderBank();
@@ -44,9 +44,9 @@ const because = ['--as', 'Maija Berg', '--reason', 'Order 17/2026 of the court']
 
 interface Exit {
   readonly app: TestApp;
-  /** Whose money would leave. */
+  /** The client whose money would leave. */
   readonly clientId: string;
-  /** Lets it happen. */
+  /** Performs the exit. */
   readonly leave: () => Promise<unknown>;
   readonly hasLeft: () => Promise<boolean>;
 }
@@ -210,7 +210,7 @@ const exits: Readonly<Record<string, () => Promise<Exit>>> = {
       const answer = await bank.call(createPayment, { body }, options);
       code = (answer.body as { code?: string }).code;
     };
-    // Its amount is refused only after the gate has let it in.
+    // The gate lets it in, so only its amount is refused.
     return { app: bank, clientId: client.clientId, leave, hasLeft: async () => code === 'invalid_request' };
   },
 };
@@ -241,7 +241,7 @@ test('every call that needs an active client is refused, and no other call moves
   expect(open.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([]);
 });
 
-test('what waited goes on once the client is active again', async () => {
+test('waiting items continue once the client is active again', async () => {
   const withdrawal = await withdrawalTo(outside.bitcoin);
   await ops(still, 'block', withdrawal.clientId, ...because);
   await withdrawal.send();

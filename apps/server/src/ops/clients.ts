@@ -1,9 +1,8 @@
 /**
- * The part of `npm run ops` for a client's State: block, for example at the order of a court, and unblock. Each returns the lines to print.
- *
- * A blocked client opens the profile only and orders nothing, neither in the portal nor by an application. Its open orders of the exchange end,
+ * The part of `npm run ops` for a client's State: block, for example by order of a court, and unblock. Each returns the lines to print.
+ * A blocked client opens the profile only and orders nothing, neither in the portal nor through an application. Its open orders of the exchange end,
  * cards decline, standing orders stop on their day, rows of payouts are refused, and nothing that waits (for an approval, a review, the
- * network) leaves. What another bank or a network was given before goes on, and money that arrives is booked. The reason stays inside the
+ * network) leaves. Payments already handed to another bank or a network continue, and incoming money is booked. The reason stays inside the
  * bank. Tested for every exit in `blocked.test.ts`.
  */
 
@@ -24,7 +23,7 @@ interface StateChange {
 
 const states = { block: ['active', 'Blocked'], unblock: ['blocked', 'Unblocked'] } as const;
 
-/** In a transaction of its own. Throws a Refusal where there is no such client in the State that it starts from. */
+/** Opens its own transaction. Throws a Refusal if there is no such client in the required State. */
 export async function changeState(
   database: Database,
   { verb, id, staff, reason }: StateChange,

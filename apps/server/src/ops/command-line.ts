@@ -52,7 +52,7 @@ interface NewApplication {
   readonly isPublic: boolean;
 }
 
-/** The command, or the text of the help where that is what was asked for. */
+/** The command, or the text of the requested help. */
 export function readCommandLine(parameters: string[]): OpsCommand | string {
   const { positionals, values } = parse(parameters);
   const [verb = 'list', ...args] = positionals;
@@ -147,7 +147,7 @@ const takingId = [
 /** Without them npm keeps an option and passes on its value alone. */
 const dashes = ' Put two dashes before options: npm run ops <command> -- --option';
 
-/** The id of a command that takes one, else nothing. */
+/** The id of a command that takes one. */
 function idOf(verb: string, args: readonly string[]): string {
   const [id, ...unexpected] = takingId.includes(verb) ? args : ['', ...args];
   if (unexpected.length > 0)
@@ -235,7 +235,7 @@ function requireHelp(command: string | undefined): string {
 
 const noCommand = (verb: string | undefined) => new Misunderstood(`There is no command ${verb}.`);
 
-/** What to type instead of these parameters: the help of their command, or the names of all. */
+/** Advice in place of these parameters: the help of their command, or the names of all. */
 export function usageFor(parameters: readonly string[]): string {
   const name = parameters.find((parameter) => commandNames.includes(parameter));
   if (name !== undefined && name !== 'help') return helpFor(name) ?? '';

@@ -20,7 +20,7 @@ import pino from 'pino';
 
 const pageSize = 100;
 
-/** One line for each conversation that waits, longest first, with how long. */
+/** One line for each waiting conversation, longest wait first, with its duration. */
 export async function conversationLines({ sql }: Database, now = new Date()): Promise<string[]> {
   const lines: string[] = [];
   for (let after: string | undefined, more = true; more; ) {
@@ -45,7 +45,7 @@ export async function conversationLines({ sql }: Database, now = new Date()): Pr
 }
 
 /**
- * The file is kept before the transaction of the answer. Answering a closed conversation reopens it. Throws a
+ * The file is stored before the transaction of the answer. Answering a closed conversation reopens it. Throws a
  * Refusal for a text that is too long and a file that cannot be read, `not_found` for an unknown id.
  */
 export async function answer(

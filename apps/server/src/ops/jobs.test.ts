@@ -1,4 +1,4 @@
-/** A job that failed for the last time is counted, listed, and done once staff have it tried again. */
+/** A job that failed for the last time is counted, listed, and done once staff retry it. */
 
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask } from '@calmly/platform/jobs/purge.ts';
@@ -32,7 +32,7 @@ test('a job that was given up is counted and listed, and runs when it is tried a
   await addJobs(sql, [
     { task: purgeTask, payload: {}, key: purgeTask, runAt: new Date(Date.now() + 60_000) },
   ]);
-  // As the queue notes the last failure of a job, here of one that was added days ago.
+  // The queue's record of a job's last failure, for a job added days ago.
   const failedAt = new Date();
   const { rows } = await query<{ id: string }>`
     update graphile_worker._private_jobs

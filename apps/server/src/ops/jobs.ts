@@ -1,4 +1,4 @@
-/** The part of `npm run ops` for jobs that were given up: lists them, and has one tried again. Each returns the lines to print. */
+/** The part of `npm run ops` for jobs that were given up: lists and retries them. Each returns the lines to print. */
 import { audit } from '@calmly/platform/audit.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
@@ -14,7 +14,7 @@ export async function jobLines({ sql }: Pick<Database, 'sql'>): Promise<string[]
   return jobs.map(({ id, task, at, error }) => `${id}  ${task}  ${at.toISOString().slice(0, 16)}Z  ${error}`);
 }
 
-/** Throws a Refusal where no such job was given up. */
+/** Throws a Refusal if no such job was given up. */
 export function retryJob(
   database: Database,
   { staff, jobId }: { readonly staff: string; readonly jobId: string },

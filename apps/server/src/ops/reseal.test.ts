@@ -1,4 +1,4 @@
-/** `npm run ops reseal`: after it a server that has the new key alone opens everything, and nothing is left of the old one. */
+/** `npm run ops reseal`: afterwards a server with only the new key opens everything, and nothing is sealed with the old one. */
 import { randomBytes } from 'node:crypto';
 import { createPayLink, listPayLinks, revealCard, setPin, showPin } from '@calmly/contract';
 import { loadConfig } from '@calmly/platform/config/config.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await callWithCode(bank, anna, setPin, { params: { id: anna.card.id }, body: { pin: '4829' } });
   expect((await bank.call(createPayLink, { body: { accountId: account.id } }, { token })).status).toBe(200);
   await handInPaper(bank, anna);
-  // More parts than one transaction of a run takes.
+  // More parts than one transaction of a run handles.
   const content = async function* () {
     for (let part = 0; part < 25; part += 1) yield Buffer.alloc(512 * 1024, `${part}`);
   };
@@ -78,7 +78,7 @@ const configOf = (keys: readonly Buffer[]) => ({
 const startServerWith = (keys: readonly Buffer[]) =>
   openSecretKeys(configOf(keys), bank.database.sql, sealedSecrets);
 
-/** The first ids of keys with how many values each sealed, by kind. */
+/** The first ids of keys with the number of values sealed by each, by kind. */
 async function counts() {
   const found: Record<string, Record<string, number>> = {};
   for (const { what, counts } of sealedSecrets)
@@ -114,7 +114,7 @@ test('a key that no server has started with seals nothing', async () => {
   expect(await counts()).toEqual(expected(testSecretKeys));
 });
 
-test('a run that is stopped goes on where it ended, and then nothing is sealed with the old key', async () => {
+test('an interrupted run continues where it ended, and then nothing is sealed with the old key', async () => {
   await startServerWith(bothKeys);
   let left = 6;
   const dying: Database = {
@@ -183,7 +183,7 @@ test('without the old key nothing is resealed', async () => {
   expect(await counts()).toEqual(expected(newKeys));
 });
 
-test('a PIN whose key is lost is forgotten alone: the card keeps its number, and a new PIN can be set', async () => {
+test('only a PIN whose key is lost is deleted: the card keeps its number, and a new PIN can be set', async () => {
   const lost = [randomBytes(32)];
   const pin = createCardSecrets(lost).sealPin(anna.card.id, '4829');
   await query`update cards.secret set pin = ${pin}`.execute(bank.database.sql);

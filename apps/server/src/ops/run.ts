@@ -41,7 +41,7 @@ interface Desk {
 
 const pageSize = 100;
 
-/** Carries the command out and prints its result. */
+/** Executes the command and prints its result. */
 export async function run(command: OpsCommand, { env, print }: Terminal): Promise<void> {
   const say = (line: string) => print(`${line}\n`);
   const given = loadConfig(env);
@@ -187,7 +187,7 @@ async function decide(
   desk.say(`${said[decision]} by ${staff}.`);
 }
 
-/** All or none: what was decided meanwhile ends it with nothing done. */
+/** All or none: any other decision in the meantime ends it with nothing done. */
 async function decidePayout(
   { database, queues, say }: Desk,
   { verb, payoutId, staff, options }: Extract<OpsCommand, { verb: 'approve-payout' | 'reject-payout' }>,

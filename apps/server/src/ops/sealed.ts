@@ -1,6 +1,7 @@
 /**
- * `npm run ops reseal` seals with the newest key what older keys sealed, so that these can be removed. `npm run ops forget-sealed`: recovers from a lost key by deleting what only that key could open. It names the keys, says what would be
- * lost, and deletes when that number is said back. While a server runs no key is lost: it has them all, or it would not have started.
+ * `npm run ops reseal` re-encrypts the values of older keys with the newest key, so that the old ones can be removed. `npm run ops forget-sealed`
+ * recovers from a lost key by deleting the values that only that key could open. It names the keys, prints what would be
+ * lost, and deletes when that number is confirmed. While a server runs no key is lost: it has them all, or it would not have started.
  */
 
 import { audit } from '@calmly/platform/audit.ts';
@@ -22,11 +23,11 @@ export interface LostKeyCommand {
   readonly staff: string;
   /** In hex, at least one. */
   readonly keyIds: readonly string[];
-  /** How many values are to be deleted; absent: only says how many there are. */
+  /** The number of values to delete; without it, only prints how many there are. */
   readonly count: number | undefined;
 }
 
-/** Says what would be deleted, or what was. */
+/** Describes the values to delete, or those deleted. */
 export function forgetLost(
   database: Database,
   config: KeyConfig,
@@ -67,9 +68,8 @@ async function refuseWhileServed(sql: Sql): Promise<void> {
 }
 
 /**
- * Seals with the first key what others of these keys sealed, part by part, each in a transaction of its own: a run that is stopped goes on where it
- * ended, because what it has done has the new key. Servers may run; they must have the new key, and one of them must have started with it.
- *
+ * Re-encrypts with the first key the values of the others, part by part, each in its own transaction: an interrupted run continues where it
+ * ended, because finished values have the new key. Servers may run; they must have the new key, and one of them must have started with it.
  * @param keys as the servers have them, the newest first
  */
 export async function resealOlder(

@@ -1,6 +1,6 @@
 /**
- * The watch list's file (reliability F4): however it was saved, its names are read correctly, or it is refused with the line. Control: a
- * reader that splits at every mark takes half a name for a whole one.
+ * The watch list's file (reliability F4): in any encoding, its names are read correctly, or it is refused with the line. Control: a
+ * reader that splits at every delimiter takes half a name for a whole one.
  */
 import { expect, test } from 'vitest';
 import { chanceOf } from '../../test/support/chance.ts';

@@ -1,6 +1,6 @@
 /**
  * The demo's cards: Anna's own, one of them blocked, and the company's, each with a person. They were issued some months ago, between two phases of
- * the history, because the ledger books in order.
+ * the history, because the ledger books in chronological order.
  */
 import { termsVersions } from '@calmly/contract';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
@@ -11,7 +11,7 @@ import type { Phase } from './history.ts';
 import { northwind } from './northwind.ts';
 import { people } from './people.ts';
 
-/** A card without its client, and without the account that paid for it. */
+/** A card without its client and the account that paid for it. */
 type PlannedCard<Holder extends string> = Omit<DemoCard, 'clientId' | 'role' | 'holder' | 'account'> & {
   readonly holder: Holder;
 };

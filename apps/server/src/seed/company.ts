@@ -39,7 +39,7 @@ export async function foundNorthwind(work: Work, founder: ClientActor): Promise<
   return actor;
 }
 
-/** Lets the colleagues in, each when they came; answers who they are. */
+/** Adds the colleagues, each at their time; returns them. */
 export async function hireColleagues(
   workAt: (at: Date) => Work,
   boss: ClientActor,

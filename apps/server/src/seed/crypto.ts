@@ -1,5 +1,6 @@
 /**
- * Anna's crypto: euros became EPI, deposits came over the sandbox's chains, a withdrawal left, and she trades with the sandbox's market. BTC/EPI is
+ * Anna's crypto: euros became EPI, deposits arrived over the sandbox's chains, a withdrawal left, and she trades with the sandbox's market. BTC/EPI
+ * is
  * not traded in the demo's past.
  */
 import { type TradeOrderInput, termsVersions } from '@calmly/contract';
@@ -53,7 +54,7 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const epiCents = 420_000n;
 
-/** How she started: terms, addresses, and euros of an account. */
+/** Her start: terms, addresses, and euros from an account. */
 export async function startCrypto(
   { workAt, chains: { wallets }, anna }: Demo,
   { at, account }: { readonly at: Date; readonly account: string },
@@ -80,13 +81,13 @@ const trades: readonly Trade[] = [
   { daysAgo: 2.1, code: 'ETHEPI', side: 'SELL', amount: '0.15' },
 ];
 
-/** Where her open orders rest, in parts of the price. */
+/** Where her open orders rest, as fractions of the price. */
 const resting = [
   { code: 'ETHEPI', side: 'BUY', amount: '0.1', part: 0.94 },
   { code: 'TONEPI', side: 'SELL', amount: '60', part: 1.07 },
 ] as const;
 
-/** What happened in the last month, in order. */
+/** The events of the last month, in order. */
 export async function liveWithCrypto(demo: Demo, now: Date, seed: string): Promise<void> {
   const { workAt, chains, anna } = demo;
   const { wallets, world } = chains;
@@ -97,7 +98,7 @@ export async function liveWithCrypto(demo: Demo, now: Date, seed: string): Promi
 
   const priceAt = (code: InstrumentCode, at: Date, part = 1) =>
     Math.max(1, Math.round(prices.at(code, at.getTime()) * part));
-  /** An order of the market's maker, and another client's that meets it. */
+  /** An order of the market's maker, and another client's that matches it. */
   const trade = async (actor: ClientActor, at: Date, { code, side, amount }: Omit<Trade, 'daysAgo'>) => {
     const price = priceAt(code, at);
     const maker = { ...workAt(at), actor: market.maker };
@@ -126,7 +127,7 @@ export async function liveWithCrypto(demo: Demo, now: Date, seed: string): Promi
       },
     ],
     ...trades.map(({ daysAgo, ...terms }) => [daysAgo, (at: Date) => trade(anna, at, terms)] as const),
-    // The market's own, so that prices move in steps that are not taken for typing errors.
+    // The market's own trades, so that prices move in steps small enough not to count as typing errors.
     ...[28, 25, 22, 19, 15, 12, 8, 5, 3, 1, 0.02].flatMap((daysAgo) =>
       (['ETHEPI', 'TONEPI'] as const).map(
         (code) =>
@@ -158,7 +159,7 @@ export async function liveWithCrypto(demo: Demo, now: Date, seed: string): Promi
   ];
   for (const [daysAgo, happen] of events.toSorted(([one], [other]) => other - one))
     await happen(ago(daysAgo));
-  // On its way when the sandbox starts.
+  // Pending when the sandbox starts.
   await receive(demo, now, { asset: 'BTC', amount: '0.0125' });
   for (const network of world.networks) await world.scheduleBlocks(workAt(now).sql, network);
 }
@@ -201,7 +202,7 @@ async function openMarket(demo: Demo, at: Date): Promise<{ maker: ClientActor; t
   return { maker, taker };
 }
 
-/** Anna's deposit, sent from outside. */
+/** Anna's deposit, from an external address. */
 async function receive(
   { workAt, chains: { wallets, world }, anna }: Demo,
   at: Date,
@@ -213,7 +214,7 @@ async function receive(
   await world.deposit(work, { id: `demo ${asset} ${amount}`, asset, address, amountMinor });
 }
 
-/** Blocks enough for what waits, and the bank has read them. */
+/** Mines enough blocks for everything pending, and lets the bank read them. */
 async function confirm({ workAt, chains: { wallets, world } }: Demo, at: Date): Promise<void> {
   const work = workAt(at);
   for (const [network, { confirmations }] of wallets.networks) await world.mine(work, network, confirmations);

@@ -1,7 +1,7 @@
 /**
- * What the demo's people earn and spend, month by month: one row per habit. Amounts vary between two bounds (whole minor units); `when`
- * says in which months of the history, the first being 0. Day 0 is the salary's; until day 1 money arrives, on day 2 it moves inside the
- * bank, from day 3 on it is paid out. This is the order in which the ledger books.
+ * Income and spending of the demo's people, month by month: one row per habit. Amounts vary between two bounds (whole minor units); `when`
+ * gives the months of the history, the first being 0. Day 0 is the salary's; until day 1 money arrives, on day 2 it moves inside the
+ * bank, from day 3 on it is paid out. The ledger books in this order.
  */
 import type { Payer } from './demo-shapes.ts';
 import type { northwind, northwindPayees } from './northwind.ts';
@@ -67,7 +67,7 @@ export const earn = (day: number, from: Payer, to: AccountKey, ...terms: Terms):
   from,
   to,
 });
-/** As `earn`, out of one of the demo's accounts, to a payee or to another of them. */
+/** Like `earn`, from one of the demo's accounts, to a payee or to another of them. */
 export const pay = (day: number, from: AccountKey, to: Expense['to'], ...terms: Terms): Expense => ({
   ...habit(day, terms),
   from,
@@ -131,7 +131,7 @@ export const expenses: readonly Expense[] = [
     pay(day, 'anna.everyday', 'anna.groceries', [4_480, 10_950], ofWeek('Delivery')),
   ),
 
-  // Now and then.
+  // Occasionally.
   pay(13, 'anna.everyday', 'anna.dentist', [8_500, 24_000], numbered('Invoice ', 4_400), every(6, 3)),
   pay(14, 'anna.everyday', 'anna.designer', [32_000, 64_000], numbered('Invoice LV-', 20), every(6, 5)),
   pay(15, 'anna.everyday', 'anna.furniture', [24_000, 118_000], numbered('Order ', 20_418), every(7, 2)),

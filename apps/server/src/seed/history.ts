@@ -1,9 +1,8 @@
 /**
  * The demo's history: two years of money in and out, up to now. Pure: seed and time in, a plan out; the same seed and time give the same
  * history.
- *
- * It consists of *phases*, because the ledger books in order: first what arrives, then what moves inside the bank, then what is paid
- * out. A phase begins with the salaries, on the first weekday from the 25th on, and lasts until the next.
+ * It consists of *phases*, because the ledger books in chronological order: first incoming money, then moves inside the bank, then outgoing
+ * payments. A phase begins with the salaries, on the first weekday from the 25th on, and lasts until the next.
  */
 
 import { createHash } from 'node:crypto';
@@ -43,9 +42,9 @@ export interface PlannedOrder {
   /** Decimal text. */
   readonly amount: string;
   readonly reference: string;
-  /** What becomes of it; a payment inside the bank is executed at once. */
+  /** Its outcome; a payment inside the bank is executed at once. */
   readonly outcome: 'executed' | 'rejected' | 'canceled' | 'held';
-  /** When that is certain. */
+  /** The time of the outcome. */
   readonly endsAt: Date;
 }
 
@@ -77,7 +76,7 @@ const dayMs = 24 * hourMs;
 /** The last hours are generated separately, in `lastDays`. */
 const quietHours = 4;
 
-/** The people's whole history, in the order in which it is to be booked; `asked` came some days ago for what Anna had asked for. */
+/** The people's whole history, in booking order; `asked` are credits of some days ago for Anna's requests. */
 export function planHistory(seed: string, now: Date, asked: readonly PlannedCredit[] = []): Phase[] {
   const starts = phaseStarts(now, monthsOfHistory);
   const months = planMonths(createChance(seed), now, starts, { incomes, expenses });
@@ -215,7 +214,7 @@ function currencyOf(account: AccountKey) {
 const inOrder = <T extends { readonly at: Date }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
-/** The first money: what they brought along. */
+/** The first money, brought along from elsewhere. */
 function openingPhase(start: Date): Phase {
   const at = new Date(start.getTime() - 2 * dayMs);
   const credits: PlannedCredit[] = [
@@ -233,7 +232,7 @@ function openingPhase(start: Date): Phase {
   return { credits, orders: [] };
 }
 
-/** Shows every kind of state: exchanged, returned, cancelled, held, and executed today. */
+/** Contains every kind of state: exchanged, returned, cancelled, held, and executed today. */
 function lastDays(now: Date): Phase[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const order = (

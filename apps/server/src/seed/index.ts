@@ -37,14 +37,14 @@ const hourMs = 3_600_000;
 
 export interface SeedOptions {
   readonly log: Log;
-  /** Word that decides amounts and hours. */
+  /** Determines amounts and hours. */
   readonly seed: string;
-  /** What differs from Calmly's own details. */
+  /** Differences from Calmly's own details. */
   readonly bank?: Parameters<typeof bankOf>[0];
   readonly now?: Date;
-  /** What seals the numbers of the demo's cards. */
+  /** Keys that seal the numbers of the demo's cards. */
   readonly secretKeys: readonly Buffer[];
-  /** The chains of the configuration, for the seed's transaction. The demo has crypto where all of them are the sandbox's. */
+  /** The configured chains, for the seed's transaction. The demo has crypto if all of them are the sandbox's. */
   readonly chainsIn: (database: Pick<Database, 'sql' | 'inTransaction'>) => {
     readonly wallets: WalletTools;
     readonly world: SandboxWorld | undefined;
@@ -55,7 +55,7 @@ export interface SeedOptions {
 export async function seedSandbox(database: Database, options: SeedOptions): Promise<boolean> {
   const now = options.now ?? new Date();
   return database.inTransaction(async (sql) => {
-    // Another server may be writing it, which takes longer than calls are let wait.
+    // Another server may be writing it, which takes longer than calls may wait.
     await query`set local lock_timeout = '2min'`.execute(sql);
     await query`set local statement_timeout = '2min'`.execute(sql);
     // Planning two years takes a busy machine longer than other transactions may be idle.
@@ -158,7 +158,7 @@ async function writeDemo(
       });
 }
 
-/** Undefined when a chain is real: nothing of the demo may be there. */
+/** Undefined if a chain is real, which must not contain anything of the demo. */
 function demoChains(sql: Sql, chainsIn: SeedOptions['chainsIn']): DemoChains | undefined {
   const { wallets, world } = chainsIn({ sql, inTransaction: (run) => run(sql) });
   return world?.networks.length === networks.length ? { wallets, world } : undefined;
@@ -187,7 +187,7 @@ async function openClient(work: Work, bank: Bank, key: keyof typeof people, pers
   return { actor, accounts, mainIban: [...accounts.values()][0]?.iban ?? '' };
 }
 
-/** The accounts of a client, by the keys that the history names them with. */
+/** Opens the accounts of a client, by the keys used in the history. */
 async function openDemoAccounts(
   work: Work,
   bank: Bank,

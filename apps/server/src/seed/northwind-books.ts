@@ -12,7 +12,7 @@ const customers = {
   portland: { name: 'Fernhill Home LLC', account: '7709114023', country: 'US' },
 } as const;
 
-/** What it had when it came. */
+/** Its initial money. */
 export const northwindOpening = {
   to: 'northwind.operating',
   amountMinor: 6_480_000n,

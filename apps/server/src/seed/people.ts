@@ -15,7 +15,7 @@ import {
 
 export interface DemoPerson {
   readonly profile: PersonClientInput;
-  /** By the key that the history names them with. */
+  /** By the key used in the history. */
   readonly accounts: Readonly<Record<string, DemoAccount>>;
 }
 
@@ -79,7 +79,7 @@ const person = (
   bankDetails: [detail],
 });
 
-/** Anna's payees but Boris, whose IBAN is only known once his account is open. */
+/** Anna's payees except Boris, whose IBAN is only known once his account is open. */
 export const annasPayees = {
   landlord: {
     monthsAgo: 25,
@@ -193,7 +193,7 @@ export const borisPayees = {
   },
 } as const satisfies Record<string, DemoPayee>;
 
-/** Who pays the demo's people, at other banks. */
+/** Payers of the demo's people, at other banks. */
 export const payers = {
   employer: { name: 'Põhjala Software OÜ', account: 'EE891010220034796011', country: 'EE' },
   oldBank: { name: 'Anna Lepik', account: 'EE217701771007734128', country: 'EE' },

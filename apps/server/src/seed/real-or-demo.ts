@@ -12,7 +12,7 @@ export async function refuseDemo(sql: Sql): Promise<void> {
     );
 }
 
-/** Throws a Refusal when there are clients that no demo has brought, before the sandbox writes its own beside them. */
+/** Throws a Refusal if there are clients outside the demo, before the sandbox adds its own. */
 export async function refuseRealClients(sql: Sql): Promise<void> {
   const { rows } = await query`select from identity.client limit 1`.execute(sql);
   if (rows.length > 0 && !(await hasDemo(sql)))

@@ -42,7 +42,7 @@ const options: SeedOptions = {
 };
 
 let bank: TestApp;
-/** What each of two servers said that started together. */
+/** The results of two servers that started together. */
 let outcomes: boolean[];
 beforeAll(async () => {
   bank = await startTestApp();
@@ -213,7 +213,7 @@ describe('the demo', () => {
 });
 
 describe('the demo company', () => {
-  /** Signs in and acts for the company; returns what the list of companies said. */
+  /** Signs in and acts for the company; returns the answer of the list of companies. */
   const enter = async (name: string) => {
     const email = `${name}@demo.calmly.example`;
     const { browser, clientId } = await signIn(bank.url, { email, password: demoPassword });

@@ -22,7 +22,7 @@ import type { Screening } from '@calmly/providers/screening/screening.ts';
 import type { AccountKey, PayeeKey } from './habits.ts';
 import type { Phase, PlannedExchange, PlannedOrder, PlannedPayout } from './history.ts';
 
-/** Who and what the plan's keys stand for. */
+/** Meanings of the plan's keys. */
 export interface Cast {
   readonly bank: Bank;
   readonly accounts: ReadonlyMap<AccountKey, { readonly number: string; readonly currency: CurrencyCode }>;
@@ -76,7 +76,7 @@ async function bookCredits(work: Work, cast: Cast, { credits }: Phase): Promise<
     throw new Error(`seed: a credit was ${verdicts.join()}`);
 }
 
-/** At the price of that day; the order of its steps and both payments are those of any exchange. */
+/** At the price of that day, with the same order of steps and payments as any exchange. */
 async function writeExchange(
   work: Work,
   cast: Cast,

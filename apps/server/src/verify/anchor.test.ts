@@ -1,4 +1,4 @@
-/** The anchor: `verify` and a server notice that their database was restored and lacks the newest hours, and leave the anchor as it is. */
+/** The anchor: `verify` and a server notice that their database was restored and lacks the newest hours, and leave the anchor unchanged. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@calmly/platform/audit.ts';
@@ -43,7 +43,7 @@ async function trade({ sql }: Database) {
   await post(sql, [transferOf(nostro, fees, 1n, { id: '7ade0001-0000-8000-8000-000000010001' })]);
 }
 
-/** A bank of some hours, and its database as a backup between them has it. */
+/** A bank a few hours old, and a backup of its database from in between. */
 async function withBackup(run: (now: TestDatabase, backup: TestDatabase) => Promise<void>) {
   const now = await createTestDatabase();
   await move(now.database, 100n);
@@ -81,7 +81,7 @@ const line = 'the database has all that its anchor says it had';
 test('verify finds a database that lacks the newest hours, each time, until the anchor is deleted', async () => {
   await withBackup(async (now, backup) => {
     expect((await verify(now.url)).out).toContain(`ok      ${line}\n          first written now: ${file}`);
-    // Control: the bank itself goes on.
+    // Control: the bank itself continues.
     await move(now.database, 300n);
     expect(await verify(now.url)).toMatchObject({ code: 0, error: '' });
 
@@ -102,7 +102,7 @@ test('verify finds a database that lacks the newest hours, each time, until the 
   });
 });
 
-test('a server moves the anchor on while it runs, and one on an older database leaves it and says so', async () => {
+test('a server updates the anchor while it runs; on an older database it leaves it and reports this', async () => {
   await withBackup(async (now, backup) => {
     const lines: string[] = [];
     const log = pino({}, { write: (text: string) => void lines.push(text) });
@@ -123,7 +123,7 @@ test('a server moves the anchor on while it runs, and one on an older database l
 test.each([
   ['{"at": 1', 'is not an anchor'],
   ['', 'is empty'],
-])('a file that is no anchor is a fault, says what to do, and stays: %s', async (content, fault) => {
+])('a file that is no anchor is a fault, with advice, and stays: %s', async (content, fault) => {
   await withBackup(async (now) => {
     await writeFile(file, content);
     const { faults } = await moveAnchor(now.database.sql, file);
@@ -134,7 +134,7 @@ test.each([
   });
 });
 
-test('writers with the same process id do not get into each other’s way, and leave no drafts', async () => {
+test('writers with the same process id do not interfere with each other, and leave no drafts', async () => {
   await withBackup(async ({ database: { sql } }) => {
     const moved = await Promise.all(Array.from({ length: 20 }, () => moveAnchor(sql, file)));
     expect(moved.flatMap(({ faults }) => faults)).toEqual([]);

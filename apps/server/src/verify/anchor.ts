@@ -1,7 +1,8 @@
 /**
- * The anchor: a file outside the database that says how far the database goes, with the last ids and counts. A server writes it at intervals, and `verify` writes it
- * too. A database that was restored from a backup and lacks the newest hours is consistent in itself; only the anchor tells. While the database lacks something of
- * it, nothing overwrites the anchor: an operator who accepts the loss deletes the file.
+ * The anchor: a file outside the database that records its newest contents, with the last ids and counts. A server writes it at intervals, and so
+ * does `verify`.
+ * A restored database that lacks the newest hours is consistent in itself; only the anchor reveals it. While the database lacks something recorded
+ * there, the anchor is not overwritten: an operator who accepts the loss deletes the file.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -19,12 +20,12 @@ const zAnchor = z.object({
   books: z.object({ newestTransfers: z.array(z.guid()).readonly(), entries: z.record(z.guid(), zCount) }),
   newestTransaction: z.guid().nullable(),
   newestAudit: z.guid().nullable(),
-  /** As the last `verify` counted them; a server does not count. */
+  /** The counts of the last `verify`; a server does not count. */
   counts: z.object({ at: z.iso.datetime(), transfers: zCount, entries: zCount }).optional(),
 });
 type Anchor = z.infer<typeof zAnchor>;
 
-/** How many there are, at least since `at`. */
+/** The minimum numbers since `at`. */
 export interface Counts {
   readonly at: Date;
   readonly transfers: bigint;
@@ -32,14 +33,14 @@ export interface Counts {
 }
 
 export interface Anchored {
-  /** What the database lacks, in English. Empty: it has all, and the file says now how far it goes. */
+  /** The parts that the database lacks, in English. Empty: nothing is missing, and the file is up to date. */
   readonly faults: readonly string[];
-  /** When the file was written before; undefined if there was none. */
+  /** Time of the previous file; undefined if there was none. */
   readonly since: string | undefined;
 }
 
 /**
- * Compares the database with the anchor and moves the anchor on, unless the database lacks something of it. Errors of the file system
+ * Compares the database with the anchor and updates the anchor, unless the database lacks something. Errors of the file system
  * are thrown.
  */
 export async function moveAnchor(sql: Sql, file: string, counted?: Counts): Promise<Anchored> {
@@ -85,7 +86,7 @@ async function lackedOf(sql: Sql, anchor: Anchor, counted: Counts | undefined): 
     faults.push(`the transaction ${newestTransaction} is missing`);
   if (newestAudit !== null && !(await hasAudit(sql, newestAudit)))
     faults.push(`the entry ${newestAudit} of the audit log is missing`);
-  // Another verify may have counted meanwhile.
+  // Another verify may have counted in the meantime.
   if (counts && counted && counts.at < counted.at.toISOString())
     for (const name of ['transfers', 'entries'] as const)
       if (counted[name] < BigInt(counts[name]))
@@ -106,7 +107,8 @@ function unlessMissing(error: unknown): undefined {
 }
 
 /**
- * Under another name first, and on disk before it is renamed: a reader never sees a part of it. The name is its own: servers in containers share the directory and may have
+ * Written under another name first, and synced to disk before it is renamed: a reader never sees a partial file. The name is unique, because servers
+ * in containers share the directory and may have
  * the same process id.
  */
 async function write(file: string, anchor: Anchor): Promise<void> {
@@ -129,7 +131,7 @@ async function write(file: string, anchor: Anchor): Promise<void> {
 
 const everyMs = 60_000;
 
-/** Moves the anchor on now and each minute, until the returned function is called. A failure is logged; the server goes on. */
+/** Updates the anchor now and every minute, until the returned function is called. A failure is logged; the server continues. */
 export async function keepAnchor(
   sql: Sql,
   { file, log }: { readonly file: string; readonly log: Log },
@@ -152,7 +154,7 @@ export async function keepAnchor(
   return async () => {
     clearInterval(timer);
     await moving;
-    // The last word of a server that stops: what follows in this database comes from another one.
+    // The final update of a stopping server: later changes in this database come from another one.
     await move();
   };
 }

@@ -1,4 +1,4 @@
-/** What `npm run verify` compares besides the books themselves: each product's facts with the ledger, and with each other. */
+/** The comparisons of `npm run verify` besides the books themselves: each product's facts with the ledger, and with each other. */
 import { formatDecimal } from '@calmly/domain';
 import type { Config } from '@calmly/platform/config/config.ts';
 import type { Database } from '@calmly/platform/database.ts';
@@ -24,7 +24,7 @@ import { verifyRail } from './rail.ts';
 export interface Finding {
   /** In English; empty if all is right. */
   readonly faults: readonly string[];
-  /** Printed below, right or wrong. */
+  /** Printed below in any case. */
   readonly notes?: readonly string[];
   /** Why it could not be checked. */
   readonly skipped?: string;
@@ -33,17 +33,17 @@ export interface Finding {
 export interface Check {
   /** Names it in tests. */
   readonly name: string;
-  /** What is so when nothing is wrong. */
+  /** The statement that holds if nothing is wrong. */
   readonly meaning: string;
   run(tools: {
     readonly config: Config;
     readonly database: Database;
-    /** Transfers and entries, as the books were counted. */
+    /** Counts of transfers and entries from the check of the books. */
     readonly counted: Counts;
   }): Promise<Finding>;
 }
 
-/** In the order in which they are printed. */
+/** In printing order. */
 export const checks: readonly Check[] = [
   {
     name: 'rows',

@@ -1,4 +1,4 @@
-/** `verify` reads every kept file: each corruption by hand is found, and the files as they were written have no fault. */
+/** `verify` reads every kept file: each corruption by hand is found, and unchanged files have no fault. */
 import { attachReceipt, listPayments } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import type { JobRunner } from '@calmly/platform/jobs/jobs.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const past = await createPayer(app, { fundedMinor: 0n });
   await openLongAgo(app.database, past.account);
   await bookAt(app.database, past.account, [dayOf(monthAgo(1), 2)]);
-  // What is due at the start of a server.
+  // Jobs due at the start of a server.
   const { connectionString: url = '' } = app.database.pool.options;
   runner = await startTestJobs({ url, database: app.database, handlers: app.app.jobs, log: app.log });
   await until(() => isAllMade(app.database), Boolean);
@@ -54,7 +54,7 @@ test('files as they were written have no fault', async () => {
   expect(await findings()).toEqual([]);
 });
 
-/** Another last byte. */
+/** Changes the last byte. */
 const altered =
   'content = set_byte(content, length(content) - 1, 255 - get_byte(content, length(content) - 1))';
 

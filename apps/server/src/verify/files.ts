@@ -15,7 +15,7 @@ const mostFaults = 100;
 
 type Page = { readonly after: string; readonly limit: number };
 
-/** Faults in English. The keys open what is sealed. */
+/** Faults in English. The keys decrypt sealed files. */
 export async function verifyKept(sql: Sql, secretKeys: readonly Buffer[]): Promise<string[]> {
   const faults = await verifyFiles(sql, secretKeys);
   const named = [
@@ -40,7 +40,7 @@ export async function verifyKept(sql: Sql, secretKeys: readonly Buffer[]): Promi
   return faults.slice(0, mostFaults);
 }
 
-/** All pages of a list that is in the order of its keys. */
+/** All pages of a list ordered by key. */
 async function* pages<Item>(
   list: (page: Page) => Promise<readonly Item[]>,
   keyOf: (item: Item) => string,

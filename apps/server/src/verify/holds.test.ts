@@ -1,4 +1,4 @@
-/** What `verify` says of holds while payouts are paid beside it. */
+/** `verify` on holds while payouts are being paid. */
 import { listPayoutRows } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** Pays a payout as far as its part is reserved and its row waits at the other bank; the part's reservation. */
+/** Pays a payout until its part is reserved and its row waits at the other bank; returns the part's reservation. */
 async function payOut(): Promise<string> {
   const { app } = bank;
   const payer = await createPayer(app);
@@ -72,7 +72,7 @@ test('a part of a payout that is reserved while verify reads is held for its row
   expect([parts.length, faults]).toEqual([1, []]);
 });
 
-/** Its transaction began before verify did, and ended while it read. */
+/** A transaction that began before verify did, and ended while it read. */
 const reserveBefore = async (change = (id: string) => query`select ${id}`) => {
   const { sql } = bank.app.database;
   const part = await payOut();

@@ -1,6 +1,6 @@
 /**
- * What is held against whose money it is: each open reservation belongs to one payment, payout, card payment, withdrawal or order that is not at its end, on the
- * same account and over the same amount; and what is not at its end is held.
+ * Holds against their payments: each open reservation belongs to one payment, payout, card payment, withdrawal or order that has not ended, on the
+ * same account and over the same amount; and the money of each of these is held.
  */
 import { chargesOf, isOrder } from '@calmly/domain';
 import { inSnapshot } from '@calmly/platform/postgres/report.ts';
@@ -24,21 +24,21 @@ import {
 import { findPayoutHolds } from '@calmly/products/payouts/server/index.ts';
 import { sql as query } from 'kysely';
 
-/** What a product says of its holds: by reservation. Minor units. */
+/** A product's holds, by reservation. Minor units. */
 type Holds = ReadonlyMap<string, { readonly accountId: string; readonly minor: bigint }>;
 
 const mostFaults = 100;
 const partsAtOnce = 500;
-/** So many reservations that seem wrong are looked at again: while payouts are paid, some of them are right. */
+/** This many suspicious reservations are checked again: while payouts are paid, some of them are correct. */
 const mostSuspects = 1_000;
 
 /** At most 100 faults, in English; empty if all is right. */
 export async function verifyHolds(sql: Sql): Promise<string[]> {
   const faults: string[] = [];
-  // What is reserved later may belong to rows that the first walk has passed.
+  // Later reservations may belong to rows that the first pass has already passed.
   const { rows: times } = await query<{ now: Date }>`select now()`.execute(sql);
   const until = times[0]?.now ?? new Date();
-  // Of the parts of payouts: the payout of each reservation that several payments share.
+  // For parts of payouts: the payout of each reservation that several payments share.
   const shared = new Map<string, string>();
   await walkOpenRows(sql, async (snapshot, rows) => {
     for (const { heldBy, payoutId } of rows) if (heldBy && payoutId) shared.set(heldBy, payoutId);
@@ -62,7 +62,7 @@ export async function verifyHolds(sql: Sql): Promise<string[]> {
   return faults.slice(0, mostFaults);
 }
 
-/** A reservation that seems to be for nothing, and its rows, in one snapshot: the rows may have come after the walk that read them. */
+/** A reservation without a matching row, and its rows, in one snapshot: the rows may be newer than the first pass. */
 async function judgeAgain(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const reservations = await findOpenReservations(sql, ids);
   const parts = await findPayoutsHeldBy(sql, reservations);
@@ -76,7 +76,7 @@ async function judgeAgain(sql: Sql, ids: readonly string[]): Promise<string[]> {
 const isHeldAlone = ({ direction, scheme, heldBy }: OpenRow) =>
   direction === 'DEBIT' && heldBy === null && (isOrder(scheme) || scheme === 'CRYPTO');
 
-/** Open payments and withdrawals whose money is not held, or not all of it. */
+/** Open payments and withdrawals whose money is not held in full. */
 async function unheld(sql: Sql, rows: readonly OpenRow[]): Promise<string[]> {
   const alone = rows.filter(isHeldAlone);
   const byCard = await findCardHolds(
@@ -96,7 +96,7 @@ async function unheld(sql: Sql, rows: readonly OpenRow[]): Promise<string[]> {
   );
 }
 
-/** A part of a payout holds what its open payments take. */
+/** A part of a payout holds the total of its open payments. */
 async function sharedFaults(sql: Sql, parts: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await findOpenRowsHeldBy(sql, parts);
   const held = await openReservations(sql, [...parts.keys()]);
@@ -112,7 +112,7 @@ async function sharedFaults(sql: Sql, parts: ReadonlyMap<string, string>): Promi
   );
 }
 
-/** Reservations that belong to nothing that is open, or hold another amount. */
+/** Reservations that belong to nothing open, or hold another amount. */
 async function unowned(
   sql: Sql,
   reservations: readonly OpenReservation[],

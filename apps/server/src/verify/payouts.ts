@@ -10,7 +10,7 @@ const payoutsAtOnce = 100;
 const mostFaults = 100;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** At most 100 faults, in English; empty if all is right. Each page is read in a snapshot of its own. */
+/** At most 100 faults, in English; empty if all is right. Each page is read in its own snapshot. */
 export async function verifyPayouts(sql: Sql): Promise<string[]> {
   const faults: string[] = [];
   let row: Pick<PaidRow, 'payoutId' | 'position'> | undefined = { payoutId: nobody, position: 0 };

@@ -1,6 +1,7 @@
 /**
- * The states of payments against what was handed to the file rail: what waits at another bank was handed over, what was handed over was ordered in this amount and
- * not taken back, and what the account shows as debited is executed, unless the desk knows better.
+ * The states of payments against the instructions of the file rail: each payment waiting at another bank was handed over, each instruction was
+ * ordered with this amount and
+ * not cancelled, and each debit on the account belongs to an executed payment, unless the desk knows better.
  */
 
 import { inSnapshot } from '@calmly/platform/postgres/report.ts';
@@ -22,7 +23,7 @@ const atOnce = 5_000;
 const mostFaults = 100;
 const sentStatuses: readonly string[] = ['IN_PROCESS', 'PENDING_FINANCE_INSTITUTION', 'EXECUTED', 'REJECTED'];
 
-/** At most 100 faults, in English; empty if all is right. Each page is read in a snapshot of its own. */
+/** At most 100 faults, in English; empty if all is right. Each page is read in its own snapshot. */
 export async function verifyRail(sql: Sql): Promise<string[]> {
   const faults: string[] = [];
   await walkOpenRows(sql, async (snapshot, rows) => {

@@ -1,6 +1,6 @@
 /**
- * What `verify` says of a bank in which every product holds or has moved money, and of the same bank after each corruption by hand: the checks that
- * the table names fail, and no others.
+ * `verify` on a bank in which every product holds or has moved money, and on the same bank after each corruption by hand: exactly the checks
+ * named in the table fail.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function usePayments() {
   await payer.payWithCode({ creditorAccount: inside.account.number });
 }
 
-/** Two days of our account at the bank's bank; a notification told one entry before the statement did. */
+/** Two days of our account at the bank's bank; a notification reported one entry before the statement did. */
 async function useStatements() {
   const { account } = await createPayer(app);
   const credit = (amount: string, bookedOn: string) => ({
@@ -83,7 +83,7 @@ async function useStatements() {
   );
 }
 
-/** A payment that is held, one of which a part is collected, a refund, and one that left a debt. */
+/** A held payment, a partly collected one, a refund, and one that left a debt. */
 async function useCard() {
   const holder = await createCardholder(app);
   await topUp(app, holder, holder.card.id, '100.00');
@@ -123,7 +123,7 @@ async function usePayout() {
   await reach(payer, written[0] ?? '', 'EXECUTED');
 }
 
-/** A withdrawal on its way and an order that rests in the book. */
+/** A pending withdrawal and an order that rests in the book. */
 async function useWallet() {
   const holder = await createHolder(app);
   await move(app, holder, 'Deposit', '200.00');
@@ -135,7 +135,7 @@ async function useWallet() {
   await settled(app);
 }
 
-/** What each check finds, by its name. `wallets.test.ts` compares the chains, `files.test.ts` the kept files. */
+/** The faults of each check, by its name. `wallets.test.ts` compares the chains, `files.test.ts` the kept files. */
 async function findings() {
   const { inbox, outbox } = bank;
   const config = {
@@ -156,7 +156,7 @@ test('a bank in which every product has moved money has no fault', async () => {
   expect(await findings()).toEqual({});
 });
 
-/** What is changed, in which table, by which statement, and which checks find it. */
+/** The change, its table and statement, and the checks that find it. */
 const corruptions: ReadonlyArray<readonly [what: string, table: string, statement: string, found: string[]]> =
   [
     [

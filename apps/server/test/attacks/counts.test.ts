@@ -1,6 +1,6 @@
 /**
- * Of each thing that a client may make as often as they like there are only so many: the last one that is allowed is made, the next is refused. The rows before the
- * last are copies, written by hand.
+ * Everything that a client may create freely is limited in number: the last allowed one is created, the next is refused. The earlier rows
+ * are copies, inserted by hand.
  */
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** Copies the one row of a client's so many times, with other ids. */
+/** Copies a client's single row this many times, with other ids. */
 async function copy(
   table: string,
   of: { readonly column: string; readonly id: string },
@@ -35,7 +35,7 @@ async function copy(
 
 const document = () => pdfOf(pageObjects()).toString('base64');
 
-/** One more is made, and then none. */
+/** One more is created, and then none. */
 async function expectLast(
   payer: Payer,
   call: string,
@@ -125,7 +125,7 @@ test('50 documents about a payee', async () => {
 
 test('five documents of a payment', async () => {
   const payer = await createPayer(bank);
-  // A listed name waits for the desk, and takes documents as long as it does.
+  // A listed name waits for the desk, and accepts documents during that time.
   const payee = await addPayee(bank, payer.clientId, { name: 'Blocked Trading House Ltd', trusted: true });
   const { id } = (await payer.pay({ beneficiaryId: payee.id })).output;
   const given = { id, body: { FileBody: document() } };

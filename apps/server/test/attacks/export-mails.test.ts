@@ -88,7 +88,7 @@ test('lost rights, suspended and removed members and inactive clients get no mai
   expect(await run(rightful)).toBe(200);
   expect(await run(withoutRight)).toBe(403);
   for (const gone of [suspended, removed, ended, blocked]) expect(await run(gone)).toBeGreaterThan(400);
-  // A member who has the right again is mailed the month after; nothing is caught up.
+  // A member who regains the right gets the next month's mail; earlier ones are not sent later.
   await changeRights(app, boss, withoutRight, { rights: statements });
   await systemWork(app.database, sendExportMails('https://portal.example'));
   expect(

@@ -17,7 +17,7 @@ const override = '\u202E';
 /** Reads as "Hansa GmbH 00.1 EUR" backwards, adds a line, and looks like another payee's name. */
 const spoofed = `Hansa${override}RUE 1.00\u202C\u2028Code: 000000\u200B`;
 
-/** What is compared or handed back and never shown as a name. */
+/** Fields that are compared or returned and never shown as a name. */
 const neverShown = /(Password|Token|Version|^Code$|FileBody|challenge_id|assertion|Attestation)/;
 
 let app: TestApp;
@@ -28,10 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Where account numbers or words for a search are expected a short text must do. */
+/** A short text for fields that expect account numbers or search words. */
 const texts = [spoofed, `DE${override}33`];
 
-/** Past the test's own client, which would clean the text before it is sent. */
+/** Bypasses the test's own client, which would clean the text before sending. */
 const sendRaw = (path: string, body: object) =>
   fetch(`${app.url}/api${path}`, {
     method: 'POST',

@@ -1,9 +1,10 @@
 /**
- * Kept statements and the right to confidential payouts: neither an official statement nor a prepared file shows a row to a person without the right, also
- * where the right was lost after the file was made.
- *
- * Controls, tried once: the official file given to everyone instead of the masked one shows Otto the salaries; a download without the second check of rights
- * gives Clara her file after she has lost the right.
+ * Kept statements and the right to confidential payouts: neither an official statement nor a prepared file shows a row to a person without the right,
+ * even
+ * if the right was lost after the file was made.
+ * Controls, tried once: with the official file for everyone instead of the masked one, Otto sees the salaries; without the second check of rights at
+ * a download,
+ * Clara gets her file after she has lost the right.
  */
 import {
   downloadOfficialStatement,
@@ -58,7 +59,7 @@ test('the official statement has two files, and each reader gets the one that th
     await officialFor(world.otto.companyToken),
   ];
   expect([boris.status, otto.status]).toEqual([200, 200]);
-  // Boris sees all; nothing of it is in Otto's.
+  // Boris sees everything; nothing of it is in Otto's.
   expect(secretsIn(boris.text).length).toBeGreaterThan(5);
   expect(secretsIn(otto.text)).toEqual([]);
   expect(otto.text).toContain(`Confidential payout ${world.payout.number}`);
@@ -80,7 +81,7 @@ test('an application that the company has connected reads no statements', async 
   expect(answer.status).toBe(403);
 });
 
-/** Of the company's account; null: of all its accounts and cards. */
+/** For the company's account; null: for all its accounts and cards. */
 const order = (token: string, format: 'csv' | 'pdf' = 'csv', accountId: string | null = world.account.id) =>
   app.call(
     prepareStatements,
@@ -143,7 +144,7 @@ test('a file with the statement of a card is refused once its person may see car
   expect((await prepared(id, token)).status).toBe(403);
 });
 
-test('a file whose person has lost the right to statements before it is made is not made', async () => {
+test('a file is not made if its person loses the right to statements before', async () => {
   const { companyToken: token, personId } = world.clara;
   const { id } = (await order(token)).output;
   await ready(token, id);

@@ -1,5 +1,5 @@
 /**
- * The memory of used proofs (RFC 9449) serves callers within their limits: a client's calls are counted before any proof is remembered,
+ * The memory of used proofs (RFC 9449) is limited per caller: a client's calls are counted before any proof is remembered,
  * and a session that floods fills only its own share.
  */
 
@@ -20,15 +20,15 @@ test('a call over the limit leaves its proof unused: it works once the limit all
   const proofs = await Promise.all(
     Array.from({ length: 70 }, () => prove('POST', '/oauth/test-token', browser.token)),
   );
-  // All at once: one after the other, on a slow machine, the bucket would fill up as fast as it is emptied.
+  // All at once: in sequence, on a slow machine, the bucket would fill up as fast as it is emptied.
   const statuses = await Promise.all(proofs.map(async (proof) => (await whoAmI(browser, proof)).status));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   const turnedAway = proofs[statuses.indexOf(429)] ?? '';
-  // A second for a token of the bucket: sent again until it is admitted, the proof has not been seen before.
+  // A second for a token of the bucket: the refused proof is sent again until it is admitted, so it was not remembered before.
   let status = 429;
   while (status === 429) ({ status } = await whoAmI(browser, turnedAway));
   expect(status).toBe(200);
-  // The control: now it has.
+  // The control: now it has been.
   do ({ status } = await whoAmI(browser, turnedAway));
   while (status === 429);
   expect(status).toBe(401);

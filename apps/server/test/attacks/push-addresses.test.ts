@@ -1,8 +1,7 @@
 /**
  * A push subscription names an address that our server calls: it must not lead into our own network, and must not keep the server busy.
- *
- * Controls, each tried once and each made a test here fail: no check of resolved addresses, a check of the first address only, a second
- * resolution for the connection, bare IP addresses, names of one label, no limit of time, and a body that is read.
+ * Controls, each tried once, and each made a test here fail: no check of resolved addresses, a check of the first address only, a second
+ * resolution for the connection, bare IP addresses, single-label names, no time limit, and a body that is read.
  */
 import http, { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
@@ -18,7 +17,7 @@ import { until } from '../support/until.ts';
 
 let app: TestApp;
 let payer: Payer;
-/** On our own network: it must never be called. */
+/** On our own network, so it must never be called. */
 let inside: Server;
 let insideOrigin: string;
 const calls: string[] = [];
@@ -42,7 +41,7 @@ const keys = {
   publicKey: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   secret: 'BTBZMqHH6r4Tts7J_aSIgg',
 };
-/** As it travels: the contract's own client would not send these. */
+/** Raw, because the contract's own client would not send these. */
 const subscribe = (endpoint: string) =>
   fetch(`${app.url}/api${savePushBrowser.path}`, {
     method: savePushBrowser.method,
@@ -75,7 +74,7 @@ describe('a subscription is refused', () => {
     expect((await subscribe(endpoint)).status).toBe(400);
   });
 
-  it('even a local server that exists is not called, and the answer does not tell whether a name exists', async () => {
+  it('an existing local server is not called either, and the answer does not reveal whether a name exists', async () => {
     expect((await subscribe(insideOrigin)).status).toBe(400);
     const known = await subscribe('https://localhost.example.invalid/a');
     const unknown = await subscribe('https://push.example.net/a');
@@ -119,7 +118,7 @@ describe('a name that leads', () => {
     [['64:ff9b::7f00:1']],
     [['2002:7f00:1::']],
     [['2001:db8::1']],
-    // A public one beside it does not help.
+    // An additional public address does not help.
     [['93.184.215.14', '10.0.0.1']],
     [['10.0.0.1', '93.184.215.14']],
     [[]],
@@ -127,8 +126,8 @@ describe('a name that leads', () => {
     await expect(send(everywhere(addresses))).rejects.toMatchObject({ name: 'RefusedAddress' });
   });
 
-  it('to public addresses is resolved once, and connected to what was checked', async () => {
-    // Global unicast that is given to no one.
+  it('to public addresses is resolved once, and connects to the checked address', async () => {
+    // A global unicast address that is not assigned.
     const lookup = everywhere(['2000::1']);
     await expect(send(lookup)).rejects.not.toMatchObject({ name: 'RefusedAddress' });
     expect(lookup.asked).toBe(1);
@@ -161,7 +160,7 @@ describe('a push service', () => {
       server.close();
     }
   };
-  /** Without a limit in which a test has to be done, except where the limit is what is tested. */
+  /** The tests have no time limit, except those of the limit itself. */
   const postTo = (origin: string, timeoutMs = 60_000) =>
     createGuardedPost({ trustedOrigins: [origin], timeoutMs }).post(`${origin}/a`, {
       headers: {},
@@ -221,7 +220,7 @@ describe('a push service', () => {
     );
   });
 
-  it('at an address stored some other way is not called, and is deleted', async () => {
+  it('at an address stored in another form is not called, and is deleted', async () => {
     await until(
       async () => (await subscribe('https://push.example.net/b')).status,
       (status) => status === 200,

@@ -19,7 +19,7 @@ import { addPayee, codeIn, fund, systemWork } from '../support/clients/payments.
 import { sendDirectly } from '../support/processes/direct.ts';
 import { until } from '../support/until.ts';
 
-/** What the bank's staff writes when they decide. */
+/** A note of the bank's staff on their decision. */
 const staffNote = 'resembles the cousin of a listed person';
 const secrets = [...internalReasons, 'screening', '(sandbox)', staffNote];
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
     const done = await anna.browser.send('POST', '/transactions', { body, headers: { ...headers, ...code } });
     return (done.body as { Id: string }).Id;
   };
-  // Held by name, approved, refused and put off by the staff; by amount; and one for each reason that there is.
+  // Held by name, approved, refused and postponed by staff; by amount; and one for each possible reason.
   const held = [
     await pay(listed, '11.00'),
     await pay(listed, '12.00'),
@@ -88,7 +88,7 @@ beforeAll(async () => {
       select id, version, at, actor, statuses, array_fill(${reason}::text, array[cardinality(reasons)])
       from told join transactions.taken on transaction_id = id`.execute(app.database.sql);
   hints.push((await app.call(cancelPayment, { params: { id: held[3] ?? '' } }, { token: anna.token })).text);
-  // Mails leave with jobs.
+  // Jobs send the mails.
   await until(mails, (sent) => sent.some((mail) => mail.includes('12.00')));
 });
 afterAll(async () => {
@@ -153,7 +153,7 @@ describe('no response, export, hint or message to a client contains a screening 
   });
 });
 
-test('control: what the staff reads of the same payments is full of it', async () => {
+test('control: the staff’s view of the same payments is full of it', async () => {
   const queue = testPayments(app.database).desk?.find(({ kind }) => kind === 'payment');
   const items = await queue?.list(app.database.sql, { after: undefined, limit: 50 });
   const facts = await Promise.all((items ?? []).map(({ id }) => queue?.find(app.database.sql, id)));

@@ -1,7 +1,9 @@
 /**
- * The search tells only what the caller's screens would show: nothing of another client, of kinds without a right, or of confidential payouts, and nothing
- * to connected applications. What was typed is in no log. Tried once without the filter of rights in the search's module: a member without rights found cards.
- * Confidential rows and payees are searched for in `confidential-payouts.test.ts` too, by all calls.
+ * The search shows only what the caller's screens would show: nothing of another client, of kinds without a right, or of confidential payouts, and
+ * nothing
+ * to connected applications. Search texts are not logged. Tried once without the filter of rights in the search's module: a member without rights
+ * found cards.
+ * `confidential-payouts.test.ts` also searches for confidential rows and payees, by all calls.
  */
 import { Writable } from 'node:stream';
 import { allRights, search } from '@calmly/contract';
@@ -41,7 +43,7 @@ const ask = (q: string, token: string) => app.call(search, { query: { q } }, { t
 const kindsIn = async (q: string, token: string) =>
   (await ask(q, token)).output.Groups.map(({ kind }) => kind);
 
-test('nothing of a confidential payout is found without the right, by whatever names it', async () => {
+test('nothing of a confidential payout is found without the right, by any of its names', async () => {
   const { number, id } = world.payout;
   const typed = [...secrets, number, id, 'salary', 'bonus', 'september', 'confidential', '1888.92'];
   let found = 0;
@@ -54,7 +56,7 @@ test('nothing of a confidential payout is found without the right, by whatever n
   expect(found).toBeGreaterThan(typed.length);
 });
 
-test('the line that stands for a payout is not found by its number either', async () => {
+test('the line that replaces a payout is not found by its number either', async () => {
   const { rows } = await query<{ number: string }>`
     select number from transactions.transaction where client_id = ${world.companyId} and audience = 'MASK'`.execute(
     app.database.sql,
@@ -63,7 +65,7 @@ test('the line that stands for a payout is not found by its number either', asyn
   for (const { number } of rows) expect(await kindsIn(number, world.otto.companyToken)).toEqual([]);
 });
 
-test('an application finds nothing, whatever it was let in to', async () => {
+test('an application finds nothing, whatever it may access', async () => {
   const answer = await ask('hansa', world.application);
   expect([answer.status, answer.body]).toMatchObject([403, { code: 'insufficient_scope' }]);
 });
@@ -128,12 +130,12 @@ test('payouts are found while they are open and when they are done', async () =>
   }
 });
 
-test('no log keeps what was typed', async () => {
+test('no log contains the search text', async () => {
   const typed = 'Quetzalcoatl 4929';
   expect((await ask(typed, world.boris.companyToken)).status).toBe(200);
   expect((await ask(typed.repeat(10), world.boris.companyToken)).status).toBe(400);
   expect((await ask(typed, 'cal_at_wrong')).status).toBe(401);
-  // A database that fails in the middle logs its error.
+  // A database error in the middle is logged.
   await query`alter table payouts.payout rename column file_name to file_name_away`.execute(app.database.sql);
   expect((await ask(typed, world.boris.companyToken)).status).toBe(500);
   await query`alter table payouts.payout rename column file_name_away to file_name`.execute(app.database.sql);

@@ -1,6 +1,7 @@
 /**
- * Conversations of a company: a member reads their own only, administrators all, and nothing that a conversation is about tells a member what their
- * rights hide: confidential payments and payees, cards.
+ * Conversations of a company: a member reads only their own, administrators read all, and the subject of a conversation reveals nothing to a member
+ * that
+ * their rights hide: confidential payments and payees, cards.
  */
 import {
   closeConversation,
@@ -74,7 +75,7 @@ describe.each(['payment', 'payee', 'card'])('a %s that a member may not see', (k
 
   test('disappears from their conversation with the right', async () => {
     const { id } = await ask(boss, { subject: subject(kind) });
-    // As if Otto had begun it while she had the right.
+    // As if Otto had started it while she had the right.
     await sql`update support.conversation set person_id = ${world.otto.personId} where id = ${id}`.execute(
       app.database.sql,
     );
@@ -120,7 +121,7 @@ test('a member reads their own conversations, an administrator all of the compan
     app.call(closeConversation, { params }, { token }),
     app.call(readConversation, { params, body: { upTo: newId() } }, { token }),
     app.call(getSupportDocument, { params: { id, documentId } }, { token }),
-    // Not by his own conversation, and not as a document of the company either.
+    // Not through his own conversation, and not as a document of the company either.
     app.call(getSupportDocument, { params: { id: own.id, documentId } }, { token }),
     app.call(getDocument, { params: { id: documentId } }, { token }),
     app.call(

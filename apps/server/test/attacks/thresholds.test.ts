@@ -1,6 +1,7 @@
 /**
- * A threshold or a digest tells a person no more than the portal shows them: the payments of a confidential payout are one sum to those without the right, and a member
- * who was removed hears nothing. Control, tried once: without `isVisible` in `largeNotices` and the notice's `audience`, Otto reads
+ * A threshold or a digest shows a person no more than the portal does: the payments of a confidential payout are one sum to people without the right,
+ * and a
+ * removed member gets nothing. Control, tried once: without `isVisible` in `largeNotices` and the notice's `audience`, Otto sees
  * each salary. Clara is the control of the second test.
  */
 import { listNotifications, listThresholds, saveDigest, saveThreshold } from '@calmly/contract';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const sweep = () => systemWork(app.database, (work) => sweepThresholds(statementAccounts)(work, {}));
-/** All entries of the past are judged again. */
+/** All past entries are judged again. */
 const startOver = () => sql`update alerts.threshold set judged_seq = 0`.execute(app.database.sql);
 const queueIsEmpty = () =>
   until(
@@ -47,7 +48,7 @@ async function watch(token: string): Promise<void> {
       await app.call(saveThreshold, { body: { accountId, kind: 'LARGE_OUT', amount: '1000.00' } }, { token });
 }
 
-test('a confidential payout is one sum without the right, told once, and single payments with it', async () => {
+test('a confidential payout is one sum without the right, reported once, and single payments with it', async () => {
   const [otto, clara] = [firm.otto.companyToken, firm.clara.companyToken];
   await watch(otto);
   await watch(clara);
@@ -75,7 +76,7 @@ test('a confidential payout is one sum without the right, told once, and single 
 test('a digest has sums and counts, and nothing of a confidential payout', async () => {
   const body = { frequency: 'DAILY', weekday: 1, hour: 8, timeZone: 'UTC' } as const;
   await app.call(saveDigest, { body }, { token: firm.otto.companyToken });
-  // All of the past is in it.
+  // It contains the whole past.
   await sql`update alerts.digest set covered = '{}', covered_to = '2000-01-01', due_at = now() - interval '1 minute'`.execute(
     app.database.sql,
   );
@@ -91,7 +92,7 @@ test('a digest has sums and counts, and nothing of a confidential payout', async
   expect(secretsIn(rows[0]?.text ?? '')).toEqual([]);
 });
 
-test('a removed member is not told', async () => {
+test('a removed member is not notified', async () => {
   const before = (await told(firm.clara.companyToken)).length;
   const notices = async () =>
     (

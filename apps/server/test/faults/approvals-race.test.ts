@@ -1,10 +1,9 @@
 /**
  * Concurrent actions fail closed: of two that exclude each other exactly one succeeds, money leaves at most once, and every reservation
  * ends. Each race runs many times with the real app and database.
- *
  * Controls, each tried once: without `for no key update` in `lockRequests` two approvers both find it open, and so do approval and
- * withdrawal; when `barOf` ignores the requester, Boris approves his own request at the first try; when the version is neither compared
- * nor part of what the code confirms, consents to edited content count.
+ * withdrawal; if `barOf` ignores the requester, Boris approves his own request at the first try; if the version is neither compared
+ * nor bound to the code, consents to edited content count.
  */
 import { getPayment, recallApproval, updateBeneficiary } from '@calmly/contract';
 import { sql as query } from 'kysely';
@@ -40,7 +39,7 @@ afterAll(() => app.close());
 
 let orders = 0;
 
-/** One request of Clara's, and the payment that it is about. */
+/** One request of Clara's, and its payment. */
 async function ask() {
   orders += 1;
   const { id } = (await order(app, firm, firm.clara, { amount: '10.00', reference: `Race ${orders}` }))
@@ -68,7 +67,7 @@ function ibanOf(number: number): string {
   return `DE${String(digits).padStart(2, '0')}${account}`;
 }
 
-/** Runs a race many times, some at once; each answers what it came to. */
+/** Runs a race many times, some concurrently; each returns its result. */
 async function raced<Result>(race: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   for (let round = 0; round < rounds; round += atOnce)
@@ -149,7 +148,7 @@ test('the payee is edited while its payment is approved: never with a consent to
       expect(status).toBe('SUBMITTED');
       expect(await revisionOf(waiting.id)).toBe(0);
     } else {
-      // The version that was seen, or that the code was bound to, is no more.
+      // The seen version, or the one that the code was bound to, no longer exists.
       expect(['approval_changed', '401']).toContain(outcome);
       expect(status).toBe('CREATED');
       const [again] = (await inboxOf(app, boris)).filter(({ id }) => id === waiting.id);
@@ -168,7 +167,7 @@ test('approving one’s own request by switching the profile meanwhile is refuse
   const waiting = (await inboxOf(app, boris, 'REQUESTED')).find(({ subjectId }) => subjectId === id);
   if (!waiting) throw new Error('the payment does not wait');
   for (let round = 0; round < rounds / atOnce; round += 1) {
-    // A third session of the same person, which changes to the company while the others decide.
+    // A third session of the same person, which switches to the company while the others decide.
     const [own, company, third] = await Promise.all([
       decide(app, boris.token, [waiting]),
       decide(app, boris.companyToken, [waiting]),

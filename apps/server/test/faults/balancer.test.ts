@@ -1,6 +1,6 @@
 /**
- * Two servers on one database behind HAProxy with the configuration of deploy/: while one is killed, and while one is stopped as for an upgrade, no call
- * fails at its first try, and each payment is made once. Control: a balancer that sends no call again. Needs haproxy.
+ * Two servers on one database behind HAProxy with the configuration of deploy/: while one is killed, and while one is stopped for an upgrade, no call
+ * fails at its first try, and each payment is made once. Control: a balancer that never retries a call. Needs haproxy.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ interface Fleet {
   readonly token: string;
   readonly url: string;
   readonly servers: ServerProcess[];
-  /** Starts the server of this place anew, on its port, and waits until the balancer sends it calls. */
+  /** Restarts this server on its port, and waits until the balancer sends it calls. */
   start(place: number): Promise<void>;
 }
 
@@ -114,13 +114,13 @@ async function startFleet(edit: (text: string) => string = (text) => text): Prom
     servers,
     async start(place) {
       await begin(place).ready;
-      // The balancer looks once a second; its next call to this server proves that it has looked.
+      // The balancer checks once a second; its next call to this server proves that it has checked.
       await until(async () => (await fetch(`http://127.0.0.1:${ports[place]}/readyz`)).status === 200);
     },
   };
 }
 
-/** Calls without end, none of them twice: payments, and reads between them. */
+/** Endless calls, all different: payments, with reads in between. */
 function startLoad({ payer, payee, url, token }: Fleet) {
   const paid: string[] = [];
   const failed: string[] = [];
@@ -148,7 +148,7 @@ function startLoad({ payer, payee, url, token }: Fleet) {
   return {
     paid,
     failed,
-    /** Until so many more were paid or failed. */
+    /** Until this many more were paid or failed. */
     async some(count = 60): Promise<void> {
       const before = paid.length + failed.length;
       await until(() => paid.length + failed.length >= before + count);

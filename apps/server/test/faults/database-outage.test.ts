@@ -1,8 +1,8 @@
 /**
- * B1: the database is killed, ends every session, or is away for a while, under load. The server stays up, answers only success or 503
+ * B1: the database is killed, ends every session, or is down for a while, under load. The server stays up, answers only success or 503
  * with Retry-After, is ready soon after its database, and loses and duplicates nothing: every acknowledged payment exists
  * once and is settled by its jobs. Controls: the same count finds a duplicate payment and a missing one;
- * a server that asks its database again only after five seconds is not ready soon.
+ * a server that retries its database only after five seconds is not ready soon.
  */
 
 import { type Database, openDatabase } from '@calmly/platform/database.ts';
@@ -34,10 +34,10 @@ const kills = sized(4, 50);
 const storms = sized(3, 50);
 const outagesMs = isFull ? [1_000, 2_000, 3_000, 5_000, 8_000, 12_000, 20_000] : [1_500];
 const callers = 12;
-/** Of an undisturbed machine; the full form has one. */
+/** On an idle machine, in the full form only. */
 const readyMs = sized(Number.POSITIVE_INFINITY, 2_000);
 const pauseMs = 20;
-/** The same on any machine: so many answers of the database to new clients, with pauses between them. */
+/** The same on any machine: this many answers of the database to new clients, with pauses between them. */
 const mostAnswers = 50;
 
 const closing: Array<() => Promise<unknown>> = [];
@@ -55,7 +55,7 @@ interface Bank {
   readonly payees: readonly string[];
 }
 
-/** A server under its own power on a new database, and a few clients with money. */
+/** A server with a new database, and a few funded clients. */
 async function startBank(
   env: Record<string, string>,
   directory: string,
@@ -90,7 +90,7 @@ async function startBank(
   return { server, address, url, database, directory, payers, payees };
 }
 
-/** Callers that pay without end, each payment with a reference and a key of its own, repeated until it is acknowledged. */
+/** Endless callers: each payment has its own reference and key, and is repeated until it is acknowledged. */
 function startLoad(bank: Bank) {
   const acknowledged: string[] = [];
   const refused = new Map<string, number>();
@@ -132,7 +132,7 @@ function startLoad(bank: Bank) {
 }
 type Load = ReturnType<typeof startLoad>;
 
-/** Until the load has been acknowledged some more, then a random moment, so that outages fall anywhere. */
+/** Until some more calls have been acknowledged, then a random moment, so that outages happen at any point. */
 async function untilUnderLoad(load: Load): Promise<void> {
   const before = load.acknowledged.length;
   await until(() => load.refused.size > 0 || load.acknowledged.length >= before + 25);
@@ -143,7 +143,7 @@ async function untilUnderLoad(load: Load): Promise<void> {
 /** From the database's first answer to that of /readyz. */
 interface Delay {
   readonly ms: number;
-  /** What the database answered to new clients meanwhile, one after the other: on a busy machine they wait longer as well. */
+  /** The database's answers to new clients in that time, one after the other: on a busy machine they wait longer as well. */
   readonly answers: number;
 }
 
@@ -178,7 +178,7 @@ function expectReadySoon({ ms, answers }: Delay): void {
   expect(ms).toBeLessThan(readyMs);
 }
 
-/** The status of /readyz; a server that has ended is an error with its last words. */
+/** The status of /readyz; if the server has ended, an error with its last output. */
 async function readiness({ server, address }: Bank): Promise<number> {
   try {
     return (await fetch(`${address}/readyz`)).status;
@@ -189,7 +189,7 @@ async function readiness({ server, address }: Bank): Promise<number> {
   }
 }
 
-/** Which of these payments the bank does not have exactly once. */
+/** The payments that the bank does not have exactly once. */
 async function lostOrDoubled(bank: Bank, references: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ reference: string; count: bigint }>`
     select reference, count(*) as count from transactions.transaction
@@ -204,7 +204,7 @@ async function expectNothingLostOrDoubled(bank: Bank, load: Load): Promise<void>
   await load.stop();
   expect([...load.refused]).toEqual([]);
   expect(await lostOrDoubled(bank, load.acknowledged)).toEqual([]);
-  // Jobs that an outage interrupted are taken over within seconds.
+  // Other servers take over interrupted jobs within seconds.
   const open = sql`select from transactions.transaction
     where direction = 'DEBIT' and reference like 'load-%' and status <> 'EXECUTED'`;
   await until(async () => (await open.execute(bank.database.sql)).rows.length === 0);

@@ -1,7 +1,6 @@
 /**
- * A server that works off jobs and nothing else, for tests that kill it.
- *
- *   node job-server.ts <database url> [<changes of the tests' configuration, as JSON>]
+ * A server that only runs jobs, for tests that kill it.
+ * node job-server.ts <database url> [<changes of the tests' configuration, as JSON>]
  */
 
 import { openDatabase } from '@calmly/platform/database.ts';

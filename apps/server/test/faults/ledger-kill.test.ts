@@ -29,7 +29,7 @@ import { until } from '../support/until.ts';
 const chance = chanceOfRun('ledger kill');
 const serverKills = 10;
 const databaseKills = 15;
-/** The control loses nothing in the kills that hit it between two commits; it gets this many to be hit within one. */
+/** The control loses nothing in kills between two commits; it gets this many chances to be hit within one. */
 const controlKills = 10;
 const acknowledgedBeforeKill = 50;
 
@@ -61,13 +61,13 @@ function startLoad(name: string, mode: 'honest' | 'ack-before-commit'): ChildPro
   });
 }
 
-/** The acknowledged ids so far; a line that a kill cut short was not acknowledged. */
+/** The acknowledged ids so far; a line cut short by a kill does not count. */
 async function acknowledged(name: string): Promise<string[]> {
   const text = await readFile(acknowledgements(name), 'utf8').catch(() => '');
   return text.split('\n').slice(0, -1);
 }
 
-/** Waits until the load has been acknowledged some more, then for a random moment, so that kills fall anywhere. */
+/** Waits until some more calls have been acknowledged, then for a random moment, so that kills happen at any point. */
 async function untilUnderLoad(name: string): Promise<void> {
   const count = async () => (await acknowledged(name)).length;
   const before = await count();
@@ -81,7 +81,7 @@ async function killLoad(load: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** SIGKILL for the postmaster and every process of it, at once: what a power cut leaves of them. */
+/** SIGKILL for the postmaster and all its processes at once, like a power cut. */
 async function killDatabase(): Promise<void> {
   const postmaster = await readPostmaster((await findCluster(directory)) ?? '');
   if (!postmaster) throw new Error('there is no postmaster to kill');
@@ -102,7 +102,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, index) => Number(stats[index]?.split(') ').at(-1)?.split(' ')[1]) === parent);
 }
 
-/** How many of the acknowledged transfers the books lack. Waits for a database that is coming back. */
+/** The number of acknowledged transfers missing from the books. Waits for a database that is starting again. */
 async function lost(name: string): Promise<number> {
   const ids = await acknowledged(name);
   const deadline = Date.now() + 10_000;

@@ -19,7 +19,7 @@ const callers = 16;
 const chance = chanceOfRun('ledger load');
 const [url = '', file = '', mode = '', ...accounts] = process.argv.slice(2);
 const acknowledgements = openSync(file, 'a');
-/** One write call: what it wrote outlives a kill of this process. */
+/** A single write call: its data survives a kill of this process. */
 const acknowledge = (id: string) => writeSync(acknowledgements, `${id}\n`);
 
 const database = openDatabase(url, { poolSize: 4 });
@@ -33,7 +33,7 @@ async function call(): Promise<never> {
   }
 }
 
-/** Returns whether the transfer is done; false when that is unknown. */
+/** Returns whether the transfer is done; false if unknown. */
 function honest(books: Database): (transfer: Transfer) => Promise<boolean> {
   const postOne = grouped((transfers: readonly Transfer[]) => post(books.sql, transfers), {
     limit: 256,
@@ -60,7 +60,7 @@ function ackBeforeCommit(books: Database): (transfer: Transfer) => Promise<boole
       });
       return true;
     } catch {
-      // The lie: it has been acknowledged, so no caller repeats it.
+      // Incorrectly acknowledged, so no caller repeats it.
       return true;
     }
   };

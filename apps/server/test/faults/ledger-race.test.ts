@@ -23,7 +23,7 @@ import { openClientAccounts, transferOf } from '../support/clients/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let books: TestDatabase;
-/** More connections than the usual pool: races want them. */
+/** More connections than the usual pool, for the races. */
 const chance = chanceOfRun('ledger race');
 let database: Database;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('64 callers with every function on eight accounts leave the books correct a
   const amount = () => BigInt(chance.below(300));
   let accepted = 0;
   let running = true;
-  /** How often each verb that does all of a list did it, and how often it was refused. */
+  /** How often the all-or-nothing verbs posted their list, and how often they were refused. */
   const wholes = { done: 0, refused: 0 };
   const whole = async (act: (open: Sql) => Promise<void>) => {
     try {

@@ -1,9 +1,8 @@
 /**
  * L7 for the exchange: order book, trades, orders and wallets, read while callers place and cancel orders. During the run the book is never crossed
- * and nothing that is numbered goes back. Once all commands are carried out, the book is the sum of the open orders, each wallet holds what its open
- * orders may still cost, and has what the ledger's entries add up to.
- *
- * `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers two fifths of the repeated reads as they were before.
+ * and no number decreases. Once all commands are applied, the book is the sum of the open orders, each wallet holds what its open
+ * orders may still cost, and its balance is the sum of the ledger's entries.
+ * `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers two fifths of the repeated reads with old data.
  */
 import {
   type Book,
@@ -26,9 +25,9 @@ import { newTrader, sendOrder, settled, type Trader } from '../support/trading.t
 const calls = Number(process.env.CALMLY_READ_CALLS ?? sized(600, 30_000));
 const callsEachRound = 600;
 const callersEachTrader = 3;
-/** Of a client; at 200 the exchange refuses more. */
+/** Per client; at 200 the exchange refuses more. */
 const mostOpen = 150;
-/** Of its acknowledged orders a client must see these many in a list of 50, whatever is placed meanwhile. */
+/** A client must see this many of its acknowledged orders in a list of 50, whatever is placed in the meantime. */
 const newestListed = 10;
 const instrument = 'BTCEPI';
 const takerBasisPoints = 20n;
@@ -46,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Orders of few prices, so that many meet. */
+/** Orders at few prices, so that many match. */
 const newOrder = (trader: Trader) =>
   sendOrder(app, trader, {
     operation: chance.pick(['BUY', 'SELL']),
@@ -54,7 +53,7 @@ const newOrder = (trader: Trader) =>
     price: formatDecimal(BigInt(99_990 + chance.below(21)) * 50_000_000n, 'EPI'),
   });
 
-/** What is numbered, and how far a reader had got when it began to read. */
+/** A number, and how far a reader had got when it began to read. */
 class Progress {
   readonly #reached: Array<{ readonly at: number; readonly number: number }> = [];
 
@@ -64,12 +63,12 @@ class Progress {
 
   reach(at: number, number: number): void {
     this.#reached.push({ at, number });
-    // What ended long ago is outdone by what ended since.
+    // Later reads supersede old ones.
     if (this.#reached.length > 200) this.#reached.splice(0, 100, { at, number: this.before(at) });
   }
 }
 
-/** Places, cancels and reads until the round's calls are used up; returns what cannot have been so. */
+/** Places, cancels and reads until the round's calls are used up; returns the contradictions. */
 async function playRound(read: Call): Promise<string[]> {
   const found: string[] = [];
   const books = new Progress();
@@ -122,7 +121,7 @@ async function playRound(read: Call): Promise<string[]> {
       for (const { id } of own.slice(-newestListed))
         if (!Items.some((order) => order.id === id)) found.push(`orders: ${id} is missing`);
       for (const { id, initialAmount, leftAmount, status } of Items) {
-        // Filled parts only grow, and what is over stays over.
+        // Filled parts only grow, and ended orders stay ended.
         const filled = Number(minor(initialAmount) - minor(leftAmount));
         const reached = filled + (status === 'PLACED' ? 0 : 1);
         const progress = versions.get(id) ?? new Progress();
@@ -196,7 +195,7 @@ async function checkAtRest(): Promise<void> {
   expect([shown('BUY'), shown('SELL')]).toEqual([bestOf('BUY'), bestOf('SELL')]);
 }
 
-test('book, trades, orders and wallets show states that there were, and at rest exactly what is open', async () => {
+test('book, trades, orders and wallets show states that existed, and at rest exactly the open orders', async () => {
   for (let done = 0; done < calls; done += callsEachRound) {
     expect(await playRound(app.call)).toEqual([]);
     await checkAtRest();

@@ -1,9 +1,9 @@
 /**
- * The least memory that docs/operations.md promises: 1 GB for server and database together, 512 MB for the server alone. Measured while the largest payout
- * file is read and the statement of an account with 200,000 entries is written in each format. The heap of JavaScript has the limit that Node sets on a
- * machine of 512 MB; on a larger one it would grow because it may.
- *
- * Control: a child of a child that holds as much as the server may.
+ * The minimum memory that docs/operations.md promises: 1 GB for server and database together, 512 MB for the server alone. Measured while the largest
+ * payout
+ * file is read and the statement of an account with 200,000 entries is written in each format. The JavaScript heap has the limit that Node sets on a
+ * machine with 512 MB; otherwise it would grow on a larger machine simply because it can.
+ * Control: a grandchild process that uses as much memory as the server may.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test('a payout of 100,000 rows and statements of 200,000 entries fit into the least memory', async () => {
-  // Setting up the sandbox takes memory that a bank never needs again, so the server is started anew.
+  // Setting up the sandbox takes memory that is not needed later, so the server is restarted.
   const first = start();
   const account = await setUp(await first.ready);
   first.kill('SIGTERM');
@@ -80,7 +80,7 @@ test('a payout of 100,000 rows and statements of 200,000 entries fit into the le
       const { body } = await call('GET', `/statements/file/${account}?${query}`);
       let bytes = 0;
       for await (const part of body ?? []) bytes += part.length;
-      // The shortest line of an entry has more than that.
+      // The shortest line of an entry is longer than that.
       expect(bytes, format).toBeGreaterThan(entries * 10);
     }
   };

@@ -1,6 +1,8 @@
 /**
- * L1 over the ways to move money: 64 callers over HTTP pay by every scheme, in payouts and by standing orders, to and from cards and wallets, exchange, trade,
- * cancel, approve and reject, while credits and returns arrive, the desk decides, and an auditor reads. The books are correct at every check, and in the end every account matches its
+ * L1 over all ways to move money: 64 callers over HTTP pay by every scheme, in payouts and by standing orders, to and from cards and wallets,
+ * exchange, trade,
+ * cancel, approve and reject, while credits and returns arrive, the desk decides, and an auditor reads. The books are correct at every check, and in
+ * the end every account matches its
  * payments. `CALMLY_MONEY_SECONDS` sets the length.
  */
 import {
@@ -45,7 +47,7 @@ import { payByOrder, trade } from './order-load.ts';
 const callers = 64;
 const runMs = Number(process.env.CALMLY_MONEY_SECONDS ?? sized(8, 40)) * 1_000;
 
-/** Settles; is rejected; comes back; takes no instant ones. */
+/** Settles; is rejected; is returned; accepts no instant payments. */
 const ibans = [
   'DE33200505501289447016',
   'DE48200505500000000041',
@@ -55,7 +57,7 @@ const ibans = [
 
 interface Client extends Payer {
   readonly card: { readonly id: string };
-  /** Of them the last is on the watch list, the one before is a client of the bank. */
+  /** The last is on the watch list, the second to last is a client of the bank. */
   readonly payees: readonly string[];
   readonly swiftPayee: string;
   readonly savings: string;
@@ -107,7 +109,7 @@ const chance = chanceOfRun('money race');
 const { pick } = chance;
 const amount = () => `${1 + chance.below(40)}.${10 + chance.below(90)}`;
 
-/** What was done how often, by name and answer. */
+/** Counts of calls, by name and answer. */
 const done = new Map<string, number>();
 const count = (what: string, outcome: string | number) =>
   done.set(`${what} ${outcome}`, (done.get(`${what} ${outcome}`) ?? 0) + 1);
@@ -139,7 +141,7 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
     return (await app.call(executeExchange, { body: { quoteId: quote.output.id } }, options)).status;
   },
   async cancel(client) {
-    // A listed name waits for the desk and can be taken back; the others are refused.
+    // A listed name waits for the desk and can be withdrawn; the others are refused.
     const listed = at(client.payees, client.payees.length - 1);
     const beneficiaryId = chance.happens(0.7) ? listed : pick(client.payees);
     const made = await pay(client, { beneficiaryId });
@@ -168,7 +170,7 @@ const calls: Readonly<Record<string, (client: Client) => Promise<number>>> = {
   moveIn: async (client) => (await move(app, client, 'Deposit', amount())).status,
   moveOut: async (client) => (await move(app, client, 'Transfer', amount())).status,
   async approve() {
-    // Two identical orders at once would share one code, and the slower one would be asked for another.
+    // Two identical orders at once would share one code, and the slower one would need another.
     const made = await order(app, firm, firm.clara, { amount: amount(), reference: `Invoice ${newId()}` });
     if (made.status !== 201) return made.status;
     const inbox = await app.call(listInbox, { query: { view: 'WAITING' } }, { token: firm.boris.token });
@@ -220,7 +222,7 @@ const arriveAnywhere = () =>
     pick(['Employer AS', 'Employer AS', 'Forbidden Shipping Lines']),
   );
 
-/** Decides something that waits, or meets someone who just has. */
+/** Decides a waiting item, or collides with another decision. */
 async function decideAtDesk(): Promise<void> {
   const queue = pick(desk);
   const waiting = await queue.list(app.database.sql, { after: undefined, limit: 10 });
@@ -241,7 +243,7 @@ async function decideAtDesk(): Promise<void> {
   }
 }
 
-/** A helper that needs the answer of a call throws when the server asks to come back. */
+/** Helpers that need a call's answer throw if the server is busy. */
 function statusWhenBusy(error: unknown): number {
   if (error instanceof Error && / answered 503: /.test(error.message)) return 503;
   throw error;
@@ -256,7 +258,7 @@ interface PaymentRow {
   readonly charge_bearer: 'SHA' | 'OUR' | 'BEN';
 }
 
-/** What each account must have and hold, by its payments alone. */
+/** The balance and holds of each account, computed from its payments alone. */
 async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }>> {
   const { rows } = await sql<PaymentRow>`
     select account_id, direction, status, amount_minor::bigint, fee_minor::bigint, charge_bearer from transactions.transaction`.execute(
@@ -279,7 +281,10 @@ async function bySum(): Promise<Map<string, { posted: bigint; reserved: bigint }
 }
 
 let looksForMoving = 0;
-/** Payouts and payments that are on their way; the rest of an order at the exchange may stay open. What failed on a busy machine is tried again at once, not after the queue's pause. */
+/**
+ * Payouts and payments in progress; the rest of an order at the exchange may stay open. Work that failed on a busy machine is retried at once,
+ * without the queue's pause.
+ */
 async function moving(): Promise<unknown[]> {
   if (looksForMoving % 50 === 0) await retryNow(app.database.sql);
   looksForMoving += 1;
@@ -298,7 +303,7 @@ test('every way to move money, concurrently: correct at every check, and each ac
   const names = Object.keys(calls);
   const hasMoved = (name: string) => (done.get(`${name} 201`) ?? done.get(`${name} 200`) ?? 0) > 0;
   const looksNeeded = 4;
-  /** A slow machine takes longer until every way was gone and the books were checked often enough. */
+  /** A slow machine needs longer until every way was used and the books were checked often enough. */
   const goesOn = () =>
     Date.now() < end || (Date.now() < end + 90_000 && !(looks >= looksNeeded && names.every(hasMoved)));
   const call = async (_: unknown, place: number) => {
@@ -334,8 +339,8 @@ test('every way to move money, concurrently: correct at every check, and each ac
   expect(await verifyTrading(app.database.sql)).toEqual([]);
   expect(await entriesWithoutTransaction(app.database.sql)).toEqual([]);
   expect(looks).toBeGreaterThanOrEqual(looksNeeded);
-  // 503 asks the caller to come back: on a machine with other work a call may wait too long for a connection or a lock.
-  // 203 too where two callers of one client asked for the same: they share one code.
+  // 503 asks the caller to come back: on a busy machine a call may wait too long for a connection or a lock.
+  // 203 also if two callers of one client requested the same: they share one code.
   const sharesCode = /^(?:payout|topUp|payByOrder|moveIn|moveOut) 203$/;
   const unexpected = [...done.keys()].filter(
     (what) => / (?:203|400|404|50[0-24-9])$/.test(what) && !sharesCode.test(what),

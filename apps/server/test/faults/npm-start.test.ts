@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev` as a user runs them: a signal to npm alone stops the server and its database in order and leaves nothing
- * behind. The control is npm's default, a shell between npm and the server: the same check finds what it leaves running.
+ * `npm start` and `npm run dev` as a user runs them: a signal to npm alone stops the server and its database cleanly and leaves nothing
+ * behind. The control is npm's default, a shell between npm and the server: the same check finds the processes left running.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,13 +22,13 @@ import {
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 let directory: { path: string; remove: () => Promise<void> };
 let port: number;
-/** Started by a test; nothing of them may outlive it. */
+/** Started by a test; none of these processes may outlive it. */
 let started: ChildProcess[] = [];
-/** What a command whose output is piped has printed. */
+/** Output of a piped command. */
 let printed = '';
 
 beforeAll(async () => {
-  // What npm start would do first, once.
+  // The first step of npm start, once.
   const build = "import('./scripts/build/all.mjs').then(({ buildAll }) => buildAll())";
   await promisify(execFile)(process.execPath, ['-e', build], { cwd: root });
 });
@@ -44,7 +44,7 @@ afterEach(async () => {
   await directory.remove();
 });
 
-/** One that was killed before may have taken it along. */
+/** An earlier kill may have ended it too. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -53,7 +53,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** Every process that was given this data directory, in its environment or its command line. */
+/** Every process with this data directory in its environment or its command line. */
 async function processesOf(dataDirectory: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const mine = await Promise.all(
@@ -68,7 +68,7 @@ async function processesOf(dataDirectory: string): Promise<number[]> {
   return pids.filter((pid, index) => mine[index] && pid !== process.pid);
 }
 
-/** Runs a command as npm's user would, in a process group of its own, until the server answers. */
+/** Runs a command as npm's user would, in a separate process group, until the server answers. */
 async function startCommand(
   command: string,
   args: readonly string[],
@@ -136,7 +136,7 @@ test.each(isFull ? cases : cases.slice(0, 2))(
 
 test('npm run dev prints the portal’s address; the sandbox desk is there, and the server knows that address', async () => {
   await startCommand('npm', ['run', 'dev'], 'pipe');
-  // Vite writes the port in bold where it takes the reader for a terminal, or a CI server.
+  // Vite prints the port in bold if it assumes a terminal or a CI server.
   const portal = /http:\/\/localhost:\d+/.exec(stripVTControlCharacters(printed))?.[0] ?? '';
   const html = { accept: 'text/html' };
   expect(await (await fetch(`${portal}/sandbox/desk`, { headers: html })).text()).toContain('/src/main.tsx');
@@ -160,12 +160,12 @@ if (isFull)
     server.kill('SIGKILL');
     await once(server, 'exit');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    // Without a terminal it stays.
+    // Without a terminal it keeps running.
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
     for (const pid of await processesOf(directory.path)) process.kill(pid, 'SIGTERM');
     await until(async () => (await processesOf(directory.path)).length === 0);
 
-    // `script` gives it one.
+    // `script` provides a terminal.
     const terminal = await startCommand('script', ['-qec', 'npm start', '/dev/null']);
     const npm = await pidOf('npm start');
     process.kill(npm, 'SIGKILL');

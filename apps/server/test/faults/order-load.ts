@@ -1,4 +1,4 @@
-/** Standing orders and orders at the exchange for `money-race`: each beside what excludes it. */
+/** Standing orders and orders at the exchange for `money-race`: each concurrent with something that excludes it. */
 import {
   amendOrder,
   cancelOrder,
@@ -31,7 +31,7 @@ interface Load {
   readonly amount: () => string;
 }
 
-/** A day of an order that is paid while its client may end or pause it: 201 where it was paid. */
+/** A day of an order that is paid while its client may end or pause it: 201 if it was paid. */
 export async function payByOrder(
   { app, chance, amount }: Load,
   client: Payer,
@@ -46,12 +46,12 @@ export async function payByOrder(
   await Promise.all([runOrderOnce(app, params.id), chance.happens(0.4) && stop()]);
   const now = await app.call(getStandingOrder, { params }, { token });
   if (now.status !== 200) return now.status;
-  // What waits for money would be paid by a later look.
+  // A run waiting for money would be paid later.
   if (now.output.state === 'ACTIVE') await app.call(endStandingOrder, { params }, { token });
   return now.output.runs.some((run) => run.state === 'SENT') ? 201 : 422;
 }
 
-/** The job of an order that is due, without the queue's pauses. A job that meets a busy database is tried again later. */
+/** The job of a due order, without the queue's pauses. It is retried later if the database is busy. */
 async function runOrderOnce({ database }: TestApp, id: string): Promise<void> {
   try {
     await systemWork(database, (work) => runOrder(submit, work, id));

@@ -1,8 +1,8 @@
 /**
- * A day of a standing order, and an order at the exchange, each at the same moment as what excludes it: one of the two happens, the money says which, and
- * over the rounds each happens. Every race ends with the books, the reservations and the trades compared.
- *
- * The controls at the end leave out what keeps the two apart, and the same checks fail.
+ * A day of a standing order, and an order at the exchange, each concurrent with something that excludes it: one of the two happens, the money shows
+ * which, and
+ * over the rounds each happens. After every race the books, the reservations and the trades are compared.
+ * The controls at the end remove the protection, and the same checks fail.
  */
 import {
   amendOrder,
@@ -58,7 +58,7 @@ const rounds = sized(10, 24);
 
 let app: TestApp;
 let friend: Payer;
-/** How many races there were, of both products. */
+/** The number of races, of both products. */
 let races = 0;
 beforeAll(async () => {
   app = await startTestApp({
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What must hold after each race. */
+/** Requirements after each race. */
 async function requireRightBooks(): Promise<void> {
   const { sql } = app.database;
   const faults = [
@@ -111,13 +111,13 @@ const today = () => dayOf(app);
 const runDay = (order: { readonly id: string }) =>
   systemWork(app.database, (work) => runOrder(submit, work, order.id));
 
-/** What the order has paid, as its client reads it; `runs` without those that paid nothing. */
+/** The order's payments, as its client sees them; `runs` without those that paid nothing. */
 async function paidBy({ payer, order }: Scheduled): Promise<number> {
   const { output } = await app.call(getStandingOrder, { params: { id: order.id } }, { token: payer.token });
   return output.runs.filter(({ state }) => state === 'SENT').length;
 }
 
-/** Asks for the code of a call, and returns the call with it. */
+/** Requests the code of a call, and returns the call with it. */
 async function confirmed<E extends Parameters<TestApp['call']>[0]>(
   { token }: Payer,
   endpoint: E,
@@ -232,7 +232,7 @@ describe('the day of a standing order and', () => {
   });
 });
 
-/** Paid and the call refused, or stopped and nothing paid: who won. */
+/** Paid and the call refused, or stopped and nothing paid: returns the winner. */
 async function judgeStop(due: Scheduled, status: number): Promise<'first' | 'second'> {
   const paid = await paidBy(due);
   const { posted } = await due.payer.balance();
@@ -321,7 +321,7 @@ describe('an order at the exchange and', () => {
   });
 });
 
-/** What the two have after so many sales, with nothing held. */
+/** Expected holdings of the two after this many sales, with nothing held. */
 async function expectSold({ maker, taker }: { maker: Trader; taker: Trader }, sold: number): Promise<void> {
   const bitcoin = (tenths: number) => ({ posted: (tenths / 10).toFixed(8), held: '0.00000000' });
   expect((await fundsOf(app, maker)).BTC).toEqual(bitcoin(100 - sold));
@@ -330,7 +330,7 @@ async function expectSold({ maker, taker }: { maker: Trader; taker: Trader }, so
 }
 
 describe('control: the same checks fail', () => {
-  test('where a runner pays what it read before the order ended', async () => {
+  test('if a runner pays from data read before the order ended', async () => {
     const due = await dueOrder();
     const work = { sql: app.database.sql, now: new Date() };
     const read = await findOrder(work.sql, { clientId: due.payer.clientId, id: due.order.id });

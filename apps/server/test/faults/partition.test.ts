@@ -1,7 +1,7 @@
 /**
- * A machine that is cut off from the database without a word loses its leases and locks within half a minute. Its place is a network
- * namespace whose cable is pulled; a kill would close its connections and prove nothing. Control: a connection as the driver opens it
- * keeps its lock, for the two hours after which the system notices. Needs root, who alone makes networks.
+ * A machine silently cut off from the database loses its leases and locks within half a minute. It runs in a network
+ * namespace that is disconnected; a kill would close its connections and prove nothing. Control: a connection with the driver's defaults
+ * keeps its lock, for the two hours after which the system notices. Needs root, which alone may create networks.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -90,7 +90,7 @@ describe('a machine that is cut off', () => {
       expect(await isFree(kind)).toBe(false);
     }
     await ip('link', 'set', cable, 'down');
-    // The database's own address is on the cable's end, which stays reachable from here.
+    // The database's own address is on this end of the link, which stays reachable from here.
     const cutAt = performance.now();
     for (const kind of ['lease', 'market'] as const) await until(() => isFree(kind), Boolean);
     const seconds = (performance.now() - cutAt) / 1000;
@@ -104,7 +104,7 @@ describe('a machine that is cut off', () => {
   });
 });
 
-/** Whether this lock can be had. */
+/** Whether this lock is available. */
 async function isFree(kind: (typeof kinds)[number]): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,11 +1,10 @@
 /**
  * L10: `kill -9` of the server that reads, repairs and pays a payout, at random moments: no row is lost or doubled while the file is read, a repair
- * of all rows and its undo reach each row once, each row is paid once or not at all, also where the payout waits for its day, and the summary, the
- * results, the line that stands for a confidential payout and the ledger say the same.
- *
- * Negative controls, tried once: outcomes written in a transaction of their own, after that of the payments, paid rows twice; a line that leaves out a
- * part had another sum than the payments; a repair that does not note how far it has come reached rows twice; a job that does not
- * look at the payout's day paid before it.
+ * of all rows and its undo reach each row once, each row is paid once or not at all, even if the payout waits for its day, and the summary, the
+ * results, the line that replaces a confidential one and the ledger agree.
+ * Negative controls, tried once: outcomes written in a separate transaction after the payments paid rows twice; a line that leaves out a
+ * part had another sum than the payments; a repair that does not record its progress reached rows twice; a job that ignores
+ * the payout's day paid before it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +36,7 @@ import { until } from '../support/processes/process.ts';
 const chance = chanceOfRun('payout kill');
 const payouts = sized(1, 2);
 const rows = sized(4_000, 10_000);
-/** A call repairs 3,000 of them, the job the others. */
+/** A call repairs 3,000 of them, the job the rest. */
 const repairedRows = sized(5_000, 10_000);
 const killsWhileReading = sized(1, 5);
 /** A dead server's job waits some seconds for the next one. */
@@ -79,7 +78,7 @@ const numberOf = async (what: Progress): Promise<number> => {
   return found[0]?.[what] ?? 0;
 };
 
-/** Kills servers that have begun to work; the last one lives until the payout has come this far. */
+/** Kills servers after they have started work; the last one lives until the payout has come this far. */
 async function survive(
   payer: Payer,
   id: string,
@@ -116,7 +115,7 @@ test('a payout whose server is killed pays each row once, and its summary, its r
     killed.reading += reading;
     killed.paying += paying;
   }
-  // A payout may be done before its last kills.
+  // A payout may be finished before its last kills.
   expect(killed.reading).toBeGreaterThanOrEqual((payouts * killsWhileReading) / 2);
   expect(killed.paying).toBeGreaterThanOrEqual((payouts * killsWhilePaying) / 2);
   record({
@@ -127,7 +126,7 @@ test('a payout whose server is killed pays each row once, and its summary, its r
   });
 });
 
-/** Amounts that differ, so that a sum tells which rows it has. */
+/** Different amounts, so that a sum shows which rows it includes. */
 const amountOf = (at: number): bigint => BigInt(100 + (at % 100));
 const lineOf = (at: number, currency: string): string =>
   `,Hansa GmbH,company,DE33200505501289447016,,,,,1.${String(at % 100).padStart(2, '0')},${currency},Wages ${at},,,,,,W-${at}`;
@@ -139,7 +138,7 @@ async function upload({ token }: Payer, lines: readonly string[], confidential =
   return { id: output.id };
 }
 
-/** A payout from the upload to the last row; how often its server was killed. */
+/** A payout from the upload to the last row; returns how often its server was killed. */
 async function payOne({ confidential }: { readonly confidential: boolean }) {
   const payer = await createPayer(app, { fundedMinor: 10_000_000_00n });
   const { token } = payer;
@@ -260,7 +259,7 @@ const runNow = ({ id }: { readonly id: string }) =>
     app.database.sql,
   );
 
-/** Until a server has seen that nothing is due. */
+/** Waits until a server has seen that nothing is due. */
 async function awaitLook({ id }: { readonly id: string }): Promise<void> {
   await runNow({ id });
   await until(async () => {
@@ -271,7 +270,7 @@ async function awaitLook({ id }: { readonly id: string }): Promise<void> {
   });
 }
 
-// The last: it moves the bank's calendar.
+// Last, because it moves the bank's calendar.
 test('a payout that waits for its day outlives its server: it is paid once on that day, or still taken back', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const { token } = payer;

@@ -1,5 +1,5 @@
 /**
- * The purge deletes any number of rows in batches, beside callers who hold some of them, and a table that cannot be purged stops neither
+ * The purge deletes any number of rows in batches, while callers hold some of them, and a table that cannot be purged stops neither
  * the others nor the purge. Controls: one DELETE for all under the same time limit is cancelled; a job that fails each time is given up.
  */
 
@@ -156,7 +156,7 @@ test('control: a job that fails each time is given up', async () => {
     handlers: { fails: async () => Promise.reject(new Error('a defect')) },
     log: pino({ level: 'silent' }),
   });
-  // In one transaction: the runner must not take the job in between, or it waits for hours before the last attempt.
+  // In one transaction: if the runner took the job in between, it would wait for hours before the last attempt.
   await db.database.inTransaction(async (work) => {
     await addJobs(work, [{ task: 'fails', payload: {} }]);
     await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(work);

@@ -1,8 +1,7 @@
 /**
  * `kill -9` of a server while ISO 20022 files leave and arrive: every order leaves once, every credit is booked once, and the other side
- * never sees half a file. The process is killed at random moments under load. The one instant that random kills hardly hit, between the
- * rename and the database's record of it, is tested separately.
- *
+ * never sees half a file. The process is killed at random moments under load. The one moment that random kills rarely hit, between the
+ * rename and its record in the database, is tested separately.
  * Negative control of the first test, tried once: batches formed by two servers concurrently, without the lock in `formBatches`, left
  * with the same 40 instructions in two files, and were caught. The second test has its own.
  */
@@ -35,7 +34,7 @@ let bank: TestDatabase;
 let root: string;
 let outbox: string;
 let inbox: string;
-/** Where the bank's bank puts what it fetches. */
+/** The bank's bank puts fetched files here. */
 let fetched: string;
 let last: ChildProcess | undefined;
 
@@ -46,7 +45,7 @@ beforeAll(async () => {
   for (const directory of [outbox, inbox, fetched]) await mkdir(directory);
 });
 afterAll(async () => {
-  // A test that failed has left its server.
+  // A failed test has left its server running.
   last?.kill('SIGKILL');
   await bank.close();
   await rm(root, { recursive: true, force: true });
@@ -107,7 +106,7 @@ test('a server killed under load orders nothing twice, loses nothing, and books 
     });
     await sleep(chance.below(100));
     if (round === kills) {
-      // The last one lives until all that was wanted so far is done.
+      // The last one lives until everything ordered so far is done.
       const wanted = await ordered();
       await until(async () => {
         await fetchAll();
@@ -154,7 +153,7 @@ test('killed between the rename and its record, a file that was fetched meanwhil
   };
   const server = startServer();
   expect(await again()).toEqual([]);
-  // Negative control: had the database not noted that the bytes were prepared, the file would be there a second time.
+  // Negative control: had the database not recorded that the bytes were prepared, the file would exist a second time.
   await query`update clearing.batch set prepared_at = null, written_at = null where id = ${id}`.execute(sql);
   expect(await again()).toHaveLength(1);
   await kill(server);

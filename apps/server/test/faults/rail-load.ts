@@ -1,8 +1,7 @@
 /**
- * A server with the file rail under load, for the test that kills it: it works off the rail's jobs and orders payments without end; the
- * id of each order that is committed is written to a file.
- *
- *   node rail-load.ts <database url> <acknowledgement file> <outbox> <inbox>
+ * A server with the file rail under load, for the test that kills it: it runs the rail's jobs and orders payments endlessly; the
+ * id of each committed order is written to a file.
+ * node rail-load.ts <database url> <acknowledgement file> <outbox> <inbox>
  */
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,7 +55,7 @@ const instruction = (paymentId: string): RailInstruction => ({
 for (;;) {
   const ids = Array.from({ length: ordersAtOnce }, newId);
   await database.inTransaction((sql) => rail.submit(systemWork(sql), ids.map(instruction)));
-  // One write call: what it wrote outlives a kill of this process.
+  // A single write call: its data survives a kill of this process.
   writeSync(acknowledgements, `${ids.join('\n')}\n`);
   await sleep(20);
 }

@@ -1,8 +1,9 @@
 /**
- * `kill -9` of the server between the steps of a raised fee: it has kept what will be signed, the signer has signed it, the signature is kept, the network has it. The next server does
- * the same again: one replacement is signed, and the payee is paid once.
- *
- * Negative control, tried once: a server that comes back late, needs no higher fee and does not send what was signed leaves the third case waiting.
+ * `kill -9` of the server between the steps of a raised fee: the unsigned transaction is stored, the signer has signed it, the signature is stored,
+ * the network has it. The next server
+ * repeats the same step: one replacement is signed, and the payee is paid once.
+ * Negative control, tried once: a server that returns late, needs no higher fee and does not send the signed transaction leaves the third case
+ * waiting.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +29,7 @@ import type { Payer } from '../support/clients/payments.ts';
 import { until } from '../support/processes/process.ts';
 import { createHolder, openAddress, walletOf, withdraw } from '../support/wallets.ts';
 
-/** Where the server is when it is killed. */
+/** The point at which the server is killed. */
 type Moment = 'before signing' | 'after signing' | 'before sending' | 'after sending';
 
 let esplora: EsploraServer;
@@ -64,7 +65,7 @@ beforeAll(async () => {
   const address = await openAddress(bank, anna, 'BTC');
   for (let coin = 0; coin < 4; coin += 1) esplora.chain.pay([{ address, amount: 50_000_000n }]);
   startJobServer();
-  // A chain that grows while it is read is read again later.
+  // A chain that grows during a read is read again later.
   esplora.chain.mine(3);
   await until(async () => (await walletOf(bank, anna, 'BTC')).booked === '2.00000000');
 });
@@ -101,12 +102,12 @@ async function killJobServer(): Promise<void> {
 
 interface SignerRelay {
   readonly socket: string;
-  /** Transactions that were signed as replacements, by withdrawal. */
+  /** Signed replacement transactions, by withdrawal. */
   readonly signed: Map<string, Set<string>>;
   close(): Promise<void>;
 }
 
-/** Stands between server and signer, and holds a message when the server is to be killed there. */
+/** A relay between server and signer that holds a message if the server is to be killed there. */
 async function startRelay(target: string): Promise<SignerRelay> {
   const folder = await mkdtemp(join(tmpdir(), 'calmly-relay-'));
   const socket = join(folder, 'relay.sock');
@@ -171,7 +172,7 @@ const holdSending: NonNullable<EsploraServer['fault']> = (path, response) => {
 const read = async (id: string) => (await bank.call(getWithdrawal, { params: { id } }, anna)).output;
 
 test.each<Moment>(['before signing', 'after signing', 'before sending', 'after sending'])(
-  'a server killed %s of a raised fee is followed by one that does the same',
+  'a server killed %s of a raised fee is followed by one that repeats the same step',
   async (at) => {
     esplora.estimates = { '3': 5 };
     const { id } = (await withdraw(bank, anna, { asset: 'BTC', amount: '0.1', address: payee })).output;

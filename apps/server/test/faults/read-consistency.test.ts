@@ -1,10 +1,10 @@
 /**
- * L7: what clients read while money moves is consistent: account list, statement, payments list, drawer, order book, orders and wallets. Callers pay
- * and read at once, over HTTP; afterwards the ledger's postings say which states there were (`read-history.ts`). Once everything rests, every view is
- * compared with sums that are made of the postings anew.
- *
- * Each round has new clients, so that every statement is read whole. `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The control answers two fifths of the
- * repeated reads as they were before, as a cache or a lagging replica would.
+ * L7: clients' reads while money moves are consistent: account list, statement, payments list, drawer, order book, orders and wallets. Callers pay
+ * and read at once, over HTTP; afterwards the ledger's postings show which states existed (`read-history.ts`). Once everything rests, every view is
+ * compared with sums recomputed from the postings.
+ * Each round has new clients, so that every statement is read completely. `SEED` repeats the choices, `CALMLY_READ_CALLS` sets their number. The
+ * control answers two fifths of the
+ * repeated reads with old data, like a cache or a lagging replica.
  */
 import {
   getPayment,
@@ -199,7 +199,7 @@ async function postingsOf(accountIds: readonly string[]): Promise<Map<string, Po
   return new Map(accountIds.map((id) => [id, found.get(id) ?? []]));
 }
 
-/** What the views say at rest, against the postings and the payments themselves. */
+/** The views at rest, against the postings and the payments themselves. */
 async function checkAtRest(clients: readonly Client[], postings: ReadonlyMap<string, readonly Posting[]>) {
   for (const { token, account, savings } of clients) {
     const { Items } = (await app.call(listAccounts, { query: {} }, { token })).output;
@@ -232,7 +232,7 @@ async function checkAtRest(clients: readonly Client[], postings: ReadonlyMap<str
   }
 }
 
-test('what clients read while money moves is a state that there was, and never an older one than they knew', async () => {
+test('clients’ reads while money moves show a state that existed, and never an older one than they have seen', async () => {
   let judged = 0;
   for (let done = 0; done < calls; done += callsEachRound) {
     const clients = await newClients();

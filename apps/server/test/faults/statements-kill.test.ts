@@ -1,9 +1,8 @@
 /**
- * L11: `kill -9` of the servers that make official statements, at random moments: each account has each month once, with a number of its own, both
- * servers' work adds up, nothing half written is kept for good, and each person is notified once. A file that is prepared in the background survives as well.
- *
- * A kill seldom hits the moment between two transactions, so the database itself notes each statement that is committed without its file and its code.
- * Control: a statement that is written in one transaction and whose files are kept in the next.
+ * L11: `kill -9` of the servers that make official statements, at random moments: each account has each month once, with its own number, both
+ * servers' work adds up, no partial file is kept permanently, and each person is notified once. A file prepared in the background survives as well.
+ * A kill rarely hits the moment between two transactions, so the database itself records each statement committed without its file and its code.
+ * Control: a statement written in one transaction whose files are kept in the next.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,7 +56,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** When a statement is committed, its file must be kept for good and its code be known. */
+/** When a statement is committed, its file must be permanently kept and its code stored. */
 async function noteUnkept(): Promise<void> {
   await query`
     create table statements.unkept (id uuid);
@@ -100,7 +99,7 @@ const parts = () => numberOf('select count(*) from documents.kept_part');
 
 test('each month of each account is made once, however often servers are killed', async () => {
   await until(async () => (await numberOf('select count(*) from statements.sweep')) === 0);
-  // The months before are begun by the first server; then the running one ends too.
+  // The first server starts with the earlier months; then the running one ends too.
   let first = startServer();
   await until(async () => (await numberOf('select count(*) from statements.sweep')) === 3);
   await endMonth(app);
@@ -124,7 +123,7 @@ test('each month of each account is made once, however often servers are killed'
   expect(
     await numberOf('select count(distinct (account_id, month)) from statements.official where version = 1'),
   ).toBe(expected);
-  // Numbers have no gaps, so the last of a year is how many there are.
+  // Numbers have no gaps, so the last of a year is their count.
   const gaps = `select count(*) from (select max(serial) as last, count(*) as made from statements.official group by account_id, year) y where last <> made`;
   expect(await numberOf(gaps)).toBe(0);
   expect(await numberOf('select count(*) from documents.issued')).toBe(expected);

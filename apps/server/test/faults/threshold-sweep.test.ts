@@ -1,5 +1,6 @@
 /**
- * A server that dies while it judges thresholds tells once: what was judged and what is told commit together. It dies between the two, where the notice gets
+ * A server that dies while it judges thresholds notifies once, because judging and notifying commit together. It dies between the two, where the
+ * notice gets
  * its id. Control, tried once: with the sweep outside a transaction, the notice is lost.
  */
 import { saveThreshold } from '@calmly/contract';
@@ -24,7 +25,7 @@ const told = async () =>
   (await sql`select from notifications.notification where kind = 'large_amount_in'`.execute(app.database.sql))
     .rows.length;
 
-test('a sweep that dies before its commit is done again, and tells once', async () => {
+test('a sweep that dies before its commit is repeated, and notifies once', async () => {
   const payer = await createPayer(app);
   const body = { accountId: payer.account.id, kind: 'LARGE_IN', amount: '10.00' } as const;
   await app.call(saveThreshold, { body }, { token: payer.token });

@@ -1,7 +1,6 @@
 /**
  * L8: `kill -9` of the process that matches orders, at random moments under load, while another process takes over. No acknowledged order is lost,
- * nothing is filled twice, and orders, trades and money are what a naive model makes of the same commands.
- *
+ * nothing is filled twice, and orders, trades and money equal those of a naive model for the same commands.
  * Negative control, tried once: a writer that keeps its memory although another one has written (without the comparison of `seq`) is refused by
  * the number of the next trade, and its commands stay undone.
  */
@@ -29,20 +28,20 @@ const chance = chanceOfRun('trading kill');
 const kills = Number(process.env.CALMLY_KILLS ?? sized(8, 60));
 const ordersBeforeKill = 15;
 const callersPerServer = 6;
-/** Of four traders, each of whom may have 200 open orders. */
+/** For four traders, each of whom may have 200 open orders. */
 const mostResting = 300;
-/** No order is acknowledged for so long: something stands still. */
+/** If no order is acknowledged for this long, the test fails. */
 const stallsMs = 120_000;
 const start = { EPI: '100000000', BTC: '1000' };
 
 let bank: TestDatabase;
 let traders: readonly Trader[];
-/** The oldest matches, for it got the right first. */
+/** The oldest matches, because it got the lock first. */
 const servers: Array<{ readonly process: ChildProcess; readonly call: Call }> = [];
 
 beforeAll(async () => {
   bank = await createTestDatabase();
-  // Signs the traders in, and ends before the others begin.
+  // Signs the traders in, and ends before the others start.
   const app = await createApp({
     database: bank.database,
     config: testConfig,
@@ -56,7 +55,7 @@ beforeAll(async () => {
   await bank.database.pool.query(`
     update identity.session set expires_at = now() + interval '1 day';
     update identity.access_token set expires_at = now() + interval '1 day'`);
-  // Commands in the order in which they were carried out.
+  // Commands in the order in which they were applied.
   await bank.database.pool.query(`
     create table public.done (place bigint generated always as identity, kind text, order_number bigint);
     create function public.keep_done() returns trigger language plpgsql as $$ begin
@@ -94,11 +93,11 @@ test(
   'a writer killed under load loses nothing and does nothing twice',
   async () => {
     const acknowledged: string[] = [];
-    /** Acknowledged and not cancelled, so that cancels meet open orders and no trader reaches the limit of open orders in a long run. */
+    /** Acknowledged and not cancelled, so that cancels hit open orders and no trader reaches the limit of open orders in a long run. */
     const resting: Array<{ readonly id: string; readonly trader: Trader }> = [];
     let isOver = false;
     let lastStatus = 0;
-    /** Orders and cancels at one of the servers that run; a lost answer is not an error. */
+    /** Orders and cancels at one of the running servers; a lost answer is not an error. */
     async function trade(place: number): Promise<void> {
       while (!isOver) {
         const { call } = servers[place % servers.length] ?? {};

@@ -1,9 +1,7 @@
 /**
- * A server of the exchange in a process of its own, for the test that kills it.
- *
- *   node trading-server.ts <database url>
- *
- * Prints the address that it answers at.
+ * A server of the exchange in a separate process, for the test that kills it.
+ * node trading-server.ts <database url>
+ * Prints its address.
  */
 
 import { openDatabase } from '@calmly/platform/database.ts';

@@ -1,8 +1,8 @@
 /**
- * `kill -9` of the server that sends and settles withdrawals, at random moments: the network pays each of them once, and wallets, fees and custody are what the chain
- * says.
- *
- * Negative control, tried once: a withdrawal that is prepared again after a kill, instead of sending what was kept, is paid twice.
+ * `kill -9` of the server that sends and settles withdrawals, at random moments: the network pays each of them once, and wallets, fees and custody
+ * match the
+ * chain.
+ * Negative control, tried once: a withdrawal that is prepared again after a kill, instead of sending the stored transaction, is paid twice.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,8 @@ async function kill(running: ChildProcess): Promise<void> {
   const gone = once(running, 'exit');
   running.kill('SIGKILL');
   await gone;
-  // Another server would release its jobs within some seconds. A job that was at work in each of many dead servers would wait for up to an hour, which is
+  // Another server would release its jobs within some seconds. A job that was running in each of many dead servers would wait for up to an hour,
+  // which is
   // the subject of jobs.test.
   await until(async () => {
     await query`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(
@@ -95,7 +96,7 @@ test('withdrawals whose server is killed are paid once', async () => {
     );
     return rows[0]?.count ?? 0;
   };
-  /** Blocks while the server keeps up: a chain that grows while it is read is read again later. */
+  /** Mines blocks while the server keeps up: a chain that grows during a read is read again later. */
   const mine = async () => {
     const { rows } = await query<{ network: 'bitcoin' | 'evm' }>`
       select network from wallets.chain c

@@ -1,6 +1,6 @@
 /**
- * The real app for tests: every module, its own real database, a real port. `call` sends what the contract describes and returns the
- * response, refused or not; nothing is retried behind the test's back.
+ * The real app for tests: every module, its own real database, a real port. `call` sends the contract's request and returns the
+ * response, refused or not; nothing is retried automatically.
  */
 import type { CallInput, EndpointOutput, EndpointSpec } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
@@ -31,9 +31,9 @@ export interface CallResult<E extends EndpointSpec> {
   readonly headers: Headers;
   /** The bytes as text. */
   readonly text: string;
-  /** The JSON as it travelled; undefined without a body. */
+  /** The JSON as transmitted; undefined without a body. */
   readonly body: unknown;
-  /** The decoded output in our names. Reading it from anything but a success throws. */
+  /** The decoded output in our names. Reading it from an unsuccessful response throws. */
   readonly output: EndpointOutput<E>;
 }
 
@@ -68,10 +68,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Seals what tests store. */
+/** Seals values stored by tests. */
 export const testSecretKeys = [Buffer.alloc(32, 'tests')];
 
-/** A sandbox in which everything happens at once. */
+/** A sandbox without delays. */
 export const testConfig: AppConfig = {
   publicUrl: undefined,
   portalUrl: 'http://portal.test',
@@ -109,7 +109,7 @@ const testModule = (database: Database, config: Partial<AppConfig>, name: string
 export const testPayments = (database: Database, config: Partial<AppConfig> = {}) =>
   testModule(database, config, 'payments') as PaymentsModule;
 
-/** The clearing module with its desk and what takes the rail's news. */
+/** The clearing module with its desk and its receiver of the rail's reports. */
 export const testClearing = (database: Database, config: Partial<AppConfig> = {}) =>
   testModule(database, config, 'clearing') as ClearingModule;
 
@@ -122,11 +122,11 @@ export const testIdentity = (database: Database) =>
     cards: testConfig.cards,
   });
 
-/** Starts the app; `jobs: true` also works off what it adds to the queue. Close it in `afterAll`. */
+/** Starts the app; `jobs: true` also runs the queue's jobs. Close it in `afterAll`. */
 export async function startTestApp(
   options: {
     readonly jobs?: boolean;
-    /** How often jobs are looked for that have a time of their own. */
+    /** How often to look for jobs scheduled for later. */
     readonly pollMs?: number;
     readonly config?: Partial<AppConfig>;
     /** A web build other than the repository's. */
@@ -164,7 +164,7 @@ export async function startTestApp(
   };
 }
 
-/** A runner with pauses that are short enough for a test that waits for one job after the other. */
+/** A runner with pauses short enough for a test that waits for one job after the other. */
 export async function startTestJobs(options: JobRunnerOptions, lookMs = 50): Promise<JobRunner> {
   const runner = await startJobs({ gatherMs: 5, ...options, pollMs: 1_000 });
   const stopAnnouncing = announceDueJobs(options.url, lookMs);
@@ -176,7 +176,7 @@ export async function startTestJobs(options: JobRunnerOptions, lookMs = 50): Pro
   };
 }
 
-/** Another server process's worth of app on the same database. */
+/** Another app on the same database, like a second server process. */
 export async function startBeside(test: TestApp): Promise<Pick<TestApp, 'url' | 'call' | 'close'>> {
   const log = pino({ level: 'silent' });
   const app = await createApp({ database: test.database, log, config: testConfig });

@@ -1,4 +1,4 @@
-/** Races that are held open: a test keeps its transaction until somebody waits for it. */
+/** Races that are held open: a test keeps its transaction until another session waits for it. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * Some tests run in two sizes: short in `npm test`, full in `npm run test:all`. Both run the same code. What ran is noted for the table that
+ * Some tests run in two sizes: short in `npm test`, full in `npm run test:all`. Both run the same code. Results are recorded for the table that
  * a run prints.
  */
 import { appendFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ export type Finding = Measured & Control;
 type Control = { readonly control: string } | { readonly controlByHand: string };
 
 interface Measured {
-  /** The row of docs/reliability.md it belongs to, such as `B5`. */
+  /** Its row in docs/reliability.md, such as `B5`. */
   readonly id: string;
-  /** What was tried, in a few words. */
+  /** The attempt, in a few words. */
   readonly what: string;
-  /** What came of it, with figures: `2,000 connections, p99 41 ms`. */
+  /** The result, with figures: `2,000 connections, p99 41 ms`. */
   readonly figure: string;
 }
 

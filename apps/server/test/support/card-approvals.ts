@@ -44,7 +44,7 @@ export async function createCardFirm(bank: TestApp, fundedMinor?: bigint) {
   const office = cardIn(await ask(firm.boris, { name: 'Office' }));
   const details = async (id: string) =>
     (await bank.call(getCard, { params: { id } }, { token: firm.boris.companyToken })).output;
-  /** Changes controls of a card, Boris's first unless named. */
+  /** Changes controls of a card; default: Boris's first. */
   async function change(who: Colleague, { limits, ...next }: Change, id = office.id) {
     const { controls, version } = await details(id);
     const body = { ...controls, ...next, version, limits: { ...controls.limits, ...limits } };

@@ -1,4 +1,4 @@
-/** A client who has cards, and what they see of them over HTTP, for tests of card payments. */
+/** A client with cards, and their view of them over HTTP, for tests of card payments. */
 import { listCardTransactions, listNotifications, listPayments, type Payment } from '@calmly/contract';
 import type { StoredCard } from '@calmly/products/cards/server/card.ts';
 import type { TestApp } from './app.ts';

@@ -26,7 +26,7 @@ export interface TestCard {
   balance(): Promise<{ readonly posted: bigint; readonly reserved: bigint }>;
 }
 
-/** A virtual card that may be used for everything. */
+/** A virtual card with all uses allowed. */
 export const plainCard = {
   kind: 'VIRTUAL',
   status: 'ACTIVE',
@@ -49,7 +49,7 @@ export const plainCard = {
   closedAt: null,
 } as const satisfies Partial<StoredCard>;
 
-/** Puts a card with this much money on it into the database. */
+/** Inserts a card with this balance into the database. */
 export async function addCard(
   database: Database,
   owner: { readonly clientId: string; readonly holderId: string },
@@ -74,7 +74,7 @@ export async function addCard(
   };
 }
 
-/** Money on a card, as a top-up brings it. */
+/** Money on a card, as after a top-up. */
 export async function addMoney(
   { sql: outside }: Pick<Database, 'sql'>,
   accountId: string,
@@ -97,7 +97,7 @@ export async function addMoney(
 
 const grocer = { name: 'Rimi', city: 'Tallinn', country: 'EE', mcc: '5411' };
 
-/** Messages about one payment; the amount is in euro unless another currency is named. */
+/** Messages about one payment; the amount is in euro by default. */
 export function paymentWith({ id: cardId }: Pick<StoredCard, 'id'>, reference: string = newId()) {
   const message = () =>
     ({ id: newId(), reference, cardId, currency: 'EUR', merchant: grocer, channel: 'CHIP' }) as const;
@@ -129,7 +129,7 @@ export function paymentWith({ id: cardId }: Pick<StoredCard, 'id'>, reference: s
   };
 }
 
-/** The processor: each message is one call of its own, now or at a moment of the past. */
+/** The processor: each message is a separate call, now or in the past. */
 export function processorOf(database: Database, at?: Date) {
   const { sink } = createCardPayments(database, createSandboxPrices('tests'));
   const workOf = (sql: Sql): Work =>
@@ -142,10 +142,10 @@ export function processorOf(database: Database, at?: Date) {
   };
 }
 
-/** The cards' calendar looks, as its job does. */
+/** Runs the check of the cards' calendar, like its job. */
 export const lookAtCards = ({ database }: { readonly database: Database }) =>
   keepCalendar(database).outside(systemWork(database.sql), {});
 
-/** What is held beyond its time is freed, as the job does. */
+/** Releases expired holds, like the job. */
 export const freeHolds = ({ database }: { readonly database: Database }) =>
   expireHolds(database).outside(systemWork(database.sql), {});

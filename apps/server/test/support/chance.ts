@@ -1,6 +1,6 @@
 /**
- * Chance for tests. `chanceOf(seed)` is the same every time. `chanceOfRun` is another each day: it prints its seed, and
- * `SEED=… npx vitest run …` repeats the choices of a day (of callers that race, the order in which they get their turn is still chance).
+ * Random choices for tests. `chanceOf(seed)` is the same every time. `chanceOfRun` differs each day: it prints its seed, and
+ * `SEED=… npx vitest run …` repeats the choices of a day (but not the order in which concurrent callers get their turn).
  */
 
 /** A number from 0 up to, not including, `below` (mulberry32). */
@@ -23,7 +23,7 @@ export interface Chance {
   readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 
-/** The chance of a test file today; `name` says in the output whose seed it is. */
+/** The random choices of a test file today; `name` identifies the seed in the output. */
 export function chanceOfRun(name: string): Chance {
   const seed = Number(process.env.SEED);
   process.stderr.write(`${name}: SEED=${seed} repeats this run's choices\n`);

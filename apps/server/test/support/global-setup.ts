@@ -1,6 +1,4 @@
-/**
- * One PostgreSQL for the whole run, with a migrated template; gone when the run ends. Tests that need no database start none.
- */
+/** One PostgreSQL for the whole run, with a migrated template; removed when the run ends. Tests without a database start none. */
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';

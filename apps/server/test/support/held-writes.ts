@@ -1,20 +1,20 @@
-/** Holds writers back in the database, for tests of what happens while something is under way. */
+/** Holds database writes back, so that a test can act while an operation is in progress. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@calmly/platform/database.ts';
 import { until } from './until.ts';
 
 export interface HeldWrites {
   untilOneWaits(): Promise<void>;
-  /** Until so many do. */
+  /** Until at least `count` held statements wait. */
   untilWaiting(count: number): Promise<void>;
-  /** Until so many transactions wait for any lock: the statements held here, and whoever waits for those that they belong to. */
+  /** Until at least `count` transactions wait for any lock: the held statements, and the transactions blocked behind them. */
   untilBlocked(count: number): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * From now on statements such as `insert on documents.kept_part` wait until `release`. They wait as long as a statement may take, not only as long as
- * it may wait for a lock; a job that is given up by then is tried again, and waits again.
+ * From now on, statements such as `insert on documents.kept_part` wait until `release`. Only the statement timeout ends the wait, not the lock
+ * timeout. A job that gives up is retried, and waits again.
  */
 export async function holdWrites(database: Database, statements: string): Promise<HeldWrites> {
   const name = `hold_${randomUUID().replaceAll('-', '')}`;

@@ -1,4 +1,4 @@
-/** Cards as clients get them: ordered over HTTP with the code, topped up, and their secrets shown. */
+/** Cards as clients get them: ordered over HTTP with the code, topped up, with their secrets shown. */
 import {
   type CallInput,
   type CardDetails,
@@ -16,7 +16,7 @@ type Order = CallInput<typeof issueCard>['body'];
 
 export const homeAddress = { line: 'Pikk 3', postCode: '10123', city: 'Tallinn', country: 'EE' } as const;
 
-/** An order as the portal sends it; virtual unless said. */
+/** An order as the portal sends it; default: virtual. */
 export const cardOrder = (feeAccount: string, order: Partial<Order> = {}): Order => ({
   kind: 'VIRTUAL',
   name: 'Software',
@@ -31,7 +31,7 @@ export const cardOrder = (feeAccount: string, order: Partial<Order> = {}): Order
 
 type Who = { readonly token: string };
 
-/** Calls with the code where one is asked for. */
+/** Makes a call, with the code if it asks for one. */
 export const confirmed = <E extends EndpointSpec>(
   test: TestApp,
   who: Who,

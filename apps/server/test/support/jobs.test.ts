@@ -1,4 +1,4 @@
-/** Jobs whose time a test brings forward run at once, by the real runner, which here never looks for them itself. */
+/** Jobs whose time a test moves forward run at once, by the real runner, which never polls here. */
 
 import { addJobs, type JobRunner, startJobs } from '@calmly/platform/jobs/jobs.ts';
 import { sql } from 'kysely';
@@ -42,7 +42,7 @@ it('a job runs when its time is brought forward', async () => {
   await untilRan('first');
 });
 
-it('a job of tomorrow is left alone', async () => {
+it('a job of tomorrow stays untouched', async () => {
   await addForTomorrow('later');
   await bank.database.inTransaction((work) => addJobs(work, [{ task: 'note', payload: 'now' }]));
   await untilRan('now');

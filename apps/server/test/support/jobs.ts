@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestApp } from './app.ts';
 import { until } from './until.ts';
 
-/** Settles when every due job is done, also those that these jobs added. Jobs with a later time stay. */
+/** Resolves when every due job is done, including jobs added by these. Later jobs stay. */
 export async function drainJobs({ database }: Pick<TestApp, 'database'>): Promise<void> {
   await until(
     async () =>
@@ -18,8 +18,8 @@ const announceDue = `select pg_notify('jobs:insert', '{"count": 1}') where exist
   select from graphile_worker._private_jobs where is_available and run_at <= now())`;
 
 /**
- * Tells the runners of a database about due jobs, including those whose time a test has brought forward. A runner looks for such jobs with a connection
- * and a query for each lane; this is one query on one connection, so it can look more often. Returns how to stop it.
+ * Notifies the runners of a database about due jobs, including those whose time a test has moved forward. A runner polls with a connection
+ * and a query for each lane; this is one query on one connection, so it can poll more often. Returns a function that stops it.
  */
 export function announceDueJobs(url: string, everyMs: number): () => Promise<void> {
   const stopping = new AbortController();

@@ -1,10 +1,10 @@
-/** How PostgreSQL runs statements of ours: their plans, and how many pages they read. Pages, unlike time, are the same on every machine. */
+/** PostgreSQL's execution of our statements: their plans, and the number of pages read. Pages, unlike time, are the same on every machine. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
-/** The same handle, whose statements are explained instead of answered; `plans` grows by the plan of each. */
+/** The same handle, but statements are explained instead of executed; the plans are added to `plans`. */
 export function explaining(sql: Sql, plans: string[], explain = 'explain'): Sql {
   return sql.withPlugin({
     transformQuery({ node }) {
@@ -18,14 +18,15 @@ export function explaining(sql: Sql, plans: string[], explain = 'explain'): Sql 
           .map(({ 'QUERY PLAN': plan }) => (typeof plan === 'string' ? plan : JSON.stringify(plan)))
           .join('\n'),
       );
-      // No row of a plan is a row of the table.
+      // A plan's rows are not rows of the table.
       return Promise.resolve({ ...result, rows: [] });
     },
   });
 }
 
 /**
- * The pages that each statement of `work` reads, in memory or not, by the plan that a connection of the pool keeps for all values. The statements run; `work` sees no row of theirs.
+ * The pages that each statement of `work` reads, cached or not, by the generic plan of a pooled connection. The statements run; `work` gets none of
+ * their rows.
  */
 export async function pagesRead(pool: pg.Pool, work: (sql: Sql) => Promise<unknown>): Promise<number[]> {
   const client = await pool.connect();
@@ -47,7 +48,7 @@ export async function pagesRead(pool: pg.Pool, work: (sql: Sql) => Promise<unkno
   try {
     await work(explained);
   } catch (error) {
-    // A function that misses its row has read what it needs to.
+    // A function that misses its row has already read the pages under test.
     if (pages.length === 0) throw error;
   } finally {
     client.release(true);

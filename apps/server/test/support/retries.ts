@@ -1,10 +1,10 @@
-/** The queue's pauses, in the test's hands: a test neither waits for them nor has to be faster than they are. */
+/** Control over the queue's pauses: a test neither waits for them nor has to be faster than they are. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 import { until } from './until.ts';
 
-/** From now on a job that fails is tried again only when `retryNow` says so. */
+/** From now on a failed job is retried only when `retryNow` says so. */
 export async function holdRetries(database: Sql): Promise<void> {
   await sql
     .raw(`create function platform.hold_retry() returns trigger language plpgsql as $$
@@ -17,7 +17,7 @@ export async function holdRetries(database: Sql): Promise<void> {
 
 const failed = sql`attempts > 0 and locked_at is null and last_error is not null`;
 
-/** The attempts of the failed jobs that wait to be tried again, oldest first. */
+/** The attempts of the failed jobs waiting for a retry, oldest first. */
 export async function failedAttempts(database: Sql): Promise<number[]> {
   const { rows } = await sql<{ attempts: number }>`
     select attempts from graphile_worker._private_jobs where ${failed} order by id`.execute(database);
@@ -28,7 +28,7 @@ export async function retryNow(database: Sql): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where ${failed}`.execute(database);
 }
 
-/** Waits until a job of this task has a later time of its own, and brings the time forward to now. */
+/** Waits until a job of this task is scheduled for later, and moves it to now. */
 export async function bringForward(database: Sql, task: string): Promise<void> {
   await until(
     async () => {
@@ -44,7 +44,7 @@ export async function bringForward(database: Sql, task: string): Promise<void> {
   );
 }
 
-/** Waits as `until` does; a job that fails meanwhile is tried again without its pause. */
+/** Waits like `until`; jobs that fail in that time are retried without their pause. */
 export const untilRetried = <Value>(
   database: Sql,
   ask: () => Promise<Value> | Value,

@@ -1,4 +1,4 @@
-/** Calls by their name, with the sample body that the contract's tests have for each, and with the code where one is asked for. */
+/** Calls by name, with the sample body of the contract's tests, and with the code if one is requested. */
 import { type Challenge, endpoints } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import type { TestApp } from './app.ts';
@@ -8,7 +8,7 @@ import { createBrowser, type Reply } from './processes/browser.ts';
 export interface Given {
   /** In the path. */
   readonly id?: string | undefined;
-  /** What differs from the sample, in the wire's names. */
+  /** Changes to the sample, in wire names. */
   readonly body?: object | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function send(
   return sendWith({ 'x-tfa-code': (asked.body as { detail: Challenge }).detail.code });
 }
 
-/** The same where it must be done; the answer's body. */
+/** The same if it must succeed; returns the answer's body. */
 export async function does(
   bank: Pick<TestApp, 'url'>,
   by: { readonly token: string },

@@ -1,4 +1,4 @@
-/** fast-check takes its seed from `SEED`, that of the day unless it is set (vitest.config.ts). */
+/** Sets fast-check's seed from `SEED`, by default that of the day (vitest.config.ts). */
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env.SEED) });

@@ -1,4 +1,4 @@
-/** How `npm test` treats skipped tests, on a Vitest report. */
+/** Handling of skipped tests by `npm test`, on a Vitest report. */
 import { expect, test } from 'vitest';
 import { judgeSkips } from './skips.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Which skipped tests of a Vitest report count as failed: all of them, except the tests that only root can run when another user
- * runs them. Those must be exactly the listed ones, so that the list cannot excuse anything else or go stale. `npm test` asks
+ * runs them. Those must be exactly the listed ones, so that the list cannot excuse anything else or become outdated. Used by `npm test`
  * (scripts/test.mjs).
  */
 
@@ -18,7 +18,7 @@ interface Excuse {
   /** Title of a group to the tests in it. */
   readonly rootOnly: Readonly<Record<string, readonly string[]>>;
   readonly isRoot: boolean;
-  /** Whether the report holds every test of the server; only then can a listed name be stale. */
+  /** Whether the report has every test of the server; only then can a listed name be outdated. */
   readonly isWhole: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Sent {
   readonly signedBody?: string;
 }
 
-/** Starts both, with one client, Anna. A machine that is busy is no reason to decline, unless the test is about the deadline. */
+/** Starts both, with one client, Anna. A busy machine must not cause declines, unless the test is about the deadline. */
 export async function createStripeBank({ decideWithinMs = 60_000 } = {}) {
   const stripe = await startStripeServer();
   const config = { stripe: { ...stripe.config, decideWithinMs } };
@@ -69,16 +69,16 @@ export async function createStripeBank({ decideWithinMs = 60_000 } = {}) {
     createHolder,
     details,
     madeFor,
-    /** Stripe asks; `approved` is the answer. */
+    /** Stripe asks for a decision; `approved` is the answer. */
     async decide(event: object, sent?: Sent) {
       const response = await send('stripe-authorizations', event, sent);
       return { ...response, approved: (JSON.parse(response.text) as { approved?: boolean }).approved };
     },
-    /** Stripe tells; each event is taken. */
+    /** Stripe sends events; each is accepted. */
     async tell(...events: object[]) {
       for (const event of events) expect(await send('stripe', event)).toMatchObject({ status: 204 });
     },
-    /** A card that Stripe has made, with this much money on it. */
+    /** A card created at Stripe, with this much money on it. */
     async readyCard(fundedMinor = 10_000n, holder: Payer = anna) {
       const card = await issue(bank, holder);
       const made = await madeFor(card.id);
@@ -96,7 +96,7 @@ export async function createStripeBank({ decideWithinMs = 60_000 } = {}) {
       const { booked, reserved, owed } = await details(id, holder);
       return { booked, reserved, owed };
     },
-    /** Until the jobs that are due are done. */
+    /** Waits until the due jobs are done. */
     idle: () => drainJobs(bank),
     /** Compares the books and stops both. */
     async close() {

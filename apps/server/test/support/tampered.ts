@@ -1,9 +1,9 @@
-/** Changes rows as a superuser who switches off what guards them, and puts them back. */
+/** Changes rows as a superuser who disables their protection, and restores them. */
 
 import type { Database } from '@calmly/platform/database.ts';
 import { sql as query } from 'kysely';
 
-/** Runs a statement that changes `table`, then `work`, and restores the whole table. Nothing else may write to it meanwhile. */
+/** Runs a statement that changes `table`, then `work`, and restores the whole table. Nothing else may write to it in that time. */
 export async function whileTampered<Result>(
   database: Database,
   table: string,

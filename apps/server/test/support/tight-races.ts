@@ -1,19 +1,19 @@
-/** Races of two actors of whom one wins: the head start follows the winner, so that both win, and meet where it is closest. */
+/** Races between two actors that exclude each other: the head start follows the winner, so that both win, and meet at the closest point. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 
 type Actor = 'first' | 'second';
 
 /**
- * Runs a race many times, one after the other. `run` lets each actor wait for its start and answers who won. Fails if one of them never does: such
- * rounds would have shown one order of events only.
+ * Runs a race many times in sequence. `run` makes each actor wait for its start and returns the winner. Fails if one of them never wins, because such
+ * rounds would have shown only one order of events.
  */
 export async function tightRaces(
   rounds: number,
   run: (start: Readonly<Record<Actor, () => Promise<void>>>) => Promise<Actor>,
 ): Promise<void> {
   const wins = { first: 0, second: 0 };
-  /** Milliseconds that the first waits; negative: that the second does. */
+  /** Milliseconds that the first waits; if negative, the second. */
   let lead = 0;
   let step = 1;
   let last: Actor | undefined;

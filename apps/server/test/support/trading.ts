@@ -1,4 +1,4 @@
-/** Traders with money in their wallets, and what is asked about their orders. */
+/** Traders with money in their wallets, and queries about their orders. */
 import {
   cancelOrder,
   getTradeOrder,
@@ -64,7 +64,7 @@ export async function giveWallets(
   return wallets;
 }
 
-/** What a trader has and what is held of it, in each currency. */
+/** A trader's balance and held amount, in each currency. */
 export async function fundsOf(
   { database }: Pick<TestApp, 'database'>,
   { wallets }: Trader,
@@ -81,7 +81,7 @@ export async function fundsOf(
 
 export type OrderTerms = Partial<TradeOrderInput> & Pick<TradeOrderInput, 'operation' | 'amount'>;
 
-/** A whole order; a limit order unless it has no price. */
+/** A complete order; a limit order if it has a price. */
 export const orderBody = (terms: OrderTerms): TradeOrderInput => ({
   instrument: 'BTCEPI',
   type: terms.price === undefined ? 'MARKET' : 'LIMIT',

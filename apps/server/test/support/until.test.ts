@@ -11,7 +11,7 @@ test('returns the first accepted result', async () => {
   ).toBe(3);
 });
 
-test('says what it last saw if no result is accepted', async () => {
+test('reports the last value if no result is accepted', async () => {
   const answer = until(
     async () => ({ status: 'CREATED' }),
     ({ status }) => status === 'EXECUTED',

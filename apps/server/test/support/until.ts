@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 
-/** Longer than anything a test waits for takes on a busy machine; shorter than the test's own limit, which would not say what it saw. */
+/** Longer than any wait takes on a busy machine; shorter than the test's own limit, which would not report the last value. */
 const patienceMs = 300_000;
-/** Between two questions; the first ones follow sooner, because most answers are there at once. */
+/** Pause between two checks; the first ones are shorter, because most results are ready at once. */
 const longestPauseMs = 20;
 
-/** Asks until the answer is as wanted, and gives it. Fails with the last answer once patience is over. */
+/** Repeats a check until its result is accepted, and returns it. Fails with the last result when the time is over. */
 export async function until<Value>(
   ask: () => Promise<Value> | Value,
   isSo: (value: Value) => boolean,

@@ -1,4 +1,6 @@
-/** Clients with crypto wallets on the sandbox's chains. Nothing happens by itself: tests mine, and run the jobs by hand, as often as they like. */
+/**
+ * Clients with crypto wallets on the sandbox's chains. Nothing happens automatically: tests mine, and run the jobs by hand, as often as they like.
+ */
 import {
   actOnDeskChain,
   type CallInput,
@@ -28,7 +30,7 @@ export interface Holder {
   readonly token: string;
 }
 
-/** What a test does to the chains and to the bank's jobs. */
+/** A test's control over the chains and the bank's jobs. */
 export function chainsOf(test: TestApp) {
   const runJob = async (task: string, network: Network, app = test.app): Promise<void> => {
     const handler = app.jobs[task];
@@ -58,7 +60,7 @@ export function chainsOf(test: TestApp) {
     read,
     send,
     mine,
-    /** Blocks enough for anything, and the bank has seen them. */
+    /** Mines enough blocks for everything, and lets the bank read them. */
     async settle(network: Network): Promise<void> {
       await mine(network, 12);
       await read(network);
@@ -66,7 +68,7 @@ export function chainsOf(test: TestApp) {
     reorganise: (network: Network, blocks: number, isDropping = false) =>
       act({ network, action: 'REORGANISE', blocks, isDropping }),
     fail: (network: Network) => act({ network, action: 'REJECT' }),
-    /** Sends from outside; the transaction waits for a block. */
+    /** Sends from an external address; the transaction waits for a block. */
     deposit: async (asset: CryptoAsset, address: string, amount: string, id: string = newId()) =>
       (await test.call(sendDeskDeposit, { body: { id, asset, address, amount } })).output.txId,
   };
@@ -126,7 +128,7 @@ export async function withdraw(
   return callWithCode(test, { token }, createWithdrawal, { body: { ...order, quoteId: quote.output.id } });
 }
 
-/** A holder of EPI from their account, and a withdrawal that only needs its code. */
+/** A holder of EPI from their account, and a withdrawal that only lacks its code. */
 export async function prepareWithdrawal(test: TestApp, given?: Payer, amount = '60') {
   const holder = given ?? (await createHolder(test));
   await move(test, holder, 'Deposit', '100.00');
@@ -152,7 +154,7 @@ export async function forget({ database }: TestApp, id: string): Promise<void> {
   );
 }
 
-/** What a member of staff decides with `npm run ops`. */
+/** A decision of staff with `npm run ops`. */
 export const decideIncident = ({ database }: TestApp, id: string, decision: 'approve' | 'reject') =>
   database.inTransaction((sql) =>
     incidentQueue.decide(

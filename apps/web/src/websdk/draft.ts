@@ -1,7 +1,7 @@
 import type { IdentityDocumentType } from '@calmly/contract';
 import type { Picture } from './picture-field.tsx';
 
-/** All that is entered; kept while one goes back and forth. */
+/** All entries; kept while the person moves back and forth. */
 export interface Draft {
   readonly country: string;
   readonly documentType: IdentityDocumentType;

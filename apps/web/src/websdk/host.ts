@@ -6,18 +6,18 @@
  * Only our own portal embeds this page (`frame-ancestors 'self'`), so both sides have one origin.
  */
 
-/** What the page that shows the widget wants. */
+/** Settings from the page that embeds the widget. */
 export interface Config {
   readonly accessToken: string;
   readonly lang: string | undefined;
 }
 
 export interface Host {
-  /** Settles when the page has sent its settings. */
+  /** Resolves when the page has sent its settings. */
   readonly config: Promise<Config>;
-  /** Tells the page what happened: an event of the Web SDK. */
+  /** Sends the page an event of the Web SDK. */
   tell(method: `idCheck.${string}`, payload?: object): void;
-  /** Asks the page for a token in place of one that has expired. */
+  /** Requests a new token from the page after the old one has expired. */
   renewToken(): Promise<string>;
 }
 
@@ -32,9 +32,9 @@ type FromPage =
   | { readonly method: 'idCheck.callSetLanguage'; readonly language: string }
   | { readonly method: 'idCheck.callSetTheme'; readonly theme: string };
 
-/** Begins the conversation with the page around this one, which makes the frame as high as `content`. */
+/** Starts the conversation with the embedding page, which makes the frame as high as `content`. */
 export function openHost(content: HTMLElement, { onLanguage, onTheme }: HostEvents): Host {
-  // As it was written: the id is base64 and its plus signs are no spaces.
+  // Not decoded: the id is base64 and its plus signs are not spaces.
   const frameId = /[?&]_=([^&]*)/.exec(location.search)?.[1] ?? '';
   const sessionId = crypto.randomUUID();
   const configured = Promise.withResolvers<Config>();
@@ -55,7 +55,7 @@ export function openHost(content: HTMLElement, { onLanguage, onTheme }: HostEven
     }
   });
   tell('idCheck.onReady');
-  // The frame grows and does not shrink: a page that becomes shorter scrolls by itself, and a click misses its button.
+  // The frame grows and never shrinks: if the page became shorter, it would scroll, and a click would miss its button.
   let height = 0;
   new ResizeObserver(() => {
     height = Math.max(height, Math.ceil(content.getBoundingClientRect().height));

@@ -16,7 +16,7 @@ export type Picture = File | 'sample';
 interface PictureFieldProps {
   label: string;
   picture: Picture | undefined;
-  /** The drawing for those who have no picture at hand. */
+  /** A sample drawing for testers without a picture. */
   sample: ReactNode;
   /** Which camera a phone opens. */
   camera?: 'user' | 'environment';
@@ -90,7 +90,7 @@ export function PictureField({ label, picture, sample, camera, error, onChange }
             variant="quiet"
             onClick={() => {
               onChange('sample');
-              // This button goes away.
+              // This button disappears.
               other.current?.focus();
             }}
           >

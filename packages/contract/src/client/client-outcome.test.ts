@@ -1,4 +1,4 @@
-/** What a problem says of the attempts before it: a call that may have been carried out is never reported as not sent. */
+/** A problem accounts for all earlier attempts: a call that may have been carried out is never reported as not sent. */
 
 import { createPayment } from '@calmly/products/payments/contract/payment-order.ts';
 import { expect, it } from 'vitest';
@@ -54,7 +54,7 @@ it('an attempt without an answer still counts after a code was asked for and a t
   expect(problem).toMatchObject({ status: 401, isAfterUncertain: true });
 });
 
-it('a code that is given up after a lost answer does not undo that answer', async () => {
+it('cancelling the code does not hide an earlier lost answer', async () => {
   const { fetch } = network([lost(), Response.json({ detail: challenge }, { status: 203 })]);
   const problem = await rejection(
     client(fetch, { onChallenge: () => Promise.reject(new ApiProblem('code_canceled')) }).call(

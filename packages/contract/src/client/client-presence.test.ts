@@ -1,4 +1,4 @@
-/** Calls in a session in which no person acts: which ask for a code, which wait. */
+/** Calls in an idle session: which of them ask for a code and which wait. */
 
 import { listAccounts } from '@calmly/products/accounts/contract/accounts.ts';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { ApiProblem } from '../problems/api-problem.ts';
 import { challenge, client, network, page, refused, rejection } from './test-network.ts';
 
 describe('in an idle session', () => {
-  /** Answers 203 until a code was sent; the page's own calls are refused. */
+  /** Answers 203 until a code is sent; automatic calls are refused. */
   function staleNetwork() {
     const seen: { path: string; code: string | null; background: string | null }[] = [];
     let isFresh = false;

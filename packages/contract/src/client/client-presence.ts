@@ -1,21 +1,21 @@
 /**
- * Reads in an idle session: the bank asks once whether the person is there, so simultaneous reads share one challenge, and cancelling it
- * ends them all. The page's automatic reads wait until the person is back, unless they have just cancelled.
+ * Reads in an idle session. The bank asks once whether the person is there, so simultaneous reads share one challenge, and cancelling it cancels them
+ * all. Automatic reads wait until the person is back, unless the person has just cancelled.
  */
 import { ApiProblem, codeCanceledMessage } from '../problems/api-problem.ts';
 
 export interface PresenceQuestion {
-  /** Waits for the question that another read has asked and sends again, or asks. */
+  /** Waits for another read's challenge and sends again, or starts a challenge. */
   answered(
     send: () => Promise<Response>,
     ask: () => Promise<Response>,
     signal: AbortSignal | undefined,
   ): Promise<Response>;
-  /** Settles when the person is back; rejects at once when they have given the question up. */
+  /** Settles when the person is back; rejects at once if they have cancelled the challenge. */
   personBack(returns: () => Promise<void>, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** One per client. After a question was given up, `personBack` rejects until another one is asked. */
+/** One per client. After a cancelled challenge, `personBack` rejects until the next one starts. */
 export function createPresenceQuestion(): PresenceQuestion {
   let question: Promise<Response> | undefined;
   let isGivenUp = false;
@@ -23,7 +23,7 @@ export function createPresenceQuestion(): PresenceQuestion {
   return {
     async answered(send, ask, signal) {
       while (question !== undefined) {
-        // Who asked may have left the screen; given up it is for all.
+        // The caller that started the challenge may have left the screen, so a cancellation is handled for all callers here.
         const over = question.catch((error: unknown) => {
           if (isCanceled(error)) throw error;
         });
@@ -49,12 +49,12 @@ export function createPresenceQuestion(): PresenceQuestion {
   };
 }
 
-/** The person has closed the question for the code; also where no one can be asked. */
+/** The person has closed the code popup; also used where there is no popup. */
 export const canceled = () => new ApiProblem('code_canceled', { status: 203, message: codeCanceledMessage });
 
 const isCanceled = (error: unknown) => error instanceof ApiProblem && error.code === 'code_canceled';
 
-/** The promise's value, unless the caller is no longer interested before. */
+/** The promise's value, unless the signal aborts first. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new ApiProblem('aborted'));

@@ -1,4 +1,4 @@
-/** One HTTP request of the client, prepared so that it can be sent repeatedly. */
+/** One HTTP request of the client, prepared so that it can be sent again. */
 
 import type { EndpointSpec } from '@calmly/contract-kit/endpoint.ts';
 import { toOurPath } from '@calmly/contract-kit/wire.ts';
@@ -12,7 +12,7 @@ export type LooseInput = { params?: unknown; query?: unknown; body?: unknown };
 
 export type Send = (code?: string) => Promise<Response>;
 
-/** Fixes everything that must be the same in each attempt: address, bytes of the body, key. */
+/** Fixes what must be identical in each attempt: address, bytes of the body, key. */
 export function prepare(
   transport: Transport,
   endpoint: EndpointSpec,
@@ -48,7 +48,7 @@ export function prepare(
     });
 }
 
-/** What the schema refuses never leaves; the sentence is the contract's, not the library's. */
+/** A body that the schema refuses is never sent; the message comes from the contract, not from the library. */
 function encodeBody(schema: z.ZodType, body: unknown, locale: 'en' | 'ru'): unknown {
   const encoded = schema.safeEncode(body);
   if (encoded.success) return encoded.data;
@@ -72,7 +72,7 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** A random key of one intent. */
+/** A random key for one intent. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,9 +1,8 @@
 /**
- * One HTTP request over the network, retried while that is safe: reads and writes with an Idempotency-Key if there was no response or
- * the server or a proxy was busy (502, 503, 504). Three more attempts at growing intervals. Only `overloaded` says that nothing was done.
- *
- * Each attempt carries its own proof if there is a key (RFC 9449). A refused one is retried once by the server's clock: nothing was
- * done, so that is safe for every call.
+ * One HTTP request over the network, retried while that is safe: reads, and writes with an Idempotency-Key, if there was no response or the server or
+ * a proxy was busy (502, 503, 504). Three more attempts at growing intervals. Only `overloaded` guarantees that nothing was done.
+ * With a key, each attempt carries its own proof (RFC 9449). A refused proof is retried once with the server's clock: nothing was done, so that is
+ * safe for every call.
  */
 import { ApiProblem } from '../problems/api-problem.ts';
 import type { ClientOptions, Turn } from './client-options.ts';
@@ -12,11 +11,11 @@ export interface TransportRequest {
   method: string;
   /** Under `/api`, with its query. */
   path: string;
-  /** JSON, or a file as it is. */
+  /** JSON, or a raw file. */
   body: string | Blob | undefined;
   key: string | undefined;
   code: string | undefined;
-  /** Made by the page itself: not a person's activity. */
+  /** Made by the page itself, so not a person's activity. */
   background: boolean;
   authorization: string | undefined;
   signal: AbortSignal | undefined;
@@ -27,9 +26,9 @@ export interface TransportRequest {
   attempts: Attempts;
 }
 
-/** What is known of all attempts of one call, also those with a code or a new token. */
+/** State of all attempts of one call, including those with a code or a new token. */
 export interface Attempts {
-  /** One of them may have been carried out: it got no answer, or one that does not rule it out. */
+  /** At least one attempt may have been carried out: it got no answer, or an answer that does not rule it out. */
   isAnyUncertain: boolean;
 }
 
@@ -111,7 +110,7 @@ function requestInit(
 const refusesProof = (response: Response) =>
   response.status === 401 && (response.headers.get('www-authenticate') ?? '').includes('invalid_dpop_proof');
 
-/** The server turned the request away before it did anything. Any other 503 may follow a commit whose outcome is unknown. */
+/** The server turned the request away before doing anything. Any other 503 may follow a commit whose outcome is unknown. */
 const isOverloaded = (response: Response): Promise<boolean> =>
   response
     .clone()
@@ -121,7 +120,7 @@ const isOverloaded = (response: Response): Promise<boolean> =>
       () => false,
     );
 
-/** The server's own word, if it is a short wait. */
+/** The server's Retry-After, if it is short. */
 function retryAfterMs(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after'));
   return seconds > 0 && seconds <= 5 ? seconds * 1000 : undefined;

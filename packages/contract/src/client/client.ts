@@ -44,7 +44,7 @@ type Named<Name extends string, T> = T extends undefined
     ? { [K in Name]?: T }
     : { [K in Name]: T };
 
-/** What a call takes: `params` and `body` in our names, `query` as it is written in a URL. */
+/** The input of a call: `params` and `body` in our names, `query` as written in a URL. */
 export type CallInput<E extends EndpointSpec> = Named<'params', Part<E['params'], 'output'>> &
   Named<'query', Part<E['query'], 'input'>> &
   Named<'body', Part<E['body'], 'output'>>;
@@ -54,7 +54,7 @@ export interface DownloadedFile {
   readonly fileName: string;
 }
 
-/** What a call answers: its resource or, where a policy may hold it back, word that it waits for approval. */
+/** The result of a call: its resource or, where a policy may hold it back, notice that it waits for approval. */
 export type CallOutput<E extends EndpointSpec> =
   | EndpointOutput<E>
   | (E extends { readonly approval: true } ? SentForApproval : never);
@@ -73,10 +73,7 @@ export interface ApiClient {
   ): Promise<DownloadedFile>;
 }
 
-/**
- * Each client shares one question for presence among its calls. A background call asks for no code and does
- * not end the session.
- */
+/** All calls of a client share one presence challenge. A background call never asks for a code and never ends the session. */
 export function createClient(options: ClientOptions): ApiClient {
   const transport = createTransport(options);
   const presence = createPresenceQuestion();
@@ -112,12 +109,12 @@ export function createClient(options: ClientOptions): ApiClient {
       await presence.personBack(options.personReturns, call.signal);
       return answered(endpoint, input, call, attempts);
     }
-    // What answered was not the bank: a keyed write may have been done before.
+    // The answer did not come from the bank, so a keyed write may already have been done.
     if (problem.code !== 'unreachable' || !endpoint.idempotent) throw problem;
     throw new ApiProblem('outcome_unknown', { status: response.status, cause: problem });
   }
 
-  /** A 401 that is about the token, not about a code: one new token, one more attempt; else the session is over. */
+  /** Handles a 401 about the token rather than about a code: one new token and one more attempt, then the session is over. */
   function withSession(send: Send, endpoint: EndpointSpec, call: CallOptions): Send {
     if (endpoint.access === 'public' || call.authorization !== undefined) return send;
     return async (code) => {
@@ -130,7 +127,7 @@ export function createClient(options: ClientOptions): ApiClient {
     };
   }
 
-  /** Repeats the request with the person's code until it is taken, given up or refused for another reason. */
+  /** Repeats the request with the person's code until it is accepted, cancelled or refused for another reason. */
   async function withCode(
     first: Response,
     send: Send,
@@ -146,7 +143,7 @@ export function createClient(options: ClientOptions): ApiClient {
       for (;;) {
         const response = await send(await onChallenge(challenge, refusal));
         if (response.status === 203) {
-          // The old challenge is gone (expired, or what it confirmed has changed): a new one has been sent.
+          // The old challenge is gone (expired, or the content it confirmed has changed), and a new one has been sent.
           challenge = await challengeOf(response);
           refusal = undefined;
           continue;
@@ -186,7 +183,7 @@ export function basicAuthorization(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Without a code every 401 is about the token; with one the problem's code decides. */
+/** Without a code, every 401 is about the token; with one, the problem's code decides. */
 async function refusesToken(response: Response, code: string | undefined): Promise<boolean> {
   if (response.status !== 401 || code === undefined) return response.status === 401;
   const refusal = problemFrom(401, await json(response.clone()), undefined);
@@ -203,7 +200,7 @@ async function json(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A proxy's page or a cut answer.
+    // A proxy's page or a truncated answer.
     if (response.ok) throw new ApiProblem('outcome_unknown', { status: response.status, cause });
     throw withoutDetail(response.status, cause);
   }

@@ -1,4 +1,4 @@
-/** A network for tests of the client: it answers what a test says. */
+/** A fake network for tests of the client, with scripted answers. */
 import { ApiProblem } from '../problems/api-problem.ts';
 import { createClient } from './client.ts';
 
@@ -30,7 +30,7 @@ interface Seen {
   body: string | undefined;
 }
 
-/** The network: answers one after the other; a thrown value is a broken connection. */
+/** Gives the answers in order; an Error is a broken connection. */
 export function network(answers: (Response | Error)[]) {
   const seen: Seen[] = [];
   const fetch = async (url: unknown, init?: RequestInit) => {

@@ -4,38 +4,38 @@
  */
 import type { ProblemCode } from './problems.ts';
 
-/** What the client itself finds out. The screen has the words for these. */
+/** Problems that the client itself detects. The screen has the texts for them. */
 export type ClientProblemCode =
-  /** Nothing reached the bank, or nothing that would matter: trying again is safe. */
+  /** Nothing relevant reached the bank, so trying again is safe. */
   | 'network'
-  /** The connection broke before the answer: it may have been done. The same key tells. */
+  /** The connection broke before the answer, so the call may have been carried out. Repeating it with the same key shows which. */
   | 'outcome_unknown'
-  /** The bank, or a proxy in front of it, answered with an error that says nothing more. */
+  /** The bank, or a proxy in front of it, answered with an error that says nothing specific. */
   | 'unreachable'
-  /** The answer does not fit the contract. */
+  /** The answer does not match the contract. */
   | 'unreadable'
-  /** The answer does not hold the wallet that was to be created. */
+  /** The answer does not contain the wallet that was to be created. */
   | 'wallet_missing'
-  /** Refused, with a sentence and without one of our codes. */
+  /** Refused with a message but without one of our codes. */
   | 'refused'
   /** The two-factor popup was cancelled. */
   | 'code_canceled'
-  /** The caller gave up. */
+  /** The caller aborted. */
   | 'aborted';
 
 export class ApiProblem extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly code: ProblemCode | ClientProblemCode;
-  /** Our field name (`bankDetails.0.iban`) to the sentence that goes beside it. */
+  /** Our field name (`bankDetails.0.iban`) to the message shown beside it. */
   readonly fields: Readonly<Record<string, string>>;
   /** The reference for support. */
   readonly requestId: string | undefined;
-  /** When it becomes possible, as an ISO time. */
+  /** When the action becomes possible, as an ISO time. */
   readonly until: string | undefined;
   /** Where the person can go instead. */
   readonly link: string | undefined;
-  /** An attempt of the same call got no answer, or one that does not say what was done. */
+  /** An earlier attempt of the same call got no answer, or one that does not say whether it was carried out. */
   isAfterUncertain = false;
 
   constructor(
@@ -61,5 +61,5 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The message key of the specification for a cancelled two-factor popup. */
+/** The specification's message key for a cancelled two-factor popup. */
 export const codeCanceledMessage = 'pages.login.two_factor_authentication.on_cancel_error';

@@ -6,10 +6,10 @@ import type { z } from 'zod';
 import { ApiProblem } from './api-problem.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** A refusal that is no whole problem (another server's, an older version's): only its `detail` is read. */
+/** A refusal that is not a complete problem (from another server or an older version): only its `detail` is read. */
 const zDetailOnly = zProblem.pick({ detail: true, code: true }).partial({ code: true });
 
-/** The problem a refused answer tells. `body` is the schema of what was sent: it gives the fields our names. */
+/** The problem in a refused answer. `body` is the schema of the request body and maps the fields to our names. */
 export function problemFrom(status: number, answer: unknown, body: z.ZodType | undefined): ApiProblem {
   const whole = zProblem.safeParse(answer);
   if (whole.success) {
@@ -30,7 +30,7 @@ export function problemFrom(status: number, answer: unknown, body: z.ZodType | u
   return new ApiProblem(code, { status, message, fields: fieldsOf(data.detail, body) });
 }
 
-/** What an error answer without a readable `detail` means. */
+/** The problem for an error answer without a readable `detail`. */
 export const withoutDetail = (status: number, cause: unknown): ApiProblem =>
   new ApiProblem(status >= 500 ? 'unreachable' : 'unreadable', { status, cause });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fieldProblems, problems } from './problems.ts';
 
-/** The tables of every product, whether or not the closed table takes them in, and those of a request. */
+/** The tables of every product, whether or not the closed table includes them, and those of an HTTP request. */
 const tables: [string, object][] = [];
 const root = join(import.meta.dirname, '../../../..');
 const files = globSync(

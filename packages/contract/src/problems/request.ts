@@ -1,4 +1,4 @@
-/** The HTTP request itself, or the bank as a whole. */
+/** Problems of the HTTP request itself, or of the bank as a whole. */
 import type { FieldProblems, Problems } from '@calmly/contract-kit/problem-table.ts';
 
 export const requestProblems = {

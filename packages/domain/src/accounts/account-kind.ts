@@ -15,7 +15,7 @@ export type AccountKind = 'iban' | 'uk' | 'us' | 'swift';
 
 export type AccountNumberField = 'iban' | 'sortCode' | 'routingNumber' | 'accountNumber' | 'bic';
 
-/** What an account of a kind cannot be paid without. */
+/** The fields that a payment to an account of each kind requires. */
 export const requiredAccountFields: Readonly<Record<AccountKind, readonly AccountNumberField[]>> = {
   iban: ['iban'],
   uk: ['sortCode', 'accountNumber'],
@@ -23,7 +23,7 @@ export const requiredAccountFields: Readonly<Record<AccountKind, readonly Accoun
   swift: ['accountNumber', 'bic'],
 };
 
-/** How an account is written; what was entered already decides before currency and country do. */
+/** The kind of an account. Fields that are already entered take precedence over currency and country. */
 export function accountKind(account: {
   readonly currency: string;
   /** Of the bank; ISO 3166-1 alpha-2, or empty while unknown. */
@@ -39,7 +39,7 @@ export function accountKind(account: {
   return country === '' || isIbanCountry(country) ? 'iban' : 'swift';
 }
 
-/** How an account number of a kind looks, without blanks. */
+/** The form of an account number of each kind, without spaces. */
 export const accountNumberPattern: Readonly<Record<AccountKind, RegExp>> = {
   iban: /^[A-Z0-9]{3,34}$/,
   uk: /^\d{8}$/,

@@ -35,7 +35,7 @@ for (const [country, lines] of Object.entries(data)) {
       country,
     };
     if (code !== '-') byCode.set(country + code, bank);
-    // The first line of an institution stands for all its branches.
+    // The first line of an institution covers all its branches.
     for (const key of [bank.bic, bank.bic.slice(0, 8)]) if (!byBic.has(key)) byBic.set(key, bank);
   }
 }
@@ -59,5 +59,5 @@ export function findBankByIban(iban: string): Bank | undefined {
   return findBankByCode(country, iban.slice(country === 'IT' ? 5 : 4));
 }
 
-/** The bank of a BIC of eleven characters; a branch that is not listed answers with its institution. */
+/** The bank of an eleven-character BIC; an unlisted branch resolves to its institution. */
 export const findBankByBic = (bic: string): Bank | undefined => byBic.get(bic) ?? byBic.get(bic.slice(0, 8));

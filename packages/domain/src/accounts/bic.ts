@@ -10,7 +10,7 @@ export type BicCheck =
 
 const pattern = /^[A-Z0-9]{4}([A-Z]{2})[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
-/** Reads a BIC as a person types it; the answer has eleven characters. */
+/** Reads a BIC as a person types it and returns the eleven-character form. */
 export function checkBic(text: string): BicCheck {
   const bic = text.replace(/\s/gu, '').toUpperCase();
   const country = pattern.exec(bic)?.[1];
@@ -18,7 +18,7 @@ export function checkBic(text: string): BicCheck {
   return { ok: true, bic: bic.padEnd(11, 'X'), country };
 }
 
-/** Territories whose banks stand under another country's codes (ISO 9362 and the IBAN registry). */
+/** Territories whose banks use another country's codes (ISO 9362 and the IBAN registry). */
 const countryOfBanks: Readonly<Record<string, string>> = {
   AX: 'FI',
   BL: 'FR',
@@ -38,6 +38,6 @@ const countryOfBanks: Readonly<Record<string, string>> = {
   YT: 'FR',
 };
 
-/** May a bank with this BIC country keep an account of that IBAN country? Territories go with their banks' country. */
+/** Whether a bank with this BIC country may hold an account of that IBAN country. Territories follow their banks' country. */
 export const bicFitsCountry = (bicCountry: string, accountCountry: string): boolean =>
   (countryOfBanks[bicCountry] ?? bicCountry) === (countryOfBanks[accountCountry] ?? accountCountry);

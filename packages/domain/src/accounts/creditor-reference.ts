@@ -11,11 +11,11 @@ const shape = /^RF\d{2}[A-Z0-9]{1,21}$/;
 /** A reference with its check digits around `body`: 1 to 21 capitals and digits. */
 export function composeCreditorReference(body: string): string {
   if (!/^[A-Z0-9]{1,21}$/.test(body)) throw new RangeError(`no creditor reference can be made of ${body}`);
-  // An IBAN's check digits, for a country that is called RF.
+  // The check digits of an IBAN whose country is RF.
   return composeIban('RF', body);
 }
 
-/** Whether the text, in capitals and without blanks, is a creditor reference whose check digits are right. */
+/** Whether the text, in capitals and without spaces, is a creditor reference with correct check digits. */
 export function isCreditorReference(text: string): boolean {
   return shape.test(text) && composeIban('RF', text.slice(4)) === text;
 }

@@ -1,6 +1,6 @@
 /**
- * The code on a document that the bank issued: 80 random bits in Crockford's base 32, which has no letters that look alike, in four groups of four.
- * People type it, so a look-alike letter, a hyphen or a blank does not matter. Source: D. Crockford, Base 32.
+ * The code on a document issued by the bank: 80 random bits in Crockford's base 32, which has no similar-looking letters, in four groups of four.
+ * People type it, so look-alike letters, hyphens and spaces are accepted. Source: D. Crockford, Base 32.
  */
 
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -11,7 +11,7 @@ const groupLength = 4;
 export const documentCodeBytes = 10;
 export const documentCodeLength = (documentCodeBytes * 8) / bitsEach;
 
-/** The code of these ten bytes, without groups. */
+/** The code of these ten bytes, ungrouped. */
 export function documentCodeOf(bytes: Uint8Array): string {
   let bits = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let code = '';
@@ -22,7 +22,7 @@ export function documentCodeOf(bytes: Uint8Array): string {
   return code;
 }
 
-/** A code as typed, in the form that `documentCodeOf` gives; undefined for what is none. */
+/** A typed code in the form that `documentCodeOf` returns; undefined if it is not a code. */
 export function readDocumentCode(typed: string): string | undefined {
   let code = '';
   for (const character of typed.toUpperCase()) {
@@ -34,7 +34,7 @@ export function readDocumentCode(typed: string): string | undefined {
   return code.length === documentCodeLength ? code : undefined;
 }
 
-/** For people: `7K2M-9XQ4-0T8B-W3ZC`. */
+/** Grouped for people to read: `7K2M-9XQ4-0T8B-W3ZC`. */
 export const groupDocumentCode = (code: string): string =>
   Array.from({ length: Math.ceil(code.length / groupLength) }, (_, group) =>
     code.slice(group * groupLength, (group + 1) * groupLength),

@@ -11,7 +11,7 @@ export interface EpcTransfer {
   readonly bic?: string | undefined;
   /** Decimal euro, `12.30`. */
   readonly amount?: string | undefined;
-  /** ISO 11649; then there is no `text`, the standard takes one of the two. */
+  /** ISO 11649. The standard allows either this or `text`. */
   readonly creditorReference?: string | undefined;
   /** Unstructured remittance information, at most 140 characters. */
   readonly text?: string | undefined;

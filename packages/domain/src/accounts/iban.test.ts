@@ -89,8 +89,8 @@ describe('checkIban', () => {
 
 describe('checkIban and ibantools', () => {
   /**
-   * Where the library differs from the registry: the account number by the registry, and what the library takes instead.
-   * `looser` accepts what does not exist, `stricter` refuses what does.
+   * Where the library differs from the registry: the account number by the registry, and the one that the library takes. `looser` accepts numbers
+   * that do not exist, `stricter` refuses numbers that do.
    */
   const differences: Readonly<Record<string, string>> = {
     BY: '4!c4!n16!c: the library wants letters in the bank code (stricter)',
@@ -115,7 +115,7 @@ describe('checkIban and ibantools', () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const oneOf = (alphabet: string) => alphabet.charAt(below(alphabet.length));
 
-  /** An account number by the library's structure, in which up to two characters are of another kind. */
+  /** An account number that follows the library's structure, with up to two characters of another kind. */
   function accountNumber(structure: string): string {
     const parts = [...structure.matchAll(/(\[[A-Z0-9-]+\])\{(\d+)\}/g)];
     const fitting = parts.flatMap(([, kind = '', count]) =>

@@ -8,7 +8,7 @@
  */
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 
-/** Country and account number by the registry: so many digits (n), capitals (a), capitals or digits (c). */
+/** Country and account number in the registry's notation: a count of digits (n), capitals (a), or capitals and digits (c). */
 const registered = `AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4a14c BI23n BR23n1a1c BY4c4n16c CH5n12c CR18n CY8n16c
   CZ20n DE18n DJ23n DK14n DO4c20n EE16n EG25n ES20n FI14n FK2a12n FO14n FR10n11c2n GB4a14n GE2a16n GI4a15c GL14n GR7n16c GT24c
   HN4a20n HR17n HU24n IE4a14n IL19n IQ4a15n IS22n IT1a10n12c JO4a4n18c KW4a22c KZ3n13c LB4n20c LC4a24c LI5n12c LT16n LU3n13c LV4a13c
@@ -17,9 +17,9 @@ const registered = `AD8n12c AE19n AL8n16c AT16n AZ4a20c BA16n BE12n BG4a6n8c BH4
   UA6n19c VA18n VG4a16n XK16n YE4a4n18c`;
 interface Structure {
   readonly length: number;
-  /** The kind of each character of the account number, as `nnnnaa`; undefined where only the library knows. */
+  /** The kind of each character of the account number, as `nnnnaa`; undefined if only the library has the structure. */
   readonly kinds: string | undefined;
-  /** Whether the check digits inside the account number are right. */
+  /** Whether the check digits inside the account number are correct. */
   readonly hasCheckDigits: (bban: string) => boolean;
 }
 
@@ -41,7 +41,7 @@ const structures: ReadonlyMap<string, Structure> = new Map([
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isLetter = (code: number): boolean => code >= 0x41 && code <= 0x5a;
 
-/** By character code: files have a hundred thousand IBANs. */
+/** Compares character codes, because files contain a hundred thousand IBANs. */
 function fits(bban: string, kinds: string): boolean {
   if (bban.length !== kinds.length) return false;
   for (let place = 0; place < bban.length; place += 1) {
@@ -64,29 +64,26 @@ export type IbanCheck =
   | { readonly ok: true; readonly iban: string; readonly country: string }
   | IbanRejection;
 
-/** Blanks, dashes and what no reader sees: people paste an IBAN out of PDF files, mails and web pages. */
+/** Spaces, dashes and invisible characters: people paste IBANs from PDF files, mails and web pages. */
 const betweenDigits = /[\s\p{Pd}\p{Default_Ignorable_Code_Point}\p{Cf}\u2212]/gu;
 
-/**
- * How an IBAN or account number is stored and compared, wherever it is entered: capitals without blanks, dashes, invisible characters and a word
- * "IBAN" before it.
- */
+/** The form in which an IBAN or account number is stored and compared: capitals without spaces, dashes, invisible characters and a leading "IBAN". */
 export function normaliseIban(text: string): string {
   if (plainNumber.test(text)) return text;
   const plain = text.replace(betweenDigits, '').toUpperCase();
   return plain.replace(/^IBAN[:.]?(?=[A-Z]{2}\d)/, '');
 }
 
-/** Most are written so, and a file has a hundred thousand. */
+/** Fast path for the usual form, because a file contains a hundred thousand numbers. */
 const plainNumber = /^(?!IBAN)[A-Z0-9]*$/;
 
-/** How long an IBAN of this country is; undefined where there is none. */
+/** Length of an IBAN of this country; undefined for a country without IBANs. */
 export const ibanLength = (country: string): number | undefined => structures.get(country)?.length;
 
-/** Does this country have IBANs? */
+/** Whether this country has IBANs. */
 export const isIbanCountry = (country: string): boolean => ibanLength(country) !== undefined;
 
-/** Reads an IBAN as a person types it, and says why it cannot be one. */
+/** Reads an IBAN as a person types it, or says why it is invalid. */
 export function checkIban(text: string): IbanCheck {
   const iban = normaliseIban(text);
   const country = iban.slice(0, 2);
@@ -109,13 +106,13 @@ export const formatIban = (text: string): string => normaliseIban(text).replace(
 const longestIban = 34;
 
 /**
- * The account of a payment's party: an IBAN or account number in groups, an address of a crypto network as it is written, because its letters are its
- * checksum. Only such an address has small letters or is longer than an IBAN.
+ * The account of a payment's party: an IBAN or account number in groups, a crypto address unchanged, because its letter case is its checksum. Only a
+ * crypto address has small letters or is longer than an IBAN.
  */
 export const formatAccount = (text: string): string =>
   /[a-z]/.test(text) || text.length > longestIban ? text : formatIban(text);
 
-/** Enough to recognise an account and not enough to copy it: `LT82 ···· 8001`. Takes account numbers too. */
+/** Enough to recognise an account but not to copy it: `LT82 ···· 8001`. Accepts account numbers too. */
 export function shortIban(text: string): string {
   const iban = normaliseIban(text);
   return iban.length <= 8 ? iban : `${iban.slice(0, 4)} ···· ${iban.slice(-4)}`;
@@ -127,7 +124,7 @@ export function composeIban(country: string, bban: string): string {
   return `${country}${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** Modulo 97 of the number that a text is with its letters as 10 to 35. */
+/** The text modulo 97, read as a number with letters as 10 to 35. */
 function remainderOf(text: string): number {
   let remainder = 0;
   for (let place = 0; place < text.length; place += 1) {

@@ -1,4 +1,4 @@
-/** Examples are those of the associations that publish the rules, or of invoices; each with a digit changed is none. */
+/** Examples come from the associations that publish the rules, or from invoices. Changing a digit makes each of them invalid. */
 import { describe, expect, test } from 'vitest';
 import { structuredReferenceOf } from './national-reference.ts';
 
@@ -47,7 +47,7 @@ test.each([
   expect(structuredReferenceOf(text, country)).toBeUndefined();
 });
 
-test('a reference of Belgium whose rest is zero ends in 97', () => {
+test('a Belgian reference with remainder zero ends in 97', () => {
   expect(structuredReferenceOf('+++000/0000/09797+++', 'BE')).toBe('000000009797');
   expect(structuredReferenceOf('+++000/0000/09700+++', 'BE')).toBeUndefined();
 });

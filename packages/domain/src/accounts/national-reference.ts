@@ -1,8 +1,8 @@
 /**
- * Payment references of a country: a payee prints one on the invoice, and the payee's bank or programs match it. Each has its own check
- * digits. Which rule applies is decided by the country of the payee's account. Sources: the banking associations of Estonia and
- * Finland (7-3-1), Febelfin (OGM-VCS, mod 97), SIX (QR reference, mod 10 recursive), Finance Norway (KID), Bankgirot (OCR), the rules for
- * HR01 (FINA) and SI12 (Bank Association of Slovenia), mod 11.
+ * National payment references. A payee prints one on the invoice, and the payee's bank or software matches it. Each kind has its own check digits.
+ * The country of the payee's account decides which rule applies. Sources: the banking associations of Estonia and Finland (7-3-1), Febelfin (OGM-VCS,
+ * mod 97), SIX (QR reference, mod 10 recursive), Finance Norway (KID), Bankgirot (OCR), the rules for HR01 (FINA) and SI12 (Bank Association of
+ * Slovenia), mod 11.
  */
 import { isCreditorReference } from './creditor-reference.ts';
 
@@ -27,7 +27,7 @@ const isLuhn = (reference: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** Weights 2, 3, 4 … from the right, up to `most` and then from 2 again. A rest of 10 has no digit, or the digit 0. */
+/** Weights 2, 3, 4 … from the right, up to `most` and then from 2 again. A remainder of 10 is either invalid or the digit 0. */
 const isMod11 = (reference: string, most: number, tenIs?: 0): boolean => {
   const [check = 0, ...others] = digitsOf(reference).reverse();
   const sum = others.reduce((total, digit, place) => total + digit * (2 + (place % (most - 1))), 0);
@@ -44,7 +44,7 @@ const isMod10Recursive = (reference: string): boolean => {
   return (10 - digits.reduce((carry, digit) => carries[(carry + digit) % 10] ?? 0, 0)) % 10 === check;
 };
 
-/** A model of two digits and up to three groups. Models without a rule here are carried unchecked: their banks do not check them either. */
+/** A model of two digits and up to three groups. Models without a rule here are not checked; their banks do not check them either. */
 const isModelled =
   (country: 'HR' | 'SI', checked: string): Rule =>
   (reference) => {
@@ -72,12 +72,12 @@ const rules: Readonly<Record<string, Rule>> = {
   SI: isModelled('SI', '12'),
 };
 
-/** As the country prints them: `+++090/9337/55493+++`. */
+/** Separators in each country's printed form: `+++090/9337/55493+++`. */
 const separators: Readonly<Record<string, RegExp>> = { BE: /[+*/.]/g };
 
 /**
- * The reference as it travels (capitals, no blanks), if its check digits are right by ISO 11649 or by the rule of the country of the payee's
- * account; undefined for anything else. `country`: ISO 3166-1 alpha-2, or undefined where the account is not known.
+ * The reference in its transmitted form (capitals, no spaces) if its check digits are correct by ISO 11649 or by the rule of the country of the
+ * payee's account; undefined otherwise. `country`: ISO 3166-1 alpha-2, or undefined if the account is not known.
  */
 export function structuredReferenceOf(text: string, country: string | undefined): string | undefined {
   const plain = text.toUpperCase().replaceAll(/\s/g, '');

@@ -13,15 +13,15 @@ import { divideHalfEven } from './money.ts';
 export const chargeBearers = ['SHA', 'OUR', 'BEN'] as const;
 export type ChargeBearer = (typeof chargeBearers)[number];
 
-/** What one payment costs: the rate, and the fixed amount for the other banks. */
+/** The price of one payment: the rate, and the fixed amount for the other banks. */
 export interface FeeRule extends FeeRate {
   readonly surchargeMinor: bigint;
 }
 
 export interface Charges {
-  /** What leaves the debtor's account. */
+  /** Debited from the debtor's account. */
   readonly debitedMinor: bigint;
-  /** What we send on its way to the creditor. */
+  /** Sent towards the creditor. */
   readonly sentMinor: bigint;
 }
 
@@ -29,7 +29,7 @@ export interface Charges {
 export const feeOf = (amountMinor: bigint, rule: FeeRule): bigint =>
   transferFee(amountMinor, rule) + rule.surchargeMinor;
 
-/** What is debited and what is sent. With BEN and an amount that the fee eats up, nothing or less is sent: no such payment is made. */
+/** The debited and sent amounts. With BEN and a fee that exceeds the amount, `sentMinor` is zero or negative; such a payment is not made. */
 export function chargesOf(payment: {
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
@@ -41,9 +41,9 @@ export function chargesOf(payment: {
     : { debitedMinor: amountMinor + feeMinor, sentMinor: amountMinor };
 }
 
-/** The largest amount that an account with so much available can pay; 0 where not even the fee is there. */
+/** The largest amount that an account with this balance can pay; 0 if it does not even cover the fee. */
 export function largestAmount(availableMinor: bigint, rule: FeeRule, chargeBearer: ChargeBearer): bigint {
-  // A larger amount never costs less, so halving finds the border.
+  // A larger amount never costs less, so binary search finds the limit.
   let fits = 0n;
   let beyond = (availableMinor > 0n ? availableMinor : 0n) + 1n;
   while (beyond - fits > 1n) {
@@ -63,9 +63,9 @@ export function largestAmount(availableMinor: bigint, rule: FeeRule, chargeBeare
 
 /** One cell of the fee table. */
 export interface FeeRate {
-  /** Percent as a plain decimal, like `0.15`; at most six decimals, never negative. */
+  /** Percent as a plain decimal such as `0.15`; at most six decimals, never negative. */
   readonly rate: string;
-  /** The least that is charged, in minor units of the amount's currency. */
+  /** The minimum fee, in minor units of the amount's currency. */
   readonly minfixMinor: bigint;
 }
 
@@ -74,7 +74,7 @@ const ratePattern = /^(\d{1,3})(?:\.(\d{1,6}))?$/;
 /** The rate counts millionths of a percent, and a percent is a hundredth. */
 const divisor = 100n * 10n ** BigInt(rateDecimals);
 
-/** Millionths of a percent. A rate that is no plain decimal is a broken fee table: a programming error, so it throws. */
+/** Millionths of a percent. A rate that is not a plain decimal means a broken fee table, a programming error, so this throws. */
 function parseRate(rate: string): bigint {
   const match = ratePattern.exec(rate);
   if (!match) throw new RangeError(`not a fee rate: ${rate}`);

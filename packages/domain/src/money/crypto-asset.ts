@@ -19,13 +19,13 @@ const networkByAsset: Readonly<Record<CryptoAsset, Network>> = {
 
 export const networkOf = (asset: CryptoAsset): Network => networkByAsset[asset];
 
-/** What a network's fees are paid in. */
+/** The currency of each network's fees. */
 export const nativeAsset: Readonly<Record<Network, CryptoAsset>> = { bitcoin: 'BTC', evm: 'ETH', ton: 'TON' };
 
-/** Whether a text is a crypto asset: capital letters, exactly. */
+/** Whether a text is exactly the code of a crypto asset, in capitals. */
 export const isCryptoAsset = (text: string): text is CryptoAsset =>
   (cryptoAssets as readonly string[]).includes(text);
 
-/** The beginning and the end of an address, as people compare it. */
+/** The beginning and end of an address, the parts that people compare. */
 export const shortAddress = (address: string): string =>
   address.length > 18 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;

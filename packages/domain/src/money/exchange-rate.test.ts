@@ -1,4 +1,4 @@
-/** Prices of exchanges, and that rounding never gains. */
+/** Prices of exchanges, and the guarantee that rounding never yields a gain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ExchangeTerms, inverseRate, priceExchange } from './exchange-rate.ts';
@@ -19,7 +19,7 @@ test('a rate is the mid-market rate less the margin, truncated to seven digits',
     midRate: '181.3',
     sellMinor: 10_000n,
     buyMinor: 18_057n,
-    // 18,057 yen are 99.60 euro in the middle of the market.
+    // 18,057 yen are 99.60 euro at the mid-market rate.
     costMinor: 40n,
   });
   expect(inverseRate('180.5748')).toBe('0.005537871');
@@ -45,7 +45,7 @@ test('a currency without a market has no price', () => {
   expect(priceExchange(terms('EUR', 'CHF'), 'SELL', 100n)).toBeUndefined();
 });
 
-/** A market with any rates of six decimals, as providers give them. */
+/** A market with random rates of six decimals, the precision of the providers. */
 const rates = fc.record(
   Object.fromEntries(
     Object.keys(market).map((code) => [
@@ -62,8 +62,8 @@ const amount = fc.oneof(fc.bigInt(1n, 300n), fc.bigInt(1n, 10n ** 15n));
 const margin = fc.constantFrom(0n, 1n, 4_000n, 50_000n);
 const side = fc.constantFrom('SELL' as const, 'BUY' as const);
 
-// Control, tried once: rounding to the nearest minor unit gains with a few yen already.
-test('there and back never gains, whatever the currencies, amounts and prices', () => {
+// Control, tried once: with rounding to the nearest minor unit, a few yen already yield a gain.
+test('a round trip never yields a gain, whatever the currencies, amounts and prices', () => {
   fc.assert(
     fc.property(rates, code, code, amount, margin, side, (quoted, sell, buy, amountMinor, taken, named) => {
       fc.pre(sell !== buy);
@@ -78,7 +78,7 @@ test('there and back never gains, whatever the currencies, amounts and prices', 
         const home = priceExchange(back, 'SELL', there.buyMinor);
         expect(home?.buyMinor).toBeLessThanOrEqual(amountMinor);
       } else {
-        // To have again what there was costs at least what was bought with it.
+        // Buying back the original amount costs at least what was bought with it.
         const home = priceExchange(back, 'BUY', amountMinor);
         expect(home?.sellMinor).toBeGreaterThanOrEqual(there.buyMinor);
       }
@@ -102,7 +102,7 @@ test('rounding costs less than a minor unit, and the stated cost is never negati
       const [whole = '', fraction = ''] = rate.split('.');
       const n = BigInt(whole + fraction) * 10n ** BigInt(currencies[buy].exponent);
       const d = 10n ** BigInt(fraction.length + currencies[sell].exponent);
-      // buy <= sell * rate < buy + 1 when selling; sell is the least that pays for buy when buying.
+      // When selling: buy <= sell * rate < buy + 1. When buying: sell is the least amount that pays for buy.
       if (named === 'SELL') {
         expect(buyMinor * d <= sellMinor * n && sellMinor * n < (buyMinor + 1n) * d).toBe(true);
       } else expect(sellMinor * n >= buyMinor * d && (sellMinor - 1n) * n < buyMinor * d).toBe(true);

@@ -7,33 +7,33 @@
 import { type CurrencyCode, exponentOf } from './money.ts';
 import { convertAtReference, type Fraction, fractionOf, type ReferenceRates } from './reference-rate.ts';
 
-/** Which amount was named; the other one follows. */
+/** Which amount was named; the other one is derived. */
 export type ExchangeSide = 'SELL' | 'BUY';
 
 export interface ExchangeTerms {
   readonly sell: CurrencyCode;
   readonly buy: CurrencyCode;
-  /** What the market asks, units per euro. */
+  /** Market rates, in units per euro. */
   readonly market: ReferenceRates;
-  /** What the bank takes of a rate, in millionths. */
+  /** The bank's share of the rate, in millionths. */
   readonly marginMillionths: bigint;
 }
 
 export interface ExchangePrice {
-  /** Units bought per unit sold, as the client gets them. */
+  /** Units bought per unit sold, the client's rate. */
   readonly rate: string;
-  /** The same without the margin. */
+  /** The same rate without the margin. */
   readonly midRate: string;
   readonly sellMinor: bigint;
   readonly buyMinor: bigint;
-  /** What the bank keeps, in the currency sold: against the middle of the market, rounding included. */
+  /** The bank's earnings in the sold currency: the difference to the mid-market rate, rounding included. */
   readonly costMinor: bigint;
 }
 
 const significantDigits = 7;
 const million = 1_000_000n;
 
-/** The price of an amount; undefined where the market has none. */
+/** The price of an amount; undefined if the market has no rate. */
 export function priceExchange(
   { sell, buy, market, marginMillionths }: ExchangeTerms,
   side: ExchangeSide,
@@ -55,7 +55,7 @@ export function priceExchange(
   return { rate, midRate: decimalOf(mid), ...amounts, costMinor: amounts.sellMinor - worthMinor };
 }
 
-/** How many units of what is sold one bought unit is, for people who read it the other way round. */
+/** Units sold per unit bought, for people who read the rate the other way round. */
 export function inverseRate(rate: string): string {
   const { numerator, denominator } = requireFraction(rate);
   return decimalOf({ numerator: denominator, denominator: numerator });
@@ -75,7 +75,7 @@ function amountsAt(
     : { sellMinor: (amountMinor * perBought + perSold - 1n) / perSold, buyMinor: amountMinor };
 }
 
-/** The first seven digits from the first that is no zero, and no zeros at the end. */
+/** The first seven significant digits, without trailing zeros. */
 function decimalOf({ numerator, denominator }: Fraction): string {
   const least = 10n ** BigInt(significantDigits - 1);
   let decimals = 0;

@@ -1,11 +1,12 @@
 /**
- * Instruments: what is traded on the exchange, in which steps of price and quantity. A price is a number of ticks, a quantity a number of lots, so that
- * every price times every quantity is a whole number of the quote's minor units. Source: specification section 9 (pairs); server page section 11.
+ * Instruments traded on the exchange, with the steps of their prices and quantities. A price is a number of ticks and a quantity a number of lots, so
+ * that every price times every quantity is a whole number of the quote's minor units. Source: specification section 9 (pairs); server page section
+ * 11.
  */
 import type { CurrencyCode } from './money.ts';
 
 export interface Instrument {
-  /** As orders and addresses name it. */
+  /** The code in orders and addresses. */
   readonly code: string;
   readonly base: CurrencyCode;
   readonly quote: CurrencyCode;
@@ -13,7 +14,7 @@ export interface Instrument {
   readonly tickMinor: bigint;
   /** Smallest step of a quantity: minor units of the base. */
   readonly lotMinor: bigint;
-  /** Least value of an order: minor units of the quote. */
+  /** Minimum value of an order: minor units of the quote. */
   readonly leastNotionalMinor: bigint;
 }
 
@@ -46,14 +47,16 @@ const table = {
 
 export type InstrumentCode = keyof typeof table;
 
-/** Every instrument, by its code. */
 export const instruments: Readonly<Record<InstrumentCode, Instrument & { readonly code: InstrumentCode }>> =
   table;
 
 export const instrumentCodes = Object.keys(table) as InstrumentCode[];
 
-/** The one that the market screen opens with. */
+/** The instrument that the market screen shows first. */
 export const defaultInstrument: InstrumentCode = 'BTCEPI';
 
-/** What orders cost, in basis points of their value, in the quote: of one that rested (maker), and of one that met a resting one (taker). */
+/**
+ * Fees of orders in basis points of their value, charged in the quote: `maker` for an order that rested in the book, `taker` for one that matched a
+ * resting order.
+ */
 export const tradingFees = { makerBasisPoints: 10, takerBasisPoints: 20 } as const;

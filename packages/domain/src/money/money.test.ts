@@ -165,8 +165,8 @@ describe('rounding', () => {
   });
 
   /**
-   * The oracle reasons on exact fractions and shares nothing with the code: of all whole numbers near n/d take the closest,
-   * compared as |n - q·d|, and of two equally close ones the even one.
+   * The expected value comes from exact fractions and shares nothing with the code: of all whole numbers near n/d take the closest, compared as |n -
+   * q·d|, and of two equally close ones the even one.
    */
   function nearestEven(n: bigint, d: bigint): bigint {
     const abs = (x: bigint) => (x < 0n ? -x : x);

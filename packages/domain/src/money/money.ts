@@ -9,7 +9,7 @@ export interface Money {
   readonly currency: CurrencyCode;
 }
 
-/** An amount in the pieces that a screen sets apart; `text` is all of them together. */
+/** An amount in the parts that a screen styles separately; `text` is all of them together. */
 export interface DisplayedAmount {
   readonly sign: '-' | '+' | '';
   /** Grouped by three with no-break spaces. */
@@ -22,7 +22,7 @@ export interface DisplayedAmount {
 
 const noBreakSpace = '\u00a0';
 
-/** The specification caps nothing; 38 digits are what a `numeric(38,0)` column holds. */
+/** The specification sets no limit; a `numeric(38,0)` column holds 38 digits. */
 const maxDigits = 38;
 
 /**
@@ -40,10 +40,10 @@ export function parseDecimal(text: string, currency: CurrencyCode): bigint | und
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
-/** Whether a decimal text is nothing: `0`, `0.00`, `-0.0`. */
+/** Whether a decimal text is zero: `0`, `0.00`, `-0.0`. */
 export const isZeroDecimal = (text: string): boolean => /^-?0(\.0+)?$/.test(text);
 
-/** The amount as the wire carries it: all decimals of the currency, a dot, no grouping. `1234.50`. */
+/** The amount in wire form: all decimals of the currency, a dot, no grouping. `1234.50`. */
 export function formatDecimal(minor: bigint, currency: CurrencyCode): string {
   const { whole, fraction } = split(minor, exponentOf(currency));
   return `${minor < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
@@ -56,8 +56,9 @@ export function toHundredths(minor: bigint, currency: CurrencyCode): bigint {
 }
 
 /**
- * The amount as a person reads it: `-1 234.50 €`. Of crypto, zeros at the end are left out beyond the second decimal: `0.25 ETH`. A movement has a direction, given as `sign`: '-' for a debit, '+' for a
- * credit, and its amount counts as a magnitude. A balance has none: only a negative one shows its '-'. Zero has no sign.
+ * The amount as shown to a person: `-1 234.50 €`. For crypto, trailing zeros are dropped beyond the second decimal: `0.25 ETH`. A movement has a
+ * direction, given as `sign`: '-' for a debit, '+' for a credit, and its amount counts as a magnitude. A balance has none: only a negative one shows
+ * its '-'. Zero has no sign.
  */
 export function displayAmount(
   minor: bigint,
@@ -88,7 +89,7 @@ export function grouped(digits: string): string {
   return groups.join(noBreakSpace);
 }
 
-/** `n / d` rounded to the nearest whole number, a half to the even one. The only rounding of money there is. */
+/** `n / d` rounded to the nearest whole number, halves to the even one. The only place where money is rounded. */
 export function divideHalfEven(n: bigint, d: bigint): bigint {
   if (d === 0n) throw new RangeError('division of money by zero');
   const quotient = n / d;

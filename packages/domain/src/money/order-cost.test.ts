@@ -26,7 +26,7 @@ describe('the cost of an order', () => {
     expect(tradeFeeMinor(0n, 10)).toBe(0n);
   });
 
-  it('affords the most lots that money pays for, and not one more', () => {
+  it('finds the largest number of lots that the money covers, and not one more', () => {
     const positive = (max: bigint) => fc.bigInt({ min: 1n, max });
     fc.assert(
       fc.property(

@@ -1,19 +1,19 @@
 /**
- * What an order of the exchange costs, and what the book would do with it. Exact: prices and quantities are whole ticks and lots, so a value is a
- * whole number of the quote's minor units; only a fee is rounded, up. Minor units throughout: prices in the quote per whole unit of the base.
- * Source: server page section 11.
+ * The cost of an order on the exchange, and its effect on the book. Exact: prices and quantities are whole ticks and lots, so a value is a whole
+ * number of the quote's minor units; only a fee is rounded, up. Minor units throughout: prices in the quote per whole unit of the base. Source:
+ * server page section 11.
  */
 
 import type { Instrument } from './instrument.ts';
 import { divideHalfEven, exponentOf, grouped } from './money.ts';
 
-/** A price of the book with all that is offered or wanted there. */
+/** A price of the book and the total quantity offered or wanted at it. */
 export interface BookLevel {
   readonly priceMinor: bigint;
   readonly quantityMinor: bigint;
 }
 
-/** What a quantity is worth at a price. */
+/** The value of a quantity at a price. */
 export const notionalMinor = ({ base }: Instrument, priceMinor: bigint, quantityMinor: bigint): bigint =>
   (priceMinor * quantityMinor) / 10n ** BigInt(exponentOf(base));
 
@@ -21,7 +21,7 @@ export const notionalMinor = ({ base }: Instrument, priceMinor: bigint, quantity
 export const tradeFeeMinor = (valueMinor: bigint, basisPoints: number): bigint =>
   (valueMinor * BigInt(basisPoints) + 9_999n) / 10_000n;
 
-/** The largest quantity in whole lots that money pays for, with its fee. */
+/** The largest quantity in whole lots that the money covers, fee included. */
 export function affordableMinor(
   instrument: Instrument,
   moneyMinor: bigint,
@@ -30,21 +30,21 @@ export function affordableMinor(
   const { base, lotMinor } = instrument;
   const perLot = priceMinor * lotMinor * BigInt(10_000 + basisPoints);
   if (perLot <= 0n || moneyMinor <= 0n) return 0n;
-  // The value is whole, so rounding the fee up costs no lot: what is paid is the exact cost rounded up, and money is whole too.
+  // The value is whole, so rounding the fee up loses no lot: the price paid is the exact cost rounded up, and the money is whole too.
   return ((moneyMinor * 10n ** BigInt(exponentOf(base)) * 10_000n) / perLot) * lotMinor;
 }
 
 export interface ExpectedFill {
-  /** What the known prices of the book can fill. */
+  /** The quantity that the known prices of the book can fill. */
   readonly filledMinor: bigint;
-  /** What that costs or brings, without fees. */
+  /** The cost or proceeds, without fees. */
   readonly valueMinor: bigint;
   /** Undefined when nothing is filled. */
   readonly averageMinor: bigint | undefined;
   readonly worstMinor: bigint | undefined;
 }
 
-/** What a market order would do now. `levels`: the other side of the book, best price first. */
+/** The result of a market order placed now. `levels`: the other side of the book, best price first. */
 export function expectFill(
   instrument: Instrument,
   levels: readonly BookLevel[],
@@ -66,7 +66,7 @@ export function expectFill(
   return { filledMinor, valueMinor, averageMinor, worstMinor };
 }
 
-/** Prices of a book brought together in steps: what is wanted counts at the step below, what is offered at the step above. */
+/** Groups the prices of a book into steps: bids count at the step below, offers at the step above. */
 export function groupLevels(
   levels: readonly BookLevel[],
   stepMinor: bigint,
@@ -84,7 +84,7 @@ export function groupLevels(
   return groups;
 }
 
-/** Decimals that show every multiple of a step: 4 for a step of 0.0001. */
+/** The number of decimals that shows every multiple of a step: 4 for a step of 0.0001. */
 export function decimalsOfStep(stepMinor: bigint, exponent: number): number {
   let decimals = exponent;
   let rest = stepMinor;
@@ -95,7 +95,7 @@ export function decimalsOfStep(stepMinor: bigint, exponent: number): number {
   return decimals;
 }
 
-/** A figure of the market, grouped, with this many decimals; a finer one, such as an average, is rounded. `82 416.50`. */
+/** A market figure, grouped, with this many decimals; a more precise value, such as an average, is rounded. `82 416.50`. */
 export function figureText(minor: bigint, exponent: number, decimals: number): string {
   const rounded = divideHalfEven(minor, 10n ** BigInt(exponent - decimals));
   const digits = `${rounded < 0n ? -rounded : rounded}`.padStart(decimals + 1, '0');

@@ -15,7 +15,7 @@ it.each<[bigint, CurrencyCode, CurrencyCode, bigint]>([
   [5n, 'EUR', 'EUR', 5n],
   // No rate is needed.
   [5n, 'SEK', 'SEK', 5n],
-  // 0.005 and 0.015 euro: a half goes to the even cent.
+  // 0.005 and 0.015 euro: a half is rounded to the even cent.
   [8n, 'JPY', 'EUR', 5n],
   [1n, 'EUR', 'JPY', 2n],
 ])('%s %s is worth %s %s', (minor, from, to, expected) => {

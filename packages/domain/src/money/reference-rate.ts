@@ -8,7 +8,7 @@ import { type CurrencyCode, divideHalfEven, exponentOf } from './money.ts';
 /** Units per euro by currency. EUR itself is `1`. */
 export type ReferenceRates = Readonly<Partial<Record<CurrencyCode, string>>>;
 
-/** The amount in another currency; undefined where a rate is missing. */
+/** The amount in another currency; undefined if a rate is missing. */
 export function convertAtReference(
   minor: bigint,
   from: CurrencyCode,
@@ -25,13 +25,13 @@ export function convertAtReference(
   );
 }
 
-/** A positive number, exactly. */
+/** A positive number as an exact fraction. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** Decimal text above zero as a fraction; undefined for anything else. */
+/** Positive decimal text as a fraction; undefined for anything else. */
 export function fractionOf(rate: string | undefined): Fraction | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(rate ?? '') ?? [];
   if (whole === undefined) return undefined;

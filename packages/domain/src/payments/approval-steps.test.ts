@@ -1,4 +1,4 @@
-/** Which approvals a payment needs; Boris and Maria are administrators, Clara is a member. Source: products/approvals/README.md. */
+/** Which approvals a payment needs. Boris and Maria are administrators, Clara is a member. Source: products/approvals/README.md. */
 import { describe, expect, test } from 'vitest';
 import {
   type ApprovalRule,
@@ -25,7 +25,7 @@ const rule = (more: Partial<ApprovalRule> = {}): ApprovalRule => ({
   steps: [anyone],
   ...more,
 });
-/** So many cents in euro, and on the day in all. */
+/** A weight in euro cents, with the day's total. */
 const euros = (amountMinor: bigint, dayMinor = amountMinor): ApprovalWeight => ({
   amountMinor,
   dayMinor,
@@ -33,11 +33,11 @@ const euros = (amountMinor: bigint, dayMinor = amountMinor): ApprovalWeight => (
   inEuro: { amountMinor, dayMinor },
 });
 
-test('the amount of a rule is in its currency, or in euro where it is for all', () => {
+test('a rule’s amount is in its currency, or in euro if it covers all currencies', () => {
   expect(['EUR', 'JPY', 'ANY', 'XXX'].map(currencyOfRule)).toEqual(['EUR', 'JPY', 'EUR', undefined]);
 });
 
-test('where no rule says anything a member needs one approval and an administrator none', () => {
+test('without a matching rule, a member needs one approval and an administrator none', () => {
   expect([defaultSteps(clara), defaultSteps(boris)]).toEqual([[anyone], []]);
 });
 
@@ -48,7 +48,7 @@ test('an administrator is the only decider while no one else holds the right', (
   expect(isOnlyDecider({ ...clara, personId: 'boris' }, alone)).toBe(false);
 });
 
-test('a step is held by those it names who have the right, or by everyone who has it', () => {
+test('a step can be decided by the people it names who have the right, or by everyone who has it if none do', () => {
   expect(approvalHolders(by('maria', 'eve'), both)).toEqual(new Set(['maria']));
   expect(approvalHolders(by('eve'), both)).toEqual(both);
   expect(approvalHolders(anyone, both)).toEqual(both);
@@ -58,7 +58,7 @@ describe('which rule decides', () => {
   const place = (rules: ApprovalRule[], weight: ApprovalWeight, asker = clara) =>
     paymentSteps(rules, asker, weight, both).rule;
 
-  test('one whose amount the payment exceeds', () => {
+  test('a rule whose amount the payment exceeds', () => {
     expect(place([rule()], euros(100_000n))).toBeNull();
     expect(place([rule()], euros(100_001n))).toBe(0);
   });
@@ -71,7 +71,7 @@ describe('which rule decides', () => {
   test('one for this currency, or for all', () => {
     expect(place([rule({ currency: 'USD' }), rule({ currency: 'ANY' })], euros(100_001n))).toBe(1);
     expect(place([rule({ currency: 'USD' })], euros(100_001n))).toBeNull();
-    // A rule for dollars weighs dollars, whatever they are worth.
+    // A rule for dollars compares dollars, whatever their value in euro.
     const inEuro = { amountMinor: 90_000n, dayMinor: 90_000n };
     const dollars = { amountMinor: 100_001n, dayMinor: 100_001n, currency: 'USD', inEuro };
     expect(place([rule({ currency: 'USD' })], dollars)).toBe(0);
@@ -114,7 +114,7 @@ describe('which rule decides', () => {
     expect(place([rule({ currency: 'USD', above: '1150.00' }), rule({ currency: 'ANY' })], weight)).toBe(0);
   });
 
-  test('one whose amount cannot be read fits always, and any other is higher', () => {
+  test('a rule with an unreadable amount always applies, and any other amount is higher', () => {
     expect(place([rule({ above: 'x' })], euros(0n))).toBe(0);
     expect(place([rule({ above: 'x' }), rule({ above: '0' })], euros(1n))).toBe(1);
   });
@@ -139,7 +139,7 @@ describe('how many approvals', () => {
     expect(steps([rule()], boris, both, euros(1n))).toEqual([]);
   });
 
-  test('whom no rule names needs one approval, an administrator too while there is another', () => {
+  test('a person whom no rule names needs one approval, and so does an administrator if there is another one', () => {
     expect(steps([], clara)).toEqual([anyone]);
     expect(steps([], boris)).toEqual([anyone]);
     expect(steps([], boris, alone)).toEqual([]);

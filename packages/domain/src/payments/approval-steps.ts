@@ -1,22 +1,22 @@
 /**
- * Which approvals a payment needs under a company's rules: one engine for the server, which decides, and the portal, which shows an
- * administrator the effect before it is saved. Amounts are decimal texts in rules and minor units in payments.
+ * Which approvals a payment needs under a company's rules. One engine for the server, which decides, and the portal, which previews the effect of a
+ * change to an administrator. Amounts are decimal texts in rules and minor units in payments.
  */
 import { type CurrencyCode, isCurrency, parseDecimal } from '../money/money.ts';
 import { aboutEuroCents } from './largest-payment.ts';
 
-/** The currency of a rule that covers all of them: its amount is in euro, and payments count by their worth. */
+/** The currency of a rule that covers all currencies: its amount is in euro, and payments count by their value in euro. */
 export const anyCurrency = 'ANY';
 
-/** The currency that a rule's amount is in; undefined where there is none. */
+/** The currency of a rule's amount; undefined if there is no such currency. */
 export function currencyOfRule(currency: string): CurrencyCode | undefined {
   if (currency === anyCurrency) return 'EUR';
   return isCurrency(currency) ? currency : undefined;
 }
 
-/** One approval that is needed. */
+/** One required approval. */
 export interface ApprovalStep {
-  /** Who may give it; empty means anyone who may decide. */
+  /** Who may decide; empty means anyone with the right to decide. */
   readonly personIds: readonly string[];
 }
 
@@ -39,22 +39,22 @@ export interface ApprovalAsker {
 export interface ApprovalWeight {
   readonly amountMinor: bigint;
   readonly currency: string;
-  /** All that the person asked for on this day, this payment included. */
+  /** The total that the person has requested on this day, this payment included. */
   readonly dayMinor: bigint;
-  /** Both by their worth in euro cents; undefined for coins, which have no fixed worth: more than any rule's amount. */
+  /** Both values in euro cents; undefined for crypto, which has no fixed value and therefore exceeds every rule's amount. */
   readonly inEuro: { readonly amountMinor: bigint; readonly dayMinor: bigint } | undefined;
 }
 
 const anyDecider = { personIds: [] };
 
-/** What applies where no rule says anything: a member needs one approval, an administrator none. */
+/** The default when no rule matches: a member needs one approval, an administrator none. */
 export const defaultSteps = ({ isBoss }: ApprovalAsker): readonly ApprovalStep[] =>
   isBoss ? [] : [anyDecider];
 
 /**
- * The strictest matching rule decides: most steps, then the highest amount. `rule` is its place; null where none did. An administrator
- * whom no rule names in a currency needs one approval by another person who may decide, if there is one. `holderIds` are all who have the
- * right to decide, also those who cannot use it now.
+ * The strictest matching rule decides: most steps, then the highest amount. `rule` is its index; null if none matched. An administrator whom no rule
+ * names in a currency needs one approval by another person who may decide, if there is one. `holderIds` are all people with the right to decide,
+ * including those who cannot use it now.
  */
 export function paymentSteps(
   rules: readonly ApprovalRule[],
@@ -76,7 +76,7 @@ export function paymentSteps(
         b.steps.length - a.steps.length ||
         Number(aboveCents(b) > aboveCents(a)) - Number(aboveCents(b) < aboveCents(a)),
     );
-  // Rules add to the default; below the lowest amount it stays in force.
+  // Rules add to the default, which stays in force below the lowest amount.
   if (!strongest) return { steps: defaultSteps(asker), rule: null };
   return { steps: withoutOwn(strongest.rule.steps, asker, holderIds), rule: strongest.place };
 }
@@ -93,13 +93,13 @@ function exceeds(rule: ApprovalRule, weight: ApprovalWeight): boolean {
 export const isOnlyDecider = ({ personId, isBoss }: ApprovalAsker, holderIds: ReadonlySet<string>) =>
   isBoss && holderIds.size === 1 && holderIds.has(personId);
 
-/** An amount of a rule in minor units; what cannot be read is above nothing, so that the rule always fits. */
+/** A rule's amount in minor units. An unreadable amount counts as below zero, so that the rule always applies. */
 function aboveMinor({ above, currency }: Pick<ApprovalRule, 'above' | 'currency'>): bigint {
   const meant = currencyOfRule(currency);
   return (meant && parseDecimal(above, meant)) ?? -1n;
 }
 
-/** The same in euro cents, so that rules in different currencies compare. */
+/** The same in euro cents, to compare rules in different currencies. */
 function aboveCents(rule: ApprovalRule): bigint {
   const minor = aboveMinor(rule);
   const meant = currencyOfRule(rule.currency);
@@ -118,8 +118,8 @@ export function withoutOwn(
 }
 
 /**
- * Those whom a step names; everyone with the right to decide, where none of those named has it any more. A suspended person still has it:
- * otherwise one administrator could suspend another and take their step.
+ * The people a step names or, if none of them still has the right to decide, everyone who does. A suspended person still counts: otherwise one
+ * administrator could suspend another and take over their step.
  */
 export function approvalHolders(
   { personIds }: ApprovalStep,

@@ -22,7 +22,7 @@ describe('TARGET calendar', () => {
   });
 });
 
-/** Easter Sundays by the Gregorian calendar, its rare cases among them. */
+/** Easter Sundays of the Gregorian calendar, including its rare cases. */
 describe.each([
   '1954-04-18',
   '1981-04-19',
@@ -67,7 +67,7 @@ describe('expected arrival', () => {
     expect(expectedArrival(scheme, new Date(now))).toBe(date);
   });
 
-  test('is found anew in the next minute', () => {
+  test('recomputes the day in the next minute', () => {
     expect(cutOffHour).toBe(15);
     const at = (time: string) => expectedArrival('SEPA', new Date(`2026-11-18T${time}Z`));
     expect([at('13:59:59'), at('13:59:59'), at('14:00:00'), at('13:59:00')]).toEqual([
@@ -78,7 +78,7 @@ describe('expected arrival', () => {
     ]);
   });
 
-  test('an order is given on a day of Frankfurt', () => {
+  test('an order counts on Frankfurt’s calendar day', () => {
     expect(frankfurtDay(new Date('2026-11-18T22:59:59Z'))).toBe('2026-11-18');
     expect(frankfurtDay(new Date('2026-11-18T23:00:00Z'))).toBe('2026-11-19');
     expect(frankfurtDay(new Date('2026-07-18T22:00:00Z'))).toBe('2026-07-19');

@@ -1,4 +1,4 @@
-/** The most that is paid in one piece, and what amounts are worth by it. Minor units. */
+/** The largest single payment, and the value of amounts measured by it. Minor units. */
 import { describe, expect, test } from 'vitest';
 import type { CurrencyCode } from '../money/money.ts';
 import { aboutEuroCents, fromEuroCents, largestPayment } from './largest-payment.ts';
@@ -15,11 +15,11 @@ describe('the largest payment', () => {
     ['JPY', 170_000_000n],
     ['KWD', 330_000_000n],
   ])('in %s is %s', (currency, minor) => {
-    // The second time it is known already.
+    // The second call reads the cache.
     expect([largestPayment(currency), largestPayment(currency)]).toEqual([minor, minor]);
   });
 
-  test('there is none in coins', () => {
+  test('there is none in crypto', () => {
     expect(() => largestPayment('BTC')).toThrow(new RangeError('payments are not offered in BTC'));
   });
 });
@@ -28,7 +28,7 @@ test.each<[bigint, CurrencyCode, bigint | undefined]>([
   [123n, 'EUR', 123n],
   [110n, 'USD', 100n],
   [111n, 'USD', 101n],
-  // Rounded up: never worth less than it is.
+  // Rounded up: never less than the real value.
   [1n, 'USD', 1n],
   [1n, 'CZK', 1n],
   [0n, 'USD', 0n],
@@ -45,7 +45,7 @@ test.each<[bigint, CurrencyCode, bigint | undefined]>([
 test.each<[bigint, CurrencyCode, bigint | undefined]>([
   [100n, 'EUR', 100n],
   [100n, 'USD', 110n],
-  // Rounded down: never more than they are worth.
+  // Rounded down: never more than the real value.
   [1n, 'USD', 1n],
   [1n, 'GBP', 0n],
   [100n, 'JPY', 170n],

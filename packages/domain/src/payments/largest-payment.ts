@@ -1,4 +1,4 @@
-/** The most that is paid, or asked for, in one piece: about a million euro. Decimal texts in the currency's own exponent. */
+/** The largest amount of a single payment or request: about a million euro. Decimal texts in the currency's own exponent. */
 import { type CurrencyCode, parseDecimal } from '../money/money.ts';
 
 const largest: Readonly<Partial<Record<CurrencyCode, string>>> = {
@@ -13,13 +13,13 @@ const largest: Readonly<Partial<Record<CurrencyCode, string>>> = {
   KWD: '330000.000',
 };
 
-/** EPI is worth euro one to one, with eight digits after the point. */
+/** EPI is worth exactly one euro and has eight decimals. */
 const epiPerCent = 1_000_000n;
 
-/** Read once: every payment looks it up. */
+/** Cached, because every payment looks it up. */
 const read = new Map<CurrencyCode, bigint>();
 
-/** In minor units. Throws a RangeError for a currency in which nothing is paid. */
+/** In minor units. Throws a RangeError for a currency in which payments are not possible. */
 export function largestPayment(currency: CurrencyCode): bigint {
   const minor = read.get(currency) ?? parseDecimal(largest[currency] ?? '', currency);
   if (minor === undefined) throw new RangeError(`payments are not offered in ${currency}`);
@@ -28,8 +28,8 @@ export function largestPayment(currency: CurrencyCode): bigint {
 }
 
 /**
- * What an amount is worth in euro cents, rounded up, near enough for a limit: measured by the largest payment, which is worth the same
- * everywhere. Undefined for coins, whose price is no constant.
+ * An amount's value in euro cents, rounded up, close enough for a limit: measured by the largest payment, which has the same value in every currency.
+ * Undefined for crypto, whose price is not constant.
  */
 export function aboutEuroCents(amountMinor: bigint, currency: CurrencyCode): bigint | undefined {
   if (currency === 'EPI') return (amountMinor + epiPerCent - 1n) / epiPerCent;
@@ -38,7 +38,7 @@ export function aboutEuroCents(amountMinor: bigint, currency: CurrencyCode): big
   return (amountMinor * largestPayment('EUR') + whole - 1n) / whole;
 }
 
-/** The amount of a currency that is worth so many euro cents, by the same measure. */
+/** The amount of a currency that these euro cents are worth, by the same measure. */
 export function fromEuroCents(cents: bigint, currency: CurrencyCode): bigint | undefined {
   if (currency === 'EPI') return cents * epiPerCent;
   if (largest[currency] === undefined) return undefined;

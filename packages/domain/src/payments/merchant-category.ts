@@ -28,7 +28,7 @@ export const merchantCategories = [
 ] as const;
 export type MerchantCategory = (typeof merchantCategories)[number];
 
-/** Ranges of codes, both ends included; the first that holds a code decides. */
+/** Ranges of codes, both ends included; the first range that contains a code decides. */
 const ranges: ReadonlyArray<readonly [from: number, to: number, category: MerchantCategory]> = [
   [6010, 6011, 'cash'],
   [6012, 6099, 'financial'],
@@ -99,7 +99,7 @@ const ranges: ReadonlyArray<readonly [from: number, to: number, category: Mercha
   [8931, 8999, 'services'],
 ];
 
-/** The group of a four-digit code; `other` for one that no group has. */
+/** The category of a four-digit code; `other` if no range contains it. */
 export function categoryOf(mcc: string): MerchantCategory {
   const code = /^\d{4}$/.test(mcc) ? Number(mcc) : -1;
   return ranges.find(([from, to]) => from <= code && code <= to)?.[2] ?? 'other';

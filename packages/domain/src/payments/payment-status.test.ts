@@ -39,7 +39,7 @@ describe('payment status', () => {
     expect(mayFollow(from, to)).toBe(false);
   });
 
-  test('a status of a newer server has no known followers, and is not final', () => {
+  test('a status of a newer server has no known successors and is not final', () => {
     const unknown = 'PARKED' as (typeof paymentStatuses)[number];
     expect([mayFollow(unknown, 'EXECUTED'), isFinal(unknown), processingStatusOf(unknown)]).toEqual([
       false,
@@ -48,7 +48,7 @@ describe('payment status', () => {
     ]);
   });
 
-  test('no status follows itself, so that a step is recorded once', () => {
+  test('no status is its own successor, so that a step is recorded once', () => {
     for (const status of paymentStatuses) expect(mayFollow(status, status)).toBe(false);
   });
 

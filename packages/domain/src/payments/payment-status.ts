@@ -41,7 +41,7 @@ const transitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   CANCELED: [],
 };
 
-/** What may follow; undefined for a status of a newer server, which an open page may meet. */
+/** Possible next statuses; undefined for a status of a newer server, which an open page may receive. */
 const followers = (status: PaymentStatus): readonly PaymentStatus[] | undefined =>
   Object.hasOwn(transitions, status) ? transitions[status] : undefined;
 
@@ -50,12 +50,12 @@ export function mayFollow(from: PaymentStatus, to: PaymentStatus): boolean {
   return followers(from)?.includes(to) ?? false;
 }
 
-/** Whether the client may still cancel: the payment is not yet IN_PROCESS and not at its end. */
+/** Whether the client may still cancel: the payment is not yet IN_PROCESS and not final. */
 export function isCancellable(status: PaymentStatus): boolean {
   return mayFollow(status, 'CANCELED');
 }
 
-/** Whether nothing can follow. An unknown status is not final. */
+/** Whether no status can follow. An unknown status is not final. */
 export function isFinal(status: PaymentStatus): boolean {
   return followers(status)?.length === 0;
 }
@@ -66,7 +66,7 @@ export function processingStatusOf(status: PaymentStatus): 'PROCESSING' | 'COMPL
   return isFinal(status) ? 'FAILED' : 'PROCESSING';
 }
 
-/** Statuses in which a payment waits for the bank's staff. */
+/** Statuses in which a payment waits for a decision by the bank's staff. */
 export const heldStatuses: readonly PaymentStatus[] = ['UNDER_REVIEW', 'HOLD_AML', 'HOLD_OTHER'];
 
 export type StatusColour = 'yellow' | 'orange' | 'green' | 'red' | 'blue' | 'grey';
@@ -97,7 +97,7 @@ export function statusColour(status: string): StatusColour {
   return Object.hasOwn(colours, key) ? (colours[key] ?? 'grey') : 'grey';
 }
 
-/** The specification's label: blanks for underscores; what is being looked into reads IN REVIEW. */
+/** The specification's label: spaces for underscores; a payment under review reads IN REVIEW. */
 export function statusLabel(status: string): string {
   if (status === 'HOLD_AML' || status === 'HOLD_OTHER' || status === 'UNDER_REVIEW') return 'IN REVIEW';
   return status.replaceAll('_', ' ');

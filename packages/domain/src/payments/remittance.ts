@@ -16,7 +16,7 @@ const sepaText = /^[A-Za-z0-9/\-?:().,'+ ]*$/;
 const separator = ';;';
 const mark = 'ref:';
 
-/** Says whether SEPA can carry the text; if not, which characters it cannot, each once, in order. */
+/** Whether SEPA can carry the text; if not, the characters that it cannot, each once, in order. */
 export function checkSepaText(
   text: string,
 ): { readonly ok: true } | { readonly ok: false; readonly characters: readonly string[] } {
@@ -26,8 +26,8 @@ export function checkSepaText(
 }
 
 /**
- * Each word is a character and what replaces it: Russian and Ukrainian letters by ICAO Doc 9303, Latin letters that do
- * not decompose, then the signs of EPC217-08.
+ * Each entry is a character and its replacement: Russian and Ukrainian letters by ICAO Doc 9303, Latin letters that do not decompose, then the signs
+ * of EPC217-08.
  */
 const substitutes = new Map(
   [
@@ -53,7 +53,7 @@ function substitute(character: string): string {
   return character === lower ? found : found.charAt(0).toUpperCase() + found.slice(1);
 }
 
-/** The nearest text that SEPA can carry: Cyrillic by sound, accents dropped, other signs replaced. */
+/** The closest text that SEPA can carry: Cyrillic transliterated, accents dropped, other signs replaced. */
 export function transliterate(text: string): string {
   if (sepaText.test(text)) return text;
   return [...text.normalize('NFC')]
@@ -64,7 +64,7 @@ export function transliterate(text: string): string {
     .join('');
 }
 
-/** A capital whose neighbour is one: `ЮРИЙ` is IURII, `Юрий` is Iurii. */
+/** A capital next to another capital: `ЮРИЙ` is IURII, `Юрий` is Iurii. */
 function isAmongCapitals(at: number, all: readonly string[]): boolean {
   const isCapital = (character: string | undefined) => /^\p{Lu}$/u.test(character ?? '');
   const after = all[at + 1];
@@ -72,7 +72,7 @@ function isAmongCapitals(at: number, all: readonly string[]): boolean {
   return isCapital(all[at]) && isCapital(neighbour);
 }
 
-/** The letters and digits without a nearest text, each once, in order: a person has to rewrite them. */
+/** The letters and digits that have no transliteration, each once, in order: a person has to replace them. */
 export function untransliterable(text: string): readonly string[] {
   if (sepaText.test(text)) return [];
   const unknown = [...text.normalize('NFC')].filter(
@@ -81,7 +81,7 @@ export function untransliterable(text: string): readonly string[] {
   return [...new Set(unknown)];
 }
 
-/** Whether a person's text holds what only `buildDescription` may write. */
+/** Whether a person's text contains sequences that only `buildDescription` may write. */
 export function hasReservedText(text: string): boolean {
   return text.includes(separator) || /^\s*ref:/i.test(text);
 }
@@ -94,7 +94,7 @@ export interface DescriptionParts {
   readonly account: string;
 }
 
-/** One semicolon can never meet another: not inside a part, and not across a separator. */
+/** Prevents two semicolons from meeting, inside a part or across a separator. */
 const harmless = (part: string) => part.replace(/;{2,}/g, ';').replace(/^;|;$/g, '');
 
 /** The structured description: `ref:reference;;sender;;account number;;beneficiary;;account`. */
@@ -126,10 +126,10 @@ export function parseDescription(text: string): DescriptionParts | undefined {
 export const readinessIssues = ['characters', 'name_too_long', 'street_missing', 'town_missing'] as const;
 export type ReadinessIssue = (typeof readinessIssues)[number];
 
-/** Letters of a name on any rail. */
+/** Maximum length of a name on any rail. */
 export const longestTravellingName = 70;
 
-/** Characters of an address on any rail, in Latin letters: PostalAddress24 of ISO 20022. */
+/** Maximum length of each part of an address on any rail, in Latin letters: PostalAddress24 of ISO 20022. */
 export const longestAddress = { street: 70, buildingNumber: 16, postCode: 16, town: 35 } as const;
 
 export interface PostalAddress {
@@ -139,13 +139,13 @@ export interface PostalAddress {
   readonly town: string | null;
 }
 
-/** Name and address as they travel, and by which schemes the payee's accounts are paid; none for accounts of the own bank. */
+/** Name and address in their transmitted form, and the schemes that reach the payee's accounts; empty for accounts at this bank. */
 export interface TravellingPayee extends PostalAddress {
   readonly name: string;
   readonly schemes: readonly RailScheme[];
 }
 
-/** What is missing or would be refused; empty when nothing is. */
+/** Details that are missing or would be refused; empty if the payee can be paid. */
 export function payeeReadiness(payee: TravellingPayee): ReadinessIssue[] {
   if (payee.schemes.length === 0) return [];
   const { name, street, buildingNumber, postCode, town } = payee;

@@ -35,7 +35,7 @@ test.each<[string, Partial<Schedule>, string[]]>([
     { frequency: 'YEARLY', startOn: '2028-02-29' },
     ['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-03-01'],
   ],
-  // Beyond, a date would have five digits for its year and come before all others.
+  // A later date would have a five-digit year and sort before all others.
   [
     'until the calendar’s last year but no further',
     { frequency: 'YEARLY', startOn: '9997-12-31' },

@@ -18,9 +18,9 @@ export interface Schedule {
   readonly frequency: Frequency;
   /** The nominal date of occurrence 0. */
   readonly startOn: string;
-  /** No nominal date is later; null: no such end. */
+  /** The last possible nominal date; null: no end date. */
   readonly endOn: string | null;
-  /** So many occurrences at most; null: no such end. */
+  /** Maximum number of occurrences; null: no limit. */
   readonly times: number | null;
   readonly restDays: RestDayRule;
 }
@@ -31,21 +31,21 @@ export interface Occurrence {
 }
 
 const dayMs = 86_400_000;
-/** Dates are compared as texts, which needs four digits for the year, of the settlement day that follows too. */
+/** Dates are compared as texts, which requires four-digit years, including the year of the following settlement day. */
 const lastTime = Date.UTC(9999, 10, 30);
 const daysApart: Readonly<Partial<Record<Frequency, number>>> = { WEEKLY: 7, BIWEEKLY: 14 };
 const monthsApart: Readonly<Partial<Record<Frequency, number>>> = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 };
 
-/** So many years from today the first day is at the latest: a day beyond is a slip of the keys. */
+/** A first day more than this many years ahead is taken for a typing error. */
 export const scheduleAheadYears = 10;
 
-/** The latest first day of a schedule that is made today. */
+/** The latest first day of a schedule created today. */
 export const latestStartOn = (today: string): string => yearsAfter(today, scheduleAheadYears);
 
-/** So many years from today rows of a payout are paid at the latest: their money is held until then. */
+/** Rows of a payout are paid at most this many years ahead, because their money is held until then. */
 export const payoutAheadYears = 1;
 
-/** The latest day of a payout, or of a row, that is confirmed today. */
+/** The latest day of a payout, or of a row, confirmed today. */
 export const latestPayOn = (today: string): string => yearsAfter(today, payoutAheadYears);
 
 /** The same day in another year; 28 February where that year has no 29th. */
@@ -55,7 +55,7 @@ function yearsAfter(day: string, years: number): string {
   return dateOf(Date.parse(same)) === same ? same : `${year}-02-28`;
 }
 
-/** The occurrence of that position; undefined after the last one. */
+/** The occurrence at that position; undefined after the last one. */
 export function occurrenceAt(schedule: Schedule, position: number): Occurrence | undefined {
   const { frequency, endOn, times, restDays } = schedule;
   if (frequency === 'ONCE' ? position > 0 : times !== null && position >= times) return undefined;
@@ -66,14 +66,14 @@ export function occurrenceAt(schedule: Schedule, position: number): Occurrence |
   return { position, dueOn: settlementDay(nominal, restDays) };
 }
 
-/** The first occurrence from that position on that is due on this day or later. */
+/** The first occurrence, from that position on, that is due on or after this day. */
 export function occurrenceFrom(schedule: Schedule, from: string, position = 0): Occurrence | undefined {
   let next = occurrenceAt(schedule, position);
   while (next && next.dueOn < from) next = occurrenceAt(schedule, next.position + 1);
   return next;
 }
 
-/** So many occurrences, from that position on. */
+/** Up to `count` occurrences, starting at that position. */
 export function occurrencesOf(schedule: Schedule, position: number, count: number): Occurrence[] {
   const found: Occurrence[] = [];
   for (let next = occurrenceAt(schedule, position); next && found.length < count; ) {

@@ -12,12 +12,12 @@ export const paymentSchemes = [
   'OWN',
   'INTERNAL',
   'EXCHANGE',
-  /** Paid with a card, or given back to it. */
+  /** A card purchase or its refund. */
   'CARD',
   /** Between an account and a card of the same client. */
   'CARD_MOVE',
   'CARD_FEE',
-  /** An order of the exchange: what it paid and what it received. */
+  /** An order of the exchange: the amount paid and the amount received. */
   'TRADE',
   /** A deposit from a chain, or a withdrawal to one. */
   'CRYPTO',
@@ -36,11 +36,11 @@ export const staysInside = (scheme: PaymentScheme): boolean =>
   scheme !== 'CARD' &&
   scheme !== 'CRYPTO';
 
-/** Whether a client orders it with a payment form, so that the same can be ordered again. */
+/** Whether a client orders it with a payment form, so that it can be repeated. */
 export const isOrder = (scheme: PaymentScheme): boolean =>
   scheme !== 'EXCHANGE' && scheme !== 'TRADE' && !scheme.startsWith('CARD') && !scheme.startsWith('CRYPTO');
 
-/** The scheme for a payee: what currency, in which country (ISO 3166-1 alpha-2), by IBAN or not. */
+/** The scheme for a payee, from currency, country (ISO 3166-1 alpha-2) and whether there is an IBAN. */
 export function schemeFor(payee: {
   readonly currency: string;
   readonly creditorCountry: string;
@@ -49,12 +49,12 @@ export function schemeFor(payee: {
   return payee.currency === 'EUR' && payee.hasIban && isSepaCountry(payee.creditorCountry) ? 'SEPA' : 'SWIFT';
 }
 
-/** The euro area, whose banks must take instant payments in euro since 9 January 2025 (Regulation (EU) 2024/886, article 5a). */
+/** The euro area, whose banks must accept instant payments in euro since 9 January 2025 (Regulation (EU) 2024/886, article 5a). */
 const euroArea: ReadonlySet<string> = new Set(
   'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
 );
 
-/** Whether banks of a SEPA country take instant payments: all of them (`certain`), or it is seen when it is tried. */
+/** Whether banks of a SEPA country accept instant payments: all of them (`certain`), or only an attempt can tell (`tried`). */
 export const instantReach = (country: string): 'certain' | 'tried' =>
   euroArea.has(country) ? 'certain' : 'tried';
 
@@ -67,7 +67,7 @@ export const instantReach = (country: string): 'certain' | 'tried' =>
  * calendar days as `YYYY-MM-DD`. Source: ECB, TARGET calendar; server page section 8.
  */
 
-/** Hour of Frankfurt's day from which an order counts for the next business day. */
+/** The hour in Frankfurt from which an order counts for the next business day. */
 export const cutOffHour = 15;
 
 const businessDays: Readonly<Partial<Record<PaymentScheme, number>>> = { SEPA: 1, SWIFT: 2 };
@@ -108,7 +108,7 @@ function nextTargetDay(date: string): string {
   return isTargetDay(next) ? next : nextTargetDay(next);
 }
 
-/** Frankfurt's clock is whole minutes off UTC, so what was found for a minute holds all through it. */
+/** Frankfurt's offset from UTC is in whole minutes, so a result holds for the whole minute. */
 const known = new Map<PaymentScheme, { readonly minute: number; readonly day: string }>();
 
 /** The day on which a payment ordered at `now` is expected to arrive. */
@@ -127,7 +127,7 @@ function frankfurtTime(now: Date) {
   return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) };
 }
 
-/** Frankfurt's calendar day at a moment, `YYYY-MM-DD`: on which an order to another bank is given. */
+/** Frankfurt's calendar day at a moment, `YYYY-MM-DD`: the day of an order to another bank. */
 export const frankfurtDay = (now: Date): string => frankfurtTime(now).day;
 
 function arrivalOf(scheme: PaymentScheme, now: Date): string {

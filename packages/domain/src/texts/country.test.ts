@@ -39,7 +39,7 @@ it.each([
 
 it('reads a code in any case, and takes no other alphabet for it', () => {
   expect(['EE', 'ee', ' Ee '].map(readCountry)).toEqual(['EE', 'EE', 'EE']);
-  // Their capitals are SS and FI.
+  // The capitals of these ligatures are SS and FI, which are country codes.
   expect(['ß', 'ﬁ', 'zz', 'eee', ''].map(readCountry)).toEqual(Array(5).fill(undefined));
 });
 

@@ -51,19 +51,19 @@ const eea = set(
 /** Members of the SEPA schemes outside the EEA. */
 const sepaOutsideEea = set('AD AL CH GB GG GI IM JE MC MD ME MK RS SM VA');
 
-/** Is this an ISO 3166-1 alpha-2 code (upper case)? */
+/** Whether this is an ISO 3166-1 alpha-2 code (upper case). */
 export const isCountry = (code: string): boolean => codes.has(code);
 
-/** The code that is meant, in whatever case it is written (specification section 5); undefined if there is no such country. */
+/** The country code in upper case, read in any case (specification section 5); undefined if there is no such country. */
 export function readCountry(text: string): string | undefined {
   const code = latinCapitals(text.trim());
   return isCountry(code) ? code : undefined;
 }
 
-/** Can a SEPA credit transfer reach this country? */
+/** Whether a SEPA credit transfer can reach this country. */
 export const isSepaCountry = (code: string): boolean => eea.has(code) || sepaOutsideEea.has(code);
 
-/** The fee table's zone: `eu` is the EEA, whose law limits what a euro payment may cost; all else is `inter`. */
+/** The fee table's zone: `eu` is the EEA, whose law limits the price of a euro payment; everything else is `inter`. */
 export const zoneOf = (code: string): 'eu' | 'inter' => (eea.has(code) ? 'eu' : 'inter');
 
 const names = {
@@ -71,22 +71,22 @@ const names = {
   ru: new Intl.DisplayNames('ru', { type: 'region' }),
 } as const;
 
-/** The country's name in the reader's language; the code itself where there is no name. */
+/** The country's name in the reader's language; the code itself if there is no name. */
 export const countryName = (code: string, locale: 'en' | 'ru'): string =>
   isCountry(code) ? (names[locale].of(code) ?? code) : code;
 
-/** Countries whose English name has an article inside a sentence. */
+/** Countries whose English name takes an article within a sentence. */
 const withArticle = set(
   'AE AX BQ BS CC CF CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN PS SB SC TC TF UM US VG VI',
 );
 
-/** The country's name inside a sentence ("in the United Kingdom"), in the reader's language. */
+/** The country's name within a sentence ("in the United Kingdom"), in the reader's language. */
 export function countryInSentence(code: string, locale: 'en' | 'ru'): string {
   const name = countryName(code, locale);
   return locale === 'en' && withArticle.has(code) ? `the ${name}` : name;
 }
 
-/** An address that ends with its country in English, with that country in the reader's language; any other address as it is. */
+/** An address whose final country name is translated from English into the reader's language; unchanged if it does not end with one. */
 export function addressIn(address: string, locale: 'en' | 'ru'): string {
   const last = address.split(', ').at(-1) ?? '';
   const code = countries.find((each) => countryName(each.code, 'en') === last)?.code;
@@ -99,11 +99,11 @@ export function addressIn(address: string, locale: 'en' | 'ru'): string {
 const uninhabited = set('AQ BV GS HM IO TF UM');
 
 /**
- * Countries that this bank does not serve: those under comprehensive sanctions of the European Union or called on by the
- * Financial Action Task Force (BY CU IR KP MM RU SY). Where a person lives or a company is registered counts, not a citizenship.
+ * Countries that this bank does not serve: those under comprehensive sanctions of the European Union or subject to a call for action by the Financial
+ * Action Task Force (BY CU IR KP MM RU SY). The country of residence or registration counts, not citizenship.
  */
 const unserved = set('BY CU IR KP MM RU SY');
 
-/** Can someone who lives there, or a company registered there, become a client? */
+/** Whether a resident of the country, or a company registered there, can become a client. */
 export const isServedCountry = (code: string): boolean =>
   isCountry(code) && !unserved.has(code) && !uninhabited.has(code);

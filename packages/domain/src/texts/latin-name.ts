@@ -7,7 +7,7 @@ import { transliterate, untransliterable } from '../payments/remittance.ts';
 
 const otherLetter = /^(?!\p{Script=Latin})\p{L}$/u;
 
-/** The name in Latin letters; undefined when it has only Latin letters already, or some that have no Latin spelling. */
+/** The name in Latin letters; undefined if it has only Latin letters already, or letters that have no Latin spelling. */
 export function latinName(name: string): string | undefined {
   const plain = name.normalize('NFC');
   const isLatin = ![...plain].some((character) => otherLetter.test(character));

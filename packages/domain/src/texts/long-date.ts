@@ -2,10 +2,10 @@
 
 const languages = { en: 'en-GB', ru: 'ru' } as const;
 
-/** A year's sign that ends a Russian date; its full stop would stand before that of the sentence («до 27 ноября 2026 г..»). */
+/** The abbreviation "г." at the end of a Russian date, whose full stop would double that of the sentence («до 27 ноября 2026 г..»). */
 const yearSign = / г\.$/;
 
-/** A formatted date as it may stand anywhere in a sentence. */
+/** A formatted date that can be used anywhere in a sentence. */
 export const withoutYearSign = (date: string): string => date.replace(yearSign, '');
 
 /** `27 November 2026`, `27 ноября 2026`. A day without a time (`YYYY-MM-DD`) is one of UTC. */
@@ -13,7 +13,7 @@ export function longDate(at: Date | string, locale: 'en' | 'ru', timeZone = 'UTC
   return withoutYearSign(formatOf(locale, timeZone).format(new Date(at)));
 }
 
-/** Those of whole days are kept: a format takes longer to make than to use. */
+/** Formats of whole days are cached, because creating a format takes longer than using it. */
 const ofDays = new Map<'en' | 'ru', Intl.DateTimeFormat>();
 
 function formatOf(locale: 'en' | 'ru', timeZone: string): Intl.DateTimeFormat {

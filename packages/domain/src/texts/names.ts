@@ -9,7 +9,7 @@
  */
 import { transliterate } from '../payments/remittance.ts';
 
-/** From this length on a word may differ by one inserted, missing or changed letter. */
+/** A word of at least this length may differ by one inserted, missing or changed letter. */
 const fuzzyLength = 5;
 
 /** A name as plain lower-case words. */
@@ -21,10 +21,10 @@ export function nameWords(name: string): readonly string[] {
   );
 }
 
-/** What two spellings of the same name have in common: its plain words. */
+/** The key that all spellings of a name share: its plain words. */
 export const nameKey = (name: string): string => nameWords(name).join(' ');
 
-/** Whether one edit at most turns one word into the other. */
+/** Whether at most one edit turns one word into the other. */
 function withinOneEdit(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -38,7 +38,7 @@ function withinOneEdit(a: string, b: string): boolean {
 const alike = (a: string, b: string): boolean =>
   Math.min(a.length, b.length) < fuzzyLength ? a === b : withinOneEdit(a, b);
 
-/** Whether the words of a name hold all words of a listed name. */
+/** Whether a name contains all words of a listed name. */
 export function namesMatch(words: readonly string[], listed: readonly string[]): boolean {
   return listed.every((wanted) =>
     words.some((word) => (wanted.length < fuzzyLength ? word === wanted : withinOneEdit(word, wanted))),
@@ -47,10 +47,10 @@ export function namesMatch(words: readonly string[], listed: readonly string[]):
 
 export type NameComparison = 'match' | 'close_match' | 'no_match';
 
-/** How people are addressed: no part of a name. */
+/** Forms of address, which are not part of a name. */
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'sir', 'herr', 'frau', 'mme', 'hr']);
 
-/** Legal forms, each with the spellings that mean the same one; dots and blanks are gone by then. */
+/** Legal forms, each with its equivalent spellings; dots and spaces are already removed. */
 const legalForms: ReadonlyMap<string, string> = new Map(
   [
     'ltd limited',
@@ -92,12 +92,12 @@ const legalForms: ReadonlyMap<string, string> = new Map(
 
 interface Parts {
   readonly words: readonly string[];
-  /** The legal forms in it, as one text. */
+  /** The legal forms in the name, as one text. */
   readonly form: string;
 }
 
 function partsOf(name: string): Parts {
-  // `S.A.` and `B. V.` are one word: single letters in a row stand together.
+  // Joins single letters in a row: `S.A.` and `B. V.` are one word.
   const joined: string[] = [];
   let initials = '';
   const close = () => {
@@ -118,10 +118,10 @@ function partsOf(name: string): Parts {
   return words.length === 0 ? { words: joined, form: '' } : { words, form: forms.sort().join(' ') };
 }
 
-/** The words that tell a name from others: without titles and legal forms, unless there are no others. */
+/** The distinctive words of a name: without titles and legal forms, unless there are no others. */
 export const tellingWords = (name: string): readonly string[] => partsOf(name).words;
 
-/** What may be said of a typed name against the name that an account is kept under. */
+/** Compares a typed name with the account holder's name. */
 export function compareNames(typed: string, kept: string): NameComparison {
   const one = partsOf(typed);
   const other = partsOf(kept);
@@ -131,7 +131,7 @@ export function compareNames(typed: string, kept: string): NameComparison {
   return isNear(one.words, other.words) ? 'close_match' : 'no_match';
 }
 
-/** Of the letters of the longer name, at least this percentage must be in words that both have. */
+/** The minimum percentage of the longer name's letters that must be in shared words. */
 const nearLetters = 60;
 
 function isNear(typed: readonly string[], kept: readonly string[]): boolean {

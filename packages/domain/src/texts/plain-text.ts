@@ -1,12 +1,11 @@
 /**
- * Cleans text of invisible characters, which can change how a name reads: a bidirectional override turns "Send 1 EUR to X 000" around, a
- * zero-width space makes two payees look the same, a line separator adds a line to a message.
- *
- * `plainLine` cleans the text of people and other banks, wherever it enters: NFC, no invisible characters, no line separators. Joiners
- * stay where a script or an emoji needs them.
+ * Cleans text of invisible characters, which can change how a name reads: a bidirectional override turns "Send 1 EUR to X 000" around, a zero-width
+ * space makes two payees look the same, a line separator adds a line to a message.
+ * `plainLine` cleans all text from people and other banks: NFC, no invisible characters, no line separators. Joiners stay where a script or an emoji
+ * needs them.
  */
 
-/** Default ignorable and format characters, private use, noncharacters, and blanks that show as nothing. */
+/** Default ignorable and format characters, private use, noncharacters, and blank characters without a glyph. */
 const invisible =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]/u;
 const lineSeparators = /[\p{Zl}\p{Zp}]/gu;
@@ -44,7 +43,7 @@ export function plainLine(text: string): string {
   return seen.normalize('NFC');
 }
 
-/** The same for a text of several lines: lines are kept, however they were ended, with at most one empty line between two; tabs become blanks. */
+/** The same for multi-line text: line breaks are kept and normalised, with at most one empty line in a row; tabs become spaces. */
 export function plainText(text: string): string {
   const lines = text
     .replaceAll('\r\n', '\n')
@@ -55,6 +54,6 @@ export function plainText(text: string): string {
   return lines.filter((line, at) => line !== '' || lines[at - 1] !== '').join('\n');
 }
 
-/** Latin letters as capitals; others stay as they are, for some of them have Latin capitals: `ß` would be `SS`. */
+/** Latin letters in capitals. Other letters stay unchanged, because some have Latin capitals: `ß` would become `SS`. */
 export const latinCapitals = (text: string): string =>
   text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());

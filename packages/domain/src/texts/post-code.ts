@@ -33,7 +33,7 @@ function fits(code: string, format: string): boolean {
   return wanted.length === code.length && wanted.every((sign, place) => signs[sign]?.test(code[place] ?? ''));
 }
 
-/** Without the country in front: `LV-1010`, `D-10115`, `L1009`. */
+/** Without a country prefix: `LV-1010`, `D-10115`, `L1009`. */
 function withoutCountry(country: string, text: string): string {
   const [, rest] = /^\s*[A-Za-z]{1,3}\s?-\s?(.*)$/u.exec(text) ?? [];
   if (rest !== undefined) return bare(rest);
@@ -42,7 +42,7 @@ function withoutCountry(country: string, text: string): string {
   return country === 'LU' && code.startsWith('L') ? code.slice(1) : code;
 }
 
-/** Whether this can be a postcode there; if not, what one looks like. */
+/** Whether this can be a postcode of the country; if not, an example of one. */
 export function checkPostCode(
   country: string,
   text: string,
@@ -54,7 +54,7 @@ export function checkPostCode(
   return { ok: false, example: exampleOf(known[0] ?? '') };
 }
 
-/** The format with digits and letters in their order: `AANN NAA` is `AB12 3CD`. */
+/** An example of the format: `AANN NAA` becomes `AB12 3CD`. */
 function exampleOf(format: string): string {
   let digit = 0;
   let letter = 0;

@@ -1,5 +1,5 @@
 /**
- * The rules of the book in the plainest form: one list of orders, sorted anew for every trade. Tests compare the engine with it, so it
+ * The rules of the book in their simplest form: one list of orders, sorted again for every trade. Tests compare the engine with it, so it
  * shares no code with the engine.
  */
 import type { Amend, BookLimits, Command, Place, Side } from '../commands.ts';
@@ -46,7 +46,7 @@ export class NaiveBook {
     return this.#events;
   }
 
-  /** What rests on a side: price, quantity and number of orders, best price first. */
+  /** Resting orders of a side: price, quantity and number of orders, best price first. */
   depth(side: Side): { price: number; quantity: number; orders: number }[] {
     const levels = new Map<number, { price: number; quantity: number; orders: number }>();
     for (const { price, left } of this.#sorted(side)) {

@@ -27,7 +27,7 @@ describe('OrderBook', () => {
   it.each([
     ['wide', wide],
     ['narrow', narrow],
-  ])('does what the plain model does, command by command, with %s limits', (_, limits) => {
+  ])('does the same as the plain model, command by command, with %s limits', (_, limits) => {
     fc.assert(
       fc.property(flows(120), (flow) => {
         const book = new OrderBook(limits);
@@ -93,7 +93,7 @@ describe('OrderBook', () => {
     }
   });
 
-  it('gives the same bytes again, whole or continued from a snapshot anywhere', () => {
+  it('gives the same bytes again, complete or continued from a snapshot anywhere', () => {
     fc.assert(
       fc.property(flows(120), fc.nat(120), fc.constantFrom(wide, narrow), (flow, at, limits) => {
         const whole = new OrderBook(limits);
@@ -110,7 +110,7 @@ describe('OrderBook', () => {
     );
   });
 
-  it('still gives what it gave when journals were first written', () => {
+  it('still gives the same result as when journals were first written', () => {
     const hash = createHash('sha256');
     const book = new OrderBook(narrow);
     for (const command of longFlow(3, 20_000)) hash.update(JSON.stringify(book.apply(command)));
@@ -173,8 +173,8 @@ describe('OrderBook', () => {
 });
 
 /**
- * A command that the library knows. Its fill-or-kill orders trade a part before they meet an order of their own account, so they
- * get an account of their own here; it accepts a market order with an id that is open, so those are left out.
+ * A command that the library supports. Its fill-or-kill orders trade a part before they meet an order of their own account, so they
+ * get a separate account here; it accepts a market order with the id of an open order, so those are left out.
  */
 function asPeerTakesIt(command: Command): Place | Cancel | undefined {
   if (command.kind === 'cancel') return command;

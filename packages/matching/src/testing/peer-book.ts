@@ -1,14 +1,14 @@
 /**
- * npm's nodejs-order-book behind our commands: an outside judge for the tests and the peer of the benchmark, never used by the server.
- * It knows limit and market orders, IOC, FOK, post-only, cancelling and self-trade prevention. Left out are its stops, because it
- * refuses those that wait before the first trade and triggers by price instead of arrival; budgets, which it does not know; and
+ * npm's nodejs-order-book behind our commands: an independent reference for the tests and the peer of the benchmark, never used by the server.
+ * It supports limit and market orders, IOC, FOK, post-only, cancelling and self-trade prevention. Left out are its stops, because it
+ * refuses those that wait before the first trade and triggers by price instead of arrival; budgets, which it does not support; and
  * amendments, because its modified order always loses its priority.
  */
 import peer from 'nodejs-order-book';
 import type { Cancel, Place, SelfTrade } from '../commands.ts';
 
 export type PeerBook = InstanceType<typeof peer.OrderBook>;
-/** Applies one command; gives the response to an order, undefined for a cancellation. */
+/** Applies one command; returns the response to an order, undefined for a cancellation. */
 export type PeerCommand = (book: PeerBook) => PeerResponse | undefined;
 type PeerResponse = ReturnType<PeerBook['limit']>;
 
@@ -21,7 +21,7 @@ const modes: Readonly<Record<SelfTrade, peer.SelfTradePreventionMode>> = {
 
 export const createPeerBook = (): PeerBook => new peer.OrderBook();
 
-/** Our command as the library takes it. What can be converted beforehand is, so that a benchmark times the library alone. */
+/** Our command in the library's form. Conversion happens beforehand as far as possible, so that a benchmark times only the library. */
 export function peerCommand(command: Place | Cancel): PeerCommand {
   const id = String(command.orderId);
   if (command.kind === 'cancel')

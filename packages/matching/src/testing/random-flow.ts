@@ -4,7 +4,7 @@ import type { Command } from '../commands.ts';
 
 const accounts = ['A', 'B', 'C', 'D', 'E'];
 
-/** Prices are few, so that orders meet; about one order in ten repeats an id or names an unknown one. */
+/** There are few prices, so that orders meet; about one order in ten repeats an id or names an unknown one. */
 function commandFrom(pick: (count: number) => number, orderId: number): Command {
   const kind = pick(20);
   const known = Math.max(1, orderId - pick(30));

@@ -1,4 +1,4 @@
-/** Says that a part of the portal isn't available, and what to do instead. */
+/** Explains that a part of the portal isn't available, and what to do instead. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
@@ -24,7 +24,7 @@ export function ComingSoonPage({ part }: { part?: ComingPart | undefined }) {
   );
 }
 
-/** What does the same job today. */
+/** An existing alternative. */
 function NextStep({ part }: { part: ComingPart | undefined }) {
   const t = useTranslations('comingSoon');
   const home = useTranslations('shell.errors');

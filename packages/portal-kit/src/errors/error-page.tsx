@@ -1,6 +1,6 @@
 /**
- * Any error that a screen did not handle itself: a generic title and a link to continue. Without a network it is the screen's own code
- * that could not be loaded; it is tried again once there is one.
+ * Any error that a screen did not handle itself: a generic title and a link to continue. Without a network the cause is that the screen's code
+ * could not be loaded; loading is retried once there is a network.
  */
 
 import { useTranslations } from '@calmly/texts/index.tsx';

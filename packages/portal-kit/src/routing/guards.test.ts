@@ -37,7 +37,7 @@ const routes: readonly RouteKind[] = [
 ];
 const yesNo = [true, false] as const;
 
-/** Every visitor there can be, as far as a rule can tell two of them apart; first a visitor without a session. */
+/** Every kind of visitor that the rules distinguish; first a visitor without a session. */
 const visitors: readonly (Visitor | undefined)[] = [
   undefined,
   ...clientStates.flatMap((state) =>
@@ -61,14 +61,14 @@ const visitors: readonly (Visitor | undefined)[] = [
   ),
 ];
 
-/** Where each beginning is at home, and the only screen it may open. */
+/** The home of each early state, and the only screen it may open. */
 const homes: Partial<Record<Client['state'], readonly [RouteKind, Destination]>> = {
   DRAFT: ['onboarding', '/onboarding'],
   EMAIL_CONFIRMED: ['phone-verification', '/phone-verification'],
   SMS_CONFIRMED: ['create-account', '/create-account'],
 };
 
-/** The specification told once more, by who is asking instead of by guard: what the table must answer in each cell. */
+/** The specification once more, by visitor instead of by guard: the required result of each cell of the table. */
 function expected(route: RouteKind, visitor: Visitor | undefined): Destination | undefined {
   if (route === 'logout' || route === 'mail-link') return undefined;
   if (!visitor) return route === 'guest' ? undefined : '/login';

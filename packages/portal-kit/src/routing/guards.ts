@@ -1,14 +1,13 @@
 /**
  * The route guards of the specification (sections 2, 4, 6) as one table. Pure. Rules are checked in order; the first that applies names
  * the target. If none applies, the screen opens. The server enforces the same rules.
- *
- * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` apply where their screens
- * need them. `logout` and `mail-link` are always open: signing out must work in every state, a link from an email opens in any browser,
- * with any user signed in, and so does the end of an application's request (`oauth-result`).
+ * Order: authenticated, draftState, verifiedSMS, verifiedAccount, present; `guest`, `kycFinished` and `index` apply to the screens that
+ * need them. `logout` and `mail-link` are always open: signing out must work in every state, and a link from an email opens in any browser,
+ * with any user signed in. The end of an application's request (`oauth-result`) is open too.
  */
 import type { Client } from '@calmly/contract';
 
-/** A route by what guards ask of it. */
+/** The kind of a route, as far as guards distinguish them. */
 export type RouteKind =
   | 'index'
   | 'guest'
@@ -28,7 +27,7 @@ export interface Visitor {
   readonly accountType: string | null;
   readonly role: string;
   readonly rights: Client['rights'];
-  /** The main terms in force are accepted. */
+  /** The current main terms are accepted. */
   readonly termsAccepted: boolean;
 }
 
@@ -116,7 +115,7 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** A user of a company who is not its administrator: rights are asked only of them. */
+/** A user of a company who is not its administrator: only these need rights. */
 function isMember(visitor: Visitor | undefined): boolean {
   return visitor?.role === 'LEGAL' && !visitor.rights.is_boss;
 }

@@ -23,7 +23,7 @@ function ProgressBar() {
     };
   }, [isLoading]);
   if (!isLoading || !isSlow) return null;
-  // Outside the landmarks of the page, so a live region: it is read out.
+  // Outside the page's landmarks, so it is a live region that is announced.
   return (
     <div role="status">
       <div className={classes.bar} role="progressbar" aria-label={t('loading')} />

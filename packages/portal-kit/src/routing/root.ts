@@ -20,7 +20,7 @@ export const root = createRootRoute({
   errorComponent: ErrorPage,
 });
 
-/** The shell with its navigation, around the screens behind the sign-in. The portal gives it its component. */
+/** The shell with its navigation, around the screens behind the sign-in. The portal provides its component. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -35,12 +35,12 @@ type ComponentsOf<List, Name extends keyof List> = List[Name] extends () => Prom
 
 let loadLists: () => Promise<object>;
 
-/** The portal says how the list of all screens is loaded, before the first opens. */
+/** The portal sets how to load the list of all screens, before the first opens. */
 export function loadScreensBy(load: () => Promise<object>): void {
   loadLists = load;
 }
 
-/** The list of all screens, as the part of it that a product knows. */
+/** The list of all screens, typed as the part that a product knows. */
 export const listOfScreens = async <List = Lists>(): Promise<List> => (await loadLists()) as List;
 
 /** `screenOf` for a list of screens: `screen('dashboard', 'DashboardScreen')`. */
@@ -49,7 +49,7 @@ export type ScreenOf<List> = <Name extends keyof List & string>(
   component: ComponentsOf<List, Name>,
 ) => RouteComponent;
 
-/** A screen as the component of a route. The list of all is loaded first, so that a visitor's page names none of their files. */
+/** A screen as the component of a route. The list of all screens is loaded first, so that a visitor's page names none of their files. */
 export const screenOf = (name: string, component: string): RouteComponent =>
   lazyRouteComponent(async () => {
     const load = (await listOfScreens())[name];
@@ -57,7 +57,7 @@ export const screenOf = (name: string, component: string): RouteComponent =>
     return load();
   }, component);
 
-/** Redirects a visitor when the guards say so; after sign-in they return to the requested screen. */
+/** Redirects a visitor if the guards require it; after sign-in they return to the requested screen. */
 export function guard(kind: RouteKind) {
   return ({ location }: { location: { href: string } }) => {
     const session = getSession();
@@ -72,8 +72,8 @@ export function guard(kind: RouteKind) {
 }
 
 /**
- * Reads search params, each with its own reader. A param whose value is refused becomes `undefined`: left out, the router would keep
- * the value of the address bar.
+ * Reads search params, each with its own reader. A refused value becomes `undefined`, because the router would keep the
+ * value of the address bar if it were left out.
  */
 export const searchOf =
   <T>(readers: { readonly [K in keyof T]: (value: unknown) => T[K] | undefined }) =>
@@ -83,7 +83,7 @@ export const searchOf =
     return read;
   };
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
@@ -101,7 +101,7 @@ export const oneOf =
   (value: unknown): T | undefined =>
     known.find((one) => one === value);
 
-/** `next` is the screen to open after sign-in, `reason` says why the person is here. */
+/** `next` is the screen to open after sign-in, `reason` explains why the person is here. */
 export const loginSearch = searchOf({
   next: signInTarget,
   reason: oneOf<LeaveReason>(['idle', 'frozen', 'ended']),

@@ -101,7 +101,7 @@ describe('signInTarget', () => {
   );
   const anything = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
-  /** What the target of a sign-in must be, as a browser reads it. */
+  /** The requirement that a sign-in's target breaks, as a browser reads it. */
   const breach = (target: string | undefined): string | undefined => {
     if (target === undefined) return undefined;
     const { origin, pathname } = new URL(target, 'https://bank.example/login');

@@ -6,7 +6,7 @@
  */
 import { signInTargets } from './sign-in-targets.ts';
 
-/** Any origin serves: the reading only shows whether the path leaves it. */
+/** Any origin works: it only shows whether the path leaves it. */
 const anyOrigin = 'https://portal.invalid';
 /** The characters of RFC 3986 that a path, query or fragment may contain. Backslashes, blanks and controls are not among them. */
 const written = /^\/[\w\-.~%!$&'()*+,;=:@/?#[\]]*$/;
@@ -16,7 +16,7 @@ export function signInTarget(wanted: unknown): string | undefined {
   if (typeof wanted !== 'string' || !written.test(wanted) || !URL.canParse(wanted, anyOrigin))
     return undefined;
   const { origin, pathname, search, hash } = new URL(wanted, anyOrigin);
-  // An encoded slash, backslash or dot could become a separator or a step upwards for anyone who decodes it.
+  // An encoded slash, backslash or dot could become a separator or a step upwards after decoding.
   if (origin !== anyOrigin || /%(?:2f|5c|2e|25)|\/\//i.test(pathname)) return undefined;
   const isScreen = signInTargets.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   return isScreen ? pathname + search + hash : undefined;

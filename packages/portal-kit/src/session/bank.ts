@@ -1,8 +1,7 @@
 /**
- * The portal's client: `bank.call(listAccounts, {query})`. It imports the contract and its schemas, so nothing that the sign-in page
- * shows may import it; screens do, and `session.ts` loads it on demand.
- *
- * The server's `ApiProblem`s carry a sentence in the client's language; `problemText` has the words for the client's own errors.
+ * The portal's client: `bank.call(listAccounts, {query})`. It imports the contract and its schemas, so nothing on the sign-in page
+ * may import it; screens do, and `session.ts` loads it on demand.
+ * The server's `ApiProblem`s carry a sentence in the client's language; `problemText` has the texts for the client's own errors.
  */
 import { createClient } from '@calmly/contract';
 import { currentLocale } from '@calmly/texts/index.tsx';
@@ -31,7 +30,7 @@ export const bank = createClient({
     try {
       return await askForCode(challenge, refusal);
     } catch (canceled) {
-      // What the page asks next would open the same question again.
+      // Otherwise the page's next call would ask the same question again.
       presence.forget();
       throw canceled;
     }

@@ -1,4 +1,4 @@
-/** The calls of a session's life; `session.ts` loads this file on demand. */
+/** The calls of the session's life cycle; `session.ts` loads this file on demand. */
 export {
   basicAuthorization,
   changeToken,

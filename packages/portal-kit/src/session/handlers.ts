@@ -3,13 +3,13 @@
  * it.
  */
 interface SessionHandlers {
-  /** Gets a new access token with the session cookie; whether there is one now. */
+  /** Gets a new access token with the session cookie; returns whether there is one now. */
   refresh: () => Promise<boolean>;
-  /** Does so when the one there is ends soon. */
+  /** Does so if the current one expires soon. */
   renew: () => Promise<void>;
   /** The server no longer knows the session. */
   ended: () => void;
-  /** A code was asked for, and given or not. */
+  /** A code was requested, and given or not. */
   proved: () => void;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Idle logout (specification sections 4, 9): after 900 s without activity a client who is not remembered is signed out; 60 s before that
- * a dialog warns. Activity in any tab counts for all of them. The server counts only calls, so a person who reads or types is reported
+ * a dialog warns. Activity in any tab counts for all of them. The server counts only calls, so the activity of a person who reads or types is
+ * reported
  * to it now and then.
  */
 import { activityEvents } from './two-factor/presence.ts';
@@ -8,13 +9,13 @@ import { activityEvents } from './two-factor/presence.ts';
 export const idleTimeoutSeconds = 900;
 export const idleWarningSeconds = 840;
 
-/** Activity within this time of the last report is reported at its end, so that the server never counts less than there was. */
+/** Activity within this time after the last report is reported at its end, so that the server never counts too little. */
 const tellServerEverySeconds = 20;
 
 const tabs = new BroadcastChannel('calmly-activity');
 
 interface IdleHandlers {
-  /** Called every second from the warning on, with the seconds that are left; undefined: no warning and no sign-out. */
+  /** Called every second from the warning on, with the remaining seconds; undefined: no warning and no sign-out. */
   onWarning: ((secondsLeft: number) => void) | undefined;
   /** The person is active again after the warning. */
   onActive: () => void;
@@ -29,7 +30,7 @@ export interface IdleWatch {
   stop: () => void;
 }
 
-/** Watches until stopped. Goes by the clock, so that a laptop that slept is signed out when it wakes. */
+/** Watches until stopped. Uses the clock, so that a laptop that slept is signed out when it wakes. */
 export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHandlers): IdleWatch {
   let lastActiveAt = Date.now();
   let warned = false;
@@ -53,7 +54,7 @@ export function watchIdle({ onWarning, onActive, onTimeout, tellServer }: IdleHa
       }, waitMs);
     }
   };
-  // Once the question is on the screen only its answer counts.
+  // Once the question is shown, only its answer counts.
   const onActivity = () => {
     if (!warned) touch(true);
   };

@@ -46,7 +46,7 @@ it.each<[ProblemCode, number]>([
   ['too_slow', 408],
   ['too_large', 413],
   ['invalid_request', 400],
-])('%s (%i) says nothing about an attempt before, since it is found before its key', (code, status) => {
+])('%s (%i) tells nothing about an earlier attempt, since it is found before its key', (code, status) => {
   const problem = new ApiProblem(code, { status });
   expect(outcomeOf(problem)).toBe('refused');
   expect(outcomeOf(problem, true)).toBe('unknown');

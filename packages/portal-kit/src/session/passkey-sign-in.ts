@@ -9,10 +9,10 @@ import { cancelPasskey, canOfferPasskeys, signWithPasskey } from './two-factor/p
 
 type Assertion = NonNullable<Awaited<ReturnType<typeof signWithPasskey>>>;
 
-/** As long before its end a challenge is exchanged. */
+/** A challenge is replaced this long before it expires. */
 const renewAheadSeconds = 60;
 
-/** Signs in with one of the passkeys of the device, or of the account that is named. False when the person turned away. Rejects with an `ApiProblem`. */
+/** Signs in with one of the device's passkeys, or one of the named account's. False if the person cancelled. Rejects with an `ApiProblem`. */
 export async function signInByPasskey(username: string, remember: boolean): Promise<boolean> {
   const { passkey } = await bank.call(startPasskeySignIn, { body: username === '' ? {} : { username } });
   const assertion = await signWithPasskey(passkey);
@@ -21,14 +21,14 @@ export async function signInByPasskey(username: string, remember: boolean): Prom
   return true;
 }
 
-/** Has the browser offer passkeys until one is picked or `signal` ends it; whether one has signed in. Rejects like `signInByPasskey`. */
+/** Makes the browser offer passkeys until one is picked or `signal` ends it; returns whether one has signed in. Rejects like `signInByPasskey`. */
 export async function offerPasskeys(remember: () => boolean, signal: AbortSignal): Promise<boolean> {
   if (!(await canOfferPasskeys())) return false;
   let isOver = false;
   while (!isOver && !signal.aborted) {
     const { passkey, expires_in } = await bank.call(startPasskeySignIn, { body: {} }, { signal });
     if (signal.aborted) return false;
-    // Ended by anything but its age, an offer is not repeated: another question of the browser has taken its place.
+    // Unless it expired, an offer that ended is not repeated: another prompt of the browser has taken its place.
     isOver = true;
     const renewal = setTimeout(
       () => {

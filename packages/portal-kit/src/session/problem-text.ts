@@ -2,7 +2,7 @@
 import { ApiProblem } from '@calmly/contract';
 import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 
-/** Whether a call failed. That someone closed the window for the code is an answer: nothing was done, as they wanted. */
+/** Whether a call failed. Closing the window for the code is no failure: nothing was done, as intended. */
 export const isFailure = (error: unknown): boolean =>
   Boolean(error) && !(error instanceof ApiProblem && error.code === 'code_canceled');
 
@@ -21,7 +21,7 @@ export function useProblemText(): (error: unknown) => string {
   };
 }
 
-/** Catalogue keys of what never came from the server; `undefined` means: show the problem's own message. */
+/** Catalogue keys of errors that did not come from the server; `undefined` means: show the problem's own message. */
 export function problemKey(problem: ApiProblem) {
   switch (problem.code) {
     case 'network':

@@ -15,12 +15,12 @@ const signature = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
 interface ProofKey {
   readonly privateKey: CryptoKey;
-  /** First part of each proof, the same as long as the key is. */
+  /** First part of each proof, the same for the lifetime of the key. */
   readonly header: string;
 }
 
 let opening: Promise<ProofKey | undefined> | undefined;
-/** How far the server's clock is before ours. */
+/** How far the server's clock is ahead of ours. */
 let offsetMs = 0;
 
 export const proofs: ProofMaker = {
@@ -44,12 +44,12 @@ export const proofs: ProofMaker = {
   },
 };
 
-/** The session has ended in another tab, which removes the key; by now there may be the next session's. */
+/** The session has ended in another tab, which removes the key; the stored one may already be the next session's. */
 export function releaseProofKey(): void {
   opening = undefined;
 }
 
-/** The session is over: the next one gets a key of its own. */
+/** The session has ended: the next one gets its own key. */
 export function removeProofKey(): void {
   releaseProofKey();
   globalThis.indexedDB?.deleteDatabase(databaseName);
@@ -63,12 +63,12 @@ async function openKey(): Promise<ProofKey | undefined> {
     const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } };
     return { privateKey, header: base64url(bytesOf(JSON.stringify(header))) };
   } catch {
-    // No storage (a private window of some browsers): a key that a reload would lose would end the session with it.
+    // Without storage (a private window of some browsers) a reload would lose the key and with it the session.
     return undefined;
   }
 }
 
-/** The browser's key, made when there is none. Two tabs that make one at the same time end up with the same. */
+/** The browser's key, created if there is none. Two tabs that create one at the same time end up with the same. */
 async function storedPair(): Promise<CryptoKeyPair> {
   const database = await openDatabase();
   try {

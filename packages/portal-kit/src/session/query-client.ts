@@ -10,9 +10,9 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Hints say when something is stale; this is for when no hint came.
+      // Hints report stale data; this is for when no hint arrived.
       staleTime: 30_000,
-      // The client repeats what is worth repeating.
+      // The client itself retries calls that are worth it.
       retry: false,
       refetchOnWindowFocus: true,
       throwOnError: (error) => !(error instanceof ApiProblem),
@@ -22,8 +22,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Keeps the answer of a change as the state now. A read that began before the change is dropped: it may arrive later and say what was
- * before.
+ * Stores the answer of a change as the current state. A read that began before the change is dropped, because it may arrive later with the old
+ * state.
  */
 export async function keepAnswer<Answer>(
   client: QueryClient,

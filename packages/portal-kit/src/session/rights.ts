@@ -6,12 +6,12 @@ import { type EndpointSpec, holdsRight } from '@calmly/contract';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { useClient } from './state.ts';
 
-/** Whether the person at the screen sees confidential payouts of the client. */
+/** Whether the signed-in person sees the client's confidential payouts. */
 export const useSeesConfidential = (): boolean => holdsRight(useClient(), 'can_view_confidential');
 
 export interface Permission {
   readonly held: boolean;
-  /** What is missing and who can give it; undefined while it is held. */
+  /** The missing right and who can grant it; undefined if it is held. */
   readonly reason: string | undefined;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The life of a session in the browser: start, sign in, refresh, sign out (specification section 4; server page section 3).
- *
+ * The life cycle of a session in the browser: start, sign in, refresh, sign out (specification section 4; server page section 3).
  * Tabs share one rotating cookie: a lock serialises refreshes, and a sign-out in one tab ends all. The call that ends a session runs
  * alone (`turns.ts`), so that no other call is refused because of it. The bank's client and the contract are loaded on demand.
  */
@@ -22,17 +21,17 @@ import {
 import { claimTabStorage, emptyTabStorage, isTabStorageAside, setTabStorageAside } from './tab-storage.ts';
 import { abandonQuestions } from './two-factor/challenge.ts';
 
-/** Only what these calls need: an import of the whole contract would keep every schema. */
+/** Only the code that these calls need: an import of the whole contract would keep every schema. */
 const loadCalls = () => import('./calls.ts');
 
 let warmUpScreens: () => void = () => undefined;
 
-/** Says what else a sign-in leads to. */
+/** Adds work to be done when a sign-in is likely. */
 export function onWarmUp(handler: () => void): void {
   warmUpScreens = handler;
 }
 
-/** Fetches what signing in will need, while the person still types. */
+/** Preloads the code for signing in while the person still types. */
 export function warmUp(): void {
   void loadCalls();
   warmUpScreens();
@@ -43,27 +42,27 @@ const tabs = new BroadcastChannel('calmly-session');
 
 let clientReread: (isNew: boolean) => void = () => undefined;
 
-/** Sets what to do when the client was read again: the guards decide again. */
+/** Sets the handler for a newly read client: the guards are evaluated again. */
 export function onClientReread(handler: (isNew: boolean) => void): void {
   clientReread = handler;
 }
 
-/** Why someone is signed out who did not choose to log out. */
+/** Why someone who did not log out is signed out. */
 export type LeaveReason = 'idle' | 'frozen' | 'ended';
 
 let endSession: (reason?: LeaveReason) => void = () => undefined;
 let expectedReason: LeaveReason | undefined;
 
-/** The session is about to end for this reason; whichever message comes first, the person sees why. */
+/** The session is about to end for this reason; the person sees it, whichever message arrives first. */
 export function expectEnd(reason: LeaveReason | undefined): void {
   expectedReason = reason;
 }
 
-/** Says what to do when the session is over for a reason other than the person's own logout: go to /logout. */
+/** Sets the handler for the end of the session other than by the person's own logout: go to /logout. */
 export function onSessionEnd(handler: (reason?: LeaveReason) => void): void {
   endSession = handler;
   tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    // The server's word that the session has ended may come first; only this one says that it was a logout.
+    // The server's message that the session has ended may arrive first; only this one says that it was a logout.
     if (data === 'signed-out') emptyTabStorage(true);
     if ((data === 'signed-out' || data === 'ended') && getSession().status === 'signed-in') {
       if (data === 'ended') setTabStorageAside();
@@ -81,34 +80,34 @@ export function sessionEnded(): void {
   if (getSession().status === 'signed-in' && !isMoving) endByItself(expectedReason);
 }
 
-/** Without a logout, typed entries are kept; not where the access was closed for safety. */
+/** Without a logout, typed entries are kept, unless the access was closed for safety. */
 function endByItself(reason: LeaveReason = 'ended'): void {
   if (reason !== 'frozen') setTabStorageAside();
   endSession(reason);
 }
 
-/** The session continues under another profile, whose cookie may be on its way to this browser, so this is not the end. */
+/** The session continues under another profile, whose cookie may still be on its way to this browser, so this is not the end. */
 let isMoving = false;
 /** Longer than a call may take. */
 const longestMoveMs = 25_000;
 
-/** The server reports that a tab of this browser switches the profile. That tab tells the others when it has. */
+/** The server reports that a tab of this browser is switching the profile. That tab notifies the others afterwards. */
 export function sessionMoved(): void {
-  // It is this tab, whose answer is on its way.
+  // It is this tab, whose answer is still on its way.
   if (isMoving) return;
   isMoving = true;
   setTimeout(() => beginAnew(), longestMoveMs);
 }
 
-/** Loads the page again, for the client of the session's cookie. Nothing of one profile may be seen by the next. */
+/** Reloads the page for the client of the session's cookie. Nothing of one profile may be visible to the next. */
 function beginAnew(place = '/'): void {
   sessionStorage.removeItem(stayKey);
   location.assign(place);
 }
 
 /**
- * Acts for another profile, in every tab: the page reloads, and this never settles. Rejects with an `ApiProblem` if the switch is
- * refused; nothing has changed then. `place` is where the page opens.
+ * Switches to another profile, in every tab: the page reloads, and this never settles. Rejects with an `ApiProblem` if the switch is
+ * refused; nothing has changed then. `place` is the path to open.
  */
 export const switchProfile = (id: string, place?: string): Promise<void> =>
   moveTo(id, () => undefined, place);
@@ -130,15 +129,15 @@ async function moveTo(id: string, onMoved: () => void, place?: string): Promise<
   }
 }
 
-/** The own profile, while the session acts for a company: what its cookie `oldClientId` says. */
+/** The person's own profile, from the cookie `oldClientId`, while the session acts for a company. */
 export const ownClientId = (): string | undefined => readCookie('oldClientId');
 
 const stayKey = 'calmly.stay-in-own-profile';
 
-/** Goes back to the own profile, to stay there. */
+/** Returns to the person's own profile, permanently. */
 export const switchBack = (id: string, place?: string): Promise<void> => moveTo(id, stayInOwnProfile, place);
 
-/** A person who acts only for companies is not sent to the first one again in this tab. */
+/** A person who acts only for companies is not redirected to the first one again in this tab. */
 export const stayInOwnProfile = (): void => sessionStorage.setItem(stayKey, '1');
 export const staysInOwnProfile = (): boolean => sessionStorage.getItem(stayKey) !== null;
 
@@ -147,19 +146,20 @@ export function idleOut(): void {
   endByItself('idle');
 }
 
-/** Tells the server that someone is at the page although the page has nothing to ask. */
+/** Reports to the server that someone is at the page although the page has no calls to make. */
 export async function keepAlive(): Promise<void> {
   try {
     const calls = await loadCalls();
     await calls.bank.call(calls.testToken, {});
   } catch {
-    // An ended session has been acted on by the client; without a network there is nothing to keep alive with.
+    // The client has handled an ended session; without a network nothing can be kept alive.
   }
 }
 
 /**
- * Finds out who is there. Resolves when the router may decide. The specification: any failure while a stored session is restored logs out. Where the bank has not
- * refused it (no answer, or a page that was left while it asked), the next page asks again.
+ * Determines who is signed in. Resolves when the router may decide. By the specification, any failure while a stored session is restored logs out. If
+ * the bank has not
+ * refused it (no answer, or the page was left during the call), the next page asks again.
  */
 export async function startSession(): Promise<void> {
   const hint = sessionHint();
@@ -167,7 +167,7 @@ export async function startSession(): Promise<void> {
   try {
     if (await refreshSession()) return await loadClient(hint === 'remembered');
   } catch (error) {
-    isRefused = saysNo(error);
+    isRefused = isDenial(error);
   }
   setTabStorageAside();
   forget({ keepHint: !isRefused });
@@ -175,7 +175,7 @@ export async function startSession(): Promise<void> {
 
 /** Whether the bank refused the last exchange of the session's cookie. */
 let isRefused = false;
-const saysNo = (error: unknown): boolean =>
+const isDenial = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && Number(error.status) >= 400 && Number(error.status) < 500;
 
 /**
@@ -198,13 +198,13 @@ export async function signUp(registration: CallInput<typeof register>['body']): 
   await beginSession(await calls.bank.call(calls.register, { body: registration }));
 }
 
-/** Makes the access of someone whom a company has invited, signed in. Rejects like `signIn`. */
+/** Creates the access of a person invited by a company, signed in. Rejects like `signIn`. */
 export async function joinCompany(person: CallInput<typeof joinByInvitation>['body']): Promise<void> {
   const calls = await loadCalls();
   await beginSession(await calls.bank.call(calls.joinByInvitation, { body: person }));
 }
 
-/** Keeps the token, reads the client and tells the other tabs. */
+/** Stores the token, reads the client and notifies the other tabs. */
 export async function beginSession(answer: Token, remember = false): Promise<void> {
   keepToken(answer);
   await loadClient(remember);
@@ -214,7 +214,7 @@ export async function beginSession(answer: Token, remember = false): Promise<voi
 
 let clientId: string | undefined;
 let renewAtMs = Number.POSITIVE_INFINITY;
-/** As long before its end a token is exchanged: longer than a call may take. */
+/** A token is renewed this long before it expires: longer than a call may take. */
 const renewAheadMs = 30_000;
 
 function keepToken({ access_token, expires_in, ClientId }: Token): void {
@@ -223,7 +223,7 @@ function keepToken({ access_token, expires_in, ClientId }: Token): void {
   renewAtMs = Date.now() + expires_in * 1000 - renewAheadMs;
 }
 
-/** Exchanges a token that ends soon. When that fails the old one is used as long as it is good. */
+/** Renews a token that expires soon. If that fails, the old one is used until it expires. */
 async function renewToken(): Promise<void> {
   if (getToken() !== undefined && Date.now() >= renewAtMs) await refreshSession();
 }
@@ -244,13 +244,13 @@ async function readSession(remembered: boolean): Promise<SignedIn> {
 
 const readAgain = createReadings(readSession);
 
-/** Reads the client again: what the bank or another device has decided may open or close screens here. */
+/** Reads the client again: a decision of the bank or on another device may open or close screens here. */
 export async function rereadClient(): Promise<void> {
   const before = getSession();
   if (before.status !== 'signed-in' || isMoving) return;
   const read = await readAgain(before.remembered);
   const now = getSession();
-  // The person may have left meanwhile, or act for another client.
+  // In the meantime, the person may have left or switched to another client.
   if (!read || now.status !== 'signed-in' || now.client.id !== read.client.id) return;
   const isNew = JSON.stringify(followCheck(now, read)) !== JSON.stringify(now);
   if (isNew) setSession(followCheck(now, read));
@@ -259,7 +259,7 @@ export async function rereadClient(): Promise<void> {
 
 let refreshing: Promise<boolean> | undefined;
 
-/** Exchanges the session cookie for a new token; whether there is one now. Callers at the same time share one exchange. */
+/** Exchanges the session cookie for a new token; returns whether there is one now. Concurrent callers share one exchange. */
 export function refreshSession(): Promise<boolean> {
   refreshing ??= exchange().finally(() => {
     refreshing = undefined;
@@ -272,13 +272,13 @@ async function exchange(): Promise<boolean> {
   const attempt = async () => {
     try {
       const answer = await calls.bank.call(calls.refreshToken, {}, { background: true });
-      // Another tab acts for another profile now: what this one was about to do was meant for the one before.
+      // Another tab acts for another profile now: this tab's action was meant for the previous one.
       if (clientId !== undefined && answer.ClientId !== clientId) return waitForNewPage();
       keepToken(answer);
       return true;
     } catch (error) {
       // No live session behind the cookie, or no response: the caller continues as signed out.
-      isRefused = saysNo(error);
+      isRefused = isDenial(error);
       return false;
     }
   };
@@ -301,7 +301,7 @@ export async function signOut(): Promise<void> {
   };
   if (!hadSession) return leave();
   const { removeProofKey, ...calls } = await loadCalls();
-  /** The key goes before another tab hears of it, which may make its own key at once. */
+  /** Remove the key before another tab hears of it and creates its own. */
   const last = () => {
     const isRemoved = removeProofKey();
     leave();
@@ -322,7 +322,7 @@ function forget({ keepStrangers = false, keepHint = false } = {}) {
   setToken(undefined);
   clientId = undefined;
   if (!keepHint) setSessionHint(undefined);
-  // What screens kept in this tab (a draft names accounts) goes with a logout.
+  // Data that screens stored in this tab (a draft names accounts) is removed by a logout.
   if (!isTabStorageAside()) emptyTabStorage(keepStrangers);
   setSession({ status: 'anonymous' });
 }
@@ -330,5 +330,5 @@ function forget({ keepStrangers = false, keepHint = false } = {}) {
 sessionHandlers.refresh = refreshSession;
 sessionHandlers.renew = renewToken;
 sessionHandlers.ended = sessionEnded;
-// What was masked before a code was given is there now.
+// Data that was masked before a code was given is now available.
 sessionHandlers.proved = () => void rereadClient().catch(() => undefined);

@@ -11,9 +11,9 @@ export interface SignedIn {
   readonly status: 'signed-in';
   readonly client: Client;
   readonly remembered: boolean;
-  /** The main terms in force are accepted. */
+  /** The current main terms are accepted. */
   readonly termsAccepted: boolean;
-  /** The identity check has passed while this page was open: the portal opens at the dashboard, once. */
+  /** The identity check has passed while this page was open: the portal opens the dashboard, once. */
   readonly isJustVerified: boolean;
 }
 
@@ -25,14 +25,14 @@ const listeners = new Set<() => void>();
 
 /** For code outside React; components use `useSession`. */
 export const getSession = (): Session => session;
-/** Undefined without a session. It may have expired: the client renews it. */
+/** Undefined without a session. It may have expired; the client renews it. */
 export const getToken = (): string | undefined => token;
 
 export function setToken(next: string | undefined): void {
   token = next;
 }
 
-/** Tells all subscribers, also if nothing changed. */
+/** Notifies all subscribers, even if nothing changed. */
 export function setSession(next: Session): void {
   session = next;
   for (const listener of listeners) listener();
@@ -46,19 +46,19 @@ export function subscribe(listener: () => void): () => void {
 /** States that end when the identity check passes. */
 const beforeVerified: ReadonlySet<Client['state']> = new Set(['SMS_CONFIRMED', 'CREATED', 'KYC_DECLINED']);
 
-/** What was read, with whether the check has passed since `before`. */
+/** The client as read, with whether the check has passed since `before`. */
 export const followCheck = (before: SignedIn, read: SignedIn): SignedIn => ({
   ...read,
   isJustVerified:
     read.client.state === 'ACTIVE' && (before.isJustVerified || beforeVerified.has(before.client.state)),
 });
 
-/** The client is at the dashboard now. */
+/** The client has reached the dashboard. */
 export function arriveVerified(): void {
   if (session.status === 'signed-in') setSession({ ...session, isJustVerified: false });
 }
 
-/** The session, drawn again when it changes. */
+/** The session; rerenders on changes. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, getSession, getSession);
 }
@@ -88,5 +88,5 @@ export function setSessionHint(hint: 'remembered' | 'session' | undefined): void
   document.cookie = `signed-in=${hint ?? ''}; Path=/; SameSite=Strict${age}`;
 }
 
-/** Another tab has signed out, and its word may still be on its way; or the person has deleted the cookies. */
+/** Another tab has signed out, and its message may still be on its way; or the person has deleted the cookies. */
 export const hasEndedElsewhere = (): boolean => session.status === 'signed-in' && sessionHint() === undefined;

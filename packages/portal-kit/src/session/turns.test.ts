@@ -7,7 +7,7 @@ import { inTurn } from './turns.ts';
 const ok = () => new Response('{}');
 const call = { needsSession: true, last: undefined };
 
-/** A call whose answer is given by the test. */
+/** A call that the test answers. */
 function slowCall() {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const started = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ function slowCall() {
   return { attempt, answer: resolve, started: started.promise };
 }
 
-/** A call that says when it goes. */
+/** A call that records when it runs. */
 const note = (order: string[], name: string) => async () => {
   order.push(name);
   return ok();
@@ -71,13 +71,13 @@ describe('turns', () => {
     expect(order).toEqual(['last', 'public']);
   });
 
-  it('does not send calls that need the session when another tab has signed out and its message is still on its way', async () => {
+  it('does not send calls that need the session if another tab has signed out and its message is still on its way', async () => {
     const order: string[] = [];
     const cookies = { cookie: 'locale=en; signed-in=session' };
     vi.stubGlobal('document', cookies);
     vi.useFakeTimers();
     setSession({ status: 'signed-in' } as SignedIn);
-    // Another file of the run may have filled in what a page does.
+    // Another test file may have set a page's handlers.
     const ended = vi.spyOn(sessionHandlers, 'ended').mockReturnValue(undefined);
     await inTurn(note(order, 'before'), call);
     cookies.cookie = 'locale=en';

@@ -10,12 +10,12 @@ import { sessionHandlers } from './handlers.ts';
 import { getToken, hasEndedElsewhere } from './state.ts';
 
 const lockName = 'calmly-calls';
-/** A tab that the system has put to sleep may keep its turn: better out of turn than never. */
+/** A tab that the system has suspended may keep the lock: late is better than never. */
 const longestWaitMs = 5000;
 /** The tab that signs out notifies the others; after this long without its message the session ends here too. */
 const longestWordMs = 1000;
 
-/** Sends the attempt in its turn and returns its result. */
+/** Runs the attempt in its turn and returns its result. */
 export async function inTurn(
   attempt: () => Promise<Response>,
   { needsSession, last }: Turn,

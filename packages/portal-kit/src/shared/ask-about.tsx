@@ -1,4 +1,4 @@
-/** Writes to the bank about what is on screen. */
+/** Starts a message to the bank about the displayed item. */
 import type { SupportSubject } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Menu } from '@calmly/ui/layers/popovers/menu.tsx';
@@ -11,7 +11,7 @@ interface Subject {
   readonly id: string;
 }
 
-/** The question as one of the actions in the thing's menu. */
+/** The question as an action in the item's menu. */
 export function useAskAbout({ kind, id }: Subject): MenuAction {
   const t = useTranslations('helpLinks');
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useAskAbout({ kind, id }: Subject): MenuAction {
   };
 }
 
-/** A menu for a thing without further actions; `alone` when nothing is beside it. */
+/** A menu for an item without other actions; `alone` if nothing is next to it. */
 export function AskMenu({ alone = false, ...subject }: Subject & { alone?: boolean }) {
   const t = useTranslations('helpLinks');
   const ask = useAskAbout(subject);

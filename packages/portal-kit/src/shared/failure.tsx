@@ -1,5 +1,5 @@
 /**
- * A failed action that has no form to show the problem in (a button in a list or a menu): a modal with an error icon and the
+ * A failed action without a form to show the problem in (a button in a list or a menu): a modal with an error icon and the
  * problem's text (specification section 8). Any screen may call `showFailure(error)`; each layout renders `<FailureDialog/>` once.
  */
 

@@ -13,7 +13,7 @@ import { useRight } from '../session/rights.ts';
 interface NeedsRightProps extends LockedLook {
   /** The call behind it. */
   endpoint: EndpointSpec;
-  /** The words of the locked button. */
+  /** The text of the locked button. */
   label: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Lists that are read page by page: what a page is asked for with, and where the next one begins. */
+/** Lists that are read page by page: the query of a page, and where the next one begins. */
 import { keepPreviousData } from '@tanstack/react-query';
 
 const pageSize = 50;

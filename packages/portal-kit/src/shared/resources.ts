@@ -14,7 +14,7 @@ export const accountsQuery = queryOptions({
   },
 });
 
-/** The closed accounts too, for screens that name the account of an old payment or filter by it. */
+/** Includes closed accounts, for screens that name the account of an old payment or filter by it. */
 export const allAccountsQuery = queryOptions({
   queryKey: ['accounts', 'list', 'all'],
   queryFn: async ({ signal }) => {
@@ -23,7 +23,7 @@ export const allAccountsQuery = queryOptions({
   },
 });
 
-/** The price list, transfers in one currency. The bank changes it rarely, and the server decides what is charged. */
+/** The price list, with transfers in one currency. The bank changes it rarely, and the server decides the actual charge. */
 export const pricesQuery = (currency: string) =>
   queryOptions({
     queryKey: ['fees', currency],
@@ -31,7 +31,7 @@ export const pricesQuery = (currency: string) =>
     staleTime: 10 * 60_000,
   });
 
-/** Asks nothing for an empty id. */
+/** Requests nothing for an empty id. */
 export const beneficiaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['beneficiaries', 'one', id],

@@ -1,4 +1,4 @@
-/** What a form does if its change needs approval: says whose, and opens it in the inbox. */
+/** For a form whose change needs approval: names the approvers, and opens it in the inbox. */
 import type { SentForApproval } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

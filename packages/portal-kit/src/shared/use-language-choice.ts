@@ -1,4 +1,4 @@
-/** Changes the language, or says that it could not be changed. */
+/** Changes the language, or reports that it could not be changed. */
 
 import { type Locale, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -5,13 +5,13 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** As long as one waits without a word. */
+/** The page stays silent for this long. */
 const patienceMs = 5000;
 
 export interface Patience {
   /** It takes longer than it should. */
   readonly isOver: boolean;
-  /** Gives up the call that is on its way, if any, and asks once more. */
+  /** Aborts the pending call, if any, and asks again. */
   askAgain(): void;
 }
 

@@ -16,7 +16,7 @@ interface CalendarProps extends Bounds {
   onChoose: (day: string) => void;
 }
 
-/** One day; the chosen one, else today, has the focus. */
+/** A single day; the chosen one, or else today, has the focus. */
 export function Calendar({ value, onChoose, ...bounds }: CalendarProps) {
   const look = useLook(bounds);
   const shown = value || bounds.min;
@@ -42,7 +42,7 @@ interface RangeCalendarProps extends Bounds {
 export function RangeCalendar({ from, to, onChange, ...bounds }: RangeCalendarProps) {
   const look = useLook(bounds);
   const [first, last] = from && to && from > to ? [to, from] : [from, to];
-  // The month of a day that was typed is shown; from there the reader turns the pages.
+  // Shows the month of a typed day; from there the reader turns the pages.
   const end = last || first;
   const [shownFor, setShownFor] = useState(end);
   const [month, setMonth] = useState(end ? dateOf(end) : new Date());
@@ -63,7 +63,7 @@ export function RangeCalendar({ from, to, onChange, ...bounds }: RangeCalendarPr
       onMonthChange={setMonth}
       onSelect={(_, date) => {
         const day = dayOf(date);
-        // The first press begins, the second one ends, the third one begins again.
+        // The first press sets the start, the second the end, the third starts over.
         if (first && !last && day >= first) onChange(first, day);
         else onChange(day, '');
       }}

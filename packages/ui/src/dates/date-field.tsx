@@ -1,4 +1,4 @@
-/** A day: typed in the reader's format, or chosen from a calendar that opens beside it. */
+/** A day: typed in the reader's format, or chosen from a calendar popover. */
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,7 +11,7 @@ const CalendarPanel = lazy(async () => ({ default: (await load()).CalendarPanel 
 
 export interface DayInputProps {
   name?: string;
-  /** `YYYY-MM-DD`, empty while no whole day is typed. */
+  /** `YYYY-MM-DD`, empty until a whole day is typed. */
   value: string;
   /** First and last day that the calendar offers. */
   min?: string | undefined;
@@ -107,7 +107,7 @@ interface InlineDayProps extends DayInputProps {
   invalid: boolean;
 }
 
-/** The same inside a sentence: named for those who do not see the words around it. */
+/** The same inside a sentence, with a label for screen readers. */
 export function InlineDay({ label, className, invalid, ...props }: InlineDayProps) {
   const day = useTypedDay(props.value, props.onChange);
   return (

@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { dateOf, readDay } from './day-text.ts';
 
-/** `value` is `YYYY-MM-DD`, empty while there is no whole day. */
+/** `value` is `YYYY-MM-DD`, empty until a whole day is typed. */
 export function useTypedDay(value: string, onChange: (day: string) => void) {
   const t = useTranslations('ui.day');
   const format = useFormatter();
   const [typed, setTyped] = useState<string>();
   const [left, setLeft] = useState(false);
-  // What was typed counts as long as it says the same as the value, which may change elsewhere.
+  // The typed text is kept while it means the same day as the value, which may change elsewhere.
   const own = typed !== undefined && (readDay(typed) ?? '') === value ? typed : undefined;
   const written =
     value && format.dateTime(dateOf(value), { day: '2-digit', month: '2-digit', year: 'numeric' });
   return {
-    /** Said when a field is left with something that is no day. */
+    /** Shown when the person leaves the field without a valid day. */
     problem: left && own?.trim() && value === '' ? t('unreadable', { format: t('format') }) : undefined,
     input: {
       value: own ?? written,

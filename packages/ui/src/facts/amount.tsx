@@ -7,14 +7,14 @@ import { displayAmount, isCurrency, parseDecimal } from '@calmly/domain';
 import classes from './amount.module.css';
 
 interface AmountProps {
-  /** Decimal string, as the contract carries it: `1234.50`. */
+  /** Decimal string, as in the contract: `1234.50`. */
   value: string;
   currency: string;
-  /** Gives the sign and, for a credit, the colour. */
+  /** Adds the sign and, for a credit, the colour. */
   direction?: 'DEBIT' | 'CREDIT';
-  /** `total` is 24 px, `figure` the one 36-px figure of a screen. */
+  /** `total` is 24 px, `figure` the single 36-px figure of a screen. */
   size?: 'total' | 'figure';
-  /** It was not to be: struck out. What became of it is said beside it. */
+  /** The payment did not happen, so the amount is struck out. The reason is shown next to it. */
   off?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function Amount({ value, currency, direction, size, off }: AmountProps) {
   );
 }
 
-/** Characters that fit one line on a phone. An asset has up to 18 decimals: what is longer takes a second line. */
+/** Characters that fit one line on a phone. An asset has up to 18 decimals: longer amounts take a second line. */
 const longest = 18;
 
 /** The same amount as one line of text, for labels and messages. */

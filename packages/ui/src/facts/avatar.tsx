@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './avatar.module.css';
 import { Flag } from './flag.tsx';
 
-/** First letters of the first two words (a sign between them is none); of one word its first two letters. */
+/** First letters of the first two words (punctuation between them does not count); for a single word its first two letters. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const [first = '', second] = words;

@@ -1,4 +1,4 @@
-/** Counts beside a heading or a link: larger ones than this are not told apart. */
+/** Counts next to a heading or a link; larger ones are not shown exactly. */
 export const mostCounted = 99;
 
 /** `7`, or `99+`. */

@@ -1,4 +1,4 @@
-/** One item beside its list, always visible on a wide page: the list chooses what it shows. Narrower pages use `SideDrawer`. */
+/** One item next to its list, always visible on a wide page; the list chooses the item. Narrower pages use `SideDrawer`. */
 import { type ReactNode, useId } from 'react';
 import { Stack } from '../layout/boxes.tsx';
 import classes from './detail-panel.module.css';

@@ -6,7 +6,7 @@ import classes from './fact-line.module.css';
 interface FactLineProps {
   name: ReactNode;
   value: ReactNode;
-  /** Stands there when there is no value. */
+  /** Shown if there is no value. */
   missing: string;
   /** Its state, or a button. */
   children?: ReactNode;

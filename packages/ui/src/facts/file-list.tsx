@@ -1,4 +1,4 @@
-/** Files by name, each with a button that downloads it, and one that removes it where it may be removed. `wrap` can put a locked button in its place. */
+/** Files by name, each with a button to download it, and one to remove it if allowed. `wrap` can replace it with a locked button. */
 import { IconDownload, IconFile, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('../../../../node_modules/country-flag-ic
   eager: true,
 });
 
-/** Flag of the area whose money it is. */
+/** Flag of the area that uses the currency. */
 const countryOfCurrency: Readonly<Record<string, string>> = {
   EUR: 'EU',
   USD: 'US',
@@ -29,7 +29,7 @@ interface FlagProps {
   size?: 16 | 20 | 24 | 32;
 }
 
-/** Decoration beside a name that says the same: it has no text of its own. */
+/** Decoration next to a name with the same meaning, so it has no text of its own. */
 export function Flag({ country, currency, size = 24 }: FlagProps) {
   const code = country ?? (currency ? countryOfCurrency[currency] : undefined);
   const url = code ? files[`../../../../node_modules/country-flag-icons/1x1/${code}.svg`] : undefined;

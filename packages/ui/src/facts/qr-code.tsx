@@ -15,7 +15,7 @@ export function qrPath(text: string): { size: number; path: string } {
 
 interface QrCodeProps {
   text: string;
-  /** What it holds, for those who do not see it. */
+  /** The content, for screen readers. */
   label: string;
   className?: string | undefined;
 }

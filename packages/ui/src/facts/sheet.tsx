@@ -5,7 +5,7 @@ import { Inline, Stack } from '../layout/boxes.tsx';
 import { Text } from '../layout/text.tsx';
 import classes from './sheet.module.css';
 
-/** The figure, who it is about, the status, what is to be done. */
+/** The figure, the other party, the status, the next action. */
 export function SheetHead({ children }: { children: ReactNode }) {
   return (
     <Stack gap={8} align="start" className={classes.head}>
@@ -14,7 +14,7 @@ export function SheetHead({ children }: { children: ReactNode }) {
   );
 }
 
-/** The line under the figure: to or from whom. */
+/** The line under the figure: payer or payee. */
 export function SheetParty({ children }: { children: ReactNode }) {
   return (
     <Text tone="soft" wrap="anywhere" className={classes.party}>
@@ -25,7 +25,7 @@ export function SheetParty({ children }: { children: ReactNode }) {
 
 interface SheetSectionProps {
   title: ReactNode;
-  /** Read out, not seen: the facts speak for themselves. */
+  /** For screen readers only: the facts speak for themselves. */
   titleHidden?: boolean;
   /** At the right of the title. */
   aside?: ReactNode;
@@ -44,7 +44,7 @@ export function SheetSection({ title, titleHidden, aside, children }: SheetSecti
   );
 }
 
-/** A line of a `dl`: what, and how much; one with nothing to say is left out. */
+/** A line of a `dl`: name and value; left out without a value. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   if (children === undefined || children === null || children === false || children === '') return null;
   return (

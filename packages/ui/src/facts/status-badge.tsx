@@ -1,10 +1,10 @@
-/** Badges: the status of a payment or request with the specification's colour and label (section 4), and any other word. */
+/** Badges: the status of a payment or request with the specification's colour and label (section 4), or any other word. */
 import { statusColour, statusLabel } from '@calmly/domain';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './status-badge.module.css';
 
-/** The status in sentence case, as it looks; the text itself is the specification's. */
+/** The status looks like sentence case; the text itself is the specification's. */
 export function StatusBadge({ status }: { status: string }) {
   const t = useTranslations('statuses');
   const key = status as Parameters<typeof t>[0];
@@ -17,7 +17,7 @@ export function StatusBadge({ status }: { status: string }) {
 
 export type BadgeColour = 'yellow' | 'orange' | 'green' | 'red' | 'blue' | 'grey';
 
-/** A word with a dot in a colour; the word alone says what it means. */
+/** A word with a coloured dot; the word alone carries the meaning. */
 export function Badge({ colour, children }: { colour: BadgeColour; children: ReactNode }) {
   return (
     <span className={classes.badge} data-colour={colour}>

@@ -9,9 +9,9 @@ import classes from './stepper.module.css';
 interface StepperProps {
   label: string;
   steps: readonly { readonly key: string; readonly title: string; readonly skipped?: string }[];
-  /** Key of the open step; those before it are done. `skipped` says why a step never opens. */
+  /** Key of the open step; earlier ones are done. `skipped` explains why a step never opens. */
   current: string;
-  /** 'Step 2 of 4', and how long the rest takes. Omitted in a row. */
+  /** 'Step 2 of 4', and the remaining time. Omitted in a row. */
   progress?: string;
   row?: boolean;
   /** All steps are done. */

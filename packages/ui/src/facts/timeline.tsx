@@ -17,7 +17,7 @@ export function Timeline({ children }: { children: ReactNode }) {
 interface TimelineStepProps {
   state: 'done' | 'now' | 'todo';
   colour?: BadgeColour | undefined;
-  /** Of a step that is done; a check unless given. */
+  /** For a completed step; default: a check. */
   icon?: ReactNode;
   name: ReactNode;
   /** RFC 3339, and its displayed form. */

@@ -8,7 +8,7 @@ interface FieldGroupProps {
   label: string;
   optional?: boolean;
   help?: ReactNode;
-  /** A ready sentence. The controls are marked by their own `aria-invalid`, except radio buttons, which ARIA does not let be invalid. */
+  /** A complete sentence. The controls are marked by their own `aria-invalid`, except radio buttons, for which ARIA does not allow it. */
   error?: string | undefined;
   children: ReactNode;
 }

@@ -8,12 +8,12 @@ import { useTranslations } from 'use-intl';
 import classes from './field.module.css';
 import { Select } from './select.tsx';
 
-/** Of a text field without one: whether it is empty is told by whether its placeholder is shown (button.module.css). */
+/** A placeholder for text fields without one: CSS detects an empty field by its visible placeholder (button.module.css). */
 export const noPlaceholder = ' ';
 
 export interface FrameProps {
   label: ReactNode;
-  /** The label is read out only; the control says what it is by itself. */
+  /** The label is for screen readers only; the control explains itself. */
   labelHidden?: boolean | undefined;
   help?: ReactNode;
   error?: ReactNode;
@@ -30,7 +30,7 @@ interface Wiring {
   'aria-invalid'?: true;
 }
 
-/** Label, help and error around any control; `children` gets the attributes that tie them together. */
+/** Label, help and error around any control; `children` gets the attributes that connect them. */
 export function FieldFrame(props: FrameProps & { children: (wiring: Wiring) => ReactNode }) {
   const t = useTranslations('ui');
   const id = useId();
@@ -109,7 +109,7 @@ type LongTextFieldProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'>
   FrameProps & { value: string; onChange: (value: string) => void };
 
 /**
- * A text that may take more than one line of the screen; it grows. It is one line to the bank, and Enter submits; with `multiline` lines are kept,
+ * A text field that grows over several lines of the screen. The bank gets one line, and Enter submits; with `multiline` line breaks are kept,
  * and Ctrl or ⌘ with Enter submits.
  */
 export function LongTextField({ multiline = false, ...props }: LongTextFieldProps & { multiline?: boolean }) {
@@ -145,7 +145,7 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'size'> &
   Omit<FrameProps, 'count'> &
   Omit<Sides, 'right'>;
 
-/** One of a few words; children are `<option>`s. */
+/** A choice of a few words; children are `<option>`s. */
 export function SelectField(props: SelectFieldProps) {
   const { label, labelHidden, help, error, aside, optional, left, size = 'l', ...select } = props;
   return (
@@ -165,7 +165,7 @@ export function SelectField(props: SelectFieldProps) {
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** The label is read out only; then `className` says how large the surface to press is. */
+  /** The label is for screen readers only; then `className` sets the size of the clickable surface. */
   labelHidden?: boolean;
 };
 
@@ -185,7 +185,7 @@ type RadioRowProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
   end?: ReactNode;
 };
 
-/** A choice with a price, full width. Several in one `<fieldset>` with the same `name`. */
+/** A choice with a price, full width. Put several with the same `name` in one `<fieldset>`. */
 export function RadioRow({ title, text, end, ...input }: RadioRowProps) {
   return (
     <label className={classes.radio}>

@@ -1,4 +1,4 @@
-/** Opens the camera of a phone or tablet; not shown where there is a mouse. */
+/** Opens the camera of a phone or tablet; hidden on devices with a mouse. */
 import { IconCamera } from '@tabler/icons-react';
 import classes from './upload-area.module.css';
 

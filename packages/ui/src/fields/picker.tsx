@@ -1,7 +1,7 @@
 /**
- * Chooses one of several items with more than a word each: an account with its balance, a payee with its IBAN, a country with its flag.
+ * A choice between items with more than a word each: an account with its balance, a payee with its IBAN, a country with its flag.
  * The box shows the choice; clicking it opens the list under it, with a search field if the list can be long. The lists are Base UI's, a
- * select or a combobox, and are loaded when they are first needed.
+ * select or a combobox, and are loaded on first use.
  */
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
@@ -16,27 +16,27 @@ const SearchPanel = lazy(async () => ({ default: (await loadSearch()).SearchPane
 
 interface PickerProps {
   label: string;
-  /** The label is read out only; what is beside it says enough. */
+  /** The label is for screen readers only; the context is clear enough. */
   labelHidden?: boolean;
-  /** Marks the field for moving focus to it. */
+  /** Identifies the field for moving focus to it. */
   name: string;
   options: readonly PickerOption[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
   placeholder: string;
   error?: string | undefined;
-  /** Marked as wrong without a sentence of its own. */
+  /** Marked as wrong without its own message. */
   invalid?: boolean;
   help?: ReactNode;
   /** Makes the list searchable; the caller filters. */
   search?: PickerSearch;
-  /** Said when there are no options. */
+  /** Shown if there are no options. */
   none?: string;
-  /** Under the list of a search: links for what is not in it. */
+  /** Under the search list: links for items not in it. */
   footer?: ReactNode;
   /** One line each instead of two: the box as high as a text field, at most 220 pixels of list. */
   compact?: boolean;
-  /** What the box shows when it has less room than a row of the list. */
+  /** A shorter form of the chosen item for the box. */
   short?: ReactNode;
 }
 
@@ -46,13 +46,13 @@ export function Picker(props: PickerProps) {
   const list = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const listed = options.find((option) => option.key === chosen);
-  // While the list is searched, the choice may not be on it; the box still shows it.
+  // While searching, the chosen item may not be in the list; the box still shows it.
   const [kept, setKept] = useState(listed);
   if (listed && listed.key !== kept?.key) setKept(listed);
   const current = listed ?? (kept?.key === chosen ? kept : undefined);
 
   const load = () => void (search ? loadSearch() : loadList());
-  /** Also without a choice: the next time the list opens whole. */
+  /** Also without a choice, so that the list opens complete next time. */
   const close = () => {
     setOpen(false);
     if (search?.text) search.onChange('');
@@ -76,7 +76,7 @@ export function Picker(props: PickerProps) {
             aria-expanded={open}
             aria-controls={open ? list : undefined}
             onPointerEnter={load}
-            // Focus set by a screen does not mean that the user wants to open the list; a key press does.
+            // Focus set by a screen does not mean that the user wants to open the list, but a key press does.
             onKeyUp={load}
             onClick={() => (open ? close() : setOpen(true))}
             onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 /**
- * Free text that narrows a list. It reports when typing pauses (at once on Enter), so that typing sends few queries without delay; `atOnce`
- * with each key, for a list that is already here and must not shrink under a pointer that has just reached it.
+ * Free text that narrows a list. It reports when typing pauses (immediately on Enter), which keeps queries few; with `atOnce`
+ * on every key, for a list that is already loaded and must not shrink under a pointer that has just reached it.
  */
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -9,9 +9,9 @@ import { TextField } from './field.tsx';
 const pauseMs = 300;
 
 interface SearchFieldProps {
-  /** Says what is searched; shown in the empty box. */
+  /** The searched list; shown in the empty box. */
   label: string;
-  /** The text in force: of the URL. */
+  /** The current text from the URL. */
   text: string;
   onChange: (text: string | undefined) => void;
   atOnce?: boolean;
@@ -21,7 +21,7 @@ export function SearchField({ label, text, onChange, atOnce = false }: SearchFie
   const [typed, setTyped] = useState(text);
   const [seen, setSeen] = useState(text);
   const [told, setTold] = useState(text);
-  // Changed from outside (back, "clear the filters"): the box follows. Our own text coming back must not overtake typing.
+  // Changed from outside (Back, "clear the filters"): the box follows. Our own text returning from the URL must not overwrite later typing.
   if (text !== seen) {
     setSeen(text);
     if (text !== told) {

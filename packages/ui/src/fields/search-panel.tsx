@@ -9,7 +9,7 @@ import { Inline, Stack } from '../layout/boxes.tsx';
 export interface PickerOption {
   readonly key: string;
   readonly content: ReactNode;
-  /** Listed, with the reason in its content, but not to be chosen. */
+  /** Listed with the reason, but not selectable. */
   readonly disabled?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface PickerSearch {
 
 interface SearchPanelProps {
   id: string;
-  /** The box; gets the focus back. */
+  /** The box, which regains the focus. */
   anchor: RefObject<HTMLElement | null>;
   label: string;
   options: readonly PickerOption[];

@@ -8,7 +8,7 @@ import { staysOpen } from '../layers/stays-open.ts';
 
 export interface ListedOption {
   readonly value: string;
-  /** What typing looks for; what is shown unless there is `content`. */
+  /** The text for type-ahead, also shown if there is no `content`. */
   readonly text?: string;
   readonly content?: ReactNode;
   readonly disabled?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface ListedOption {
 interface SelectPanelProps {
   id: string;
   anchor: RefObject<HTMLElement | null>;
-  /** Gets the focus back. */
+  /** Regains the focus. */
   opener: RefObject<HTMLElement | null>;
   options: readonly ListedOption[];
   value: string | undefined;
@@ -38,7 +38,7 @@ export function SelectPanel(props: SelectPanelProps) {
     return () => cancelAnimationFrame(frame);
   }, [letter]);
   return (
-    // What the library would say in a style element, the content security policy refuses, and nothing here needs it.
+    // The content security policy refuses the library's style element, and nothing here needs it.
     <CSPProvider disableStyleElements>
       <Select.Root
         open

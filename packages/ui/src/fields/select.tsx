@@ -1,6 +1,6 @@
 /**
- * Chooses one of a few words. The box is a button; its list, with keyboard and type-ahead, is Base UI's and is loaded when it is first
- * needed. Underneath is a visually hidden native `<select>`: forms read it, browsers autofill it, and `onChange` is its event.
+ * A choice of a few words. The box is a button; its list, with keyboard and type-ahead, is Base UI's and is loaded on first use.
+ * Underneath is a visually hidden native `<select>`: forms read it, browsers autofill it, and `onChange` is its event.
  */
 import { useMergedRef } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -23,9 +23,9 @@ const SelectPanel = lazy(async () => ({ default: (await load()).SelectPanel }));
 export interface SelectProps extends ComponentProps<'select'> {
   /** The box, chevron included. */
   className?: string | undefined;
-  /** Before the words. */
+  /** Before the text. */
   left?: ReactNode;
-  /** In place of the chosen option's words. */
+  /** Replaces the chosen option's text. */
   shown?: ReactNode;
   /** Attributes of the box. */
   look?: Readonly<Record<`data-${string}`, string | undefined>>;
@@ -34,7 +34,7 @@ export interface SelectProps extends ComponentProps<'select'> {
 interface Opened {
   readonly options: readonly { value: string; text: string; disabled: boolean }[];
   readonly value: string;
-  /** The letter that opened the list: the first of the word that is looked for. */
+  /** The letter that opened the list, the first of the searched word. */
   readonly letter: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function Select({ className, left, shown, look, children, ref, ...native 
   const both = useMergedRef(select, ref);
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<Opened>();
-  // The element itself knows which option is chosen.
+  // The element itself knows the chosen option.
   const read = () => setText(select.current?.selectedOptions[0]?.text ?? '');
   useLayoutEffect(read);
 

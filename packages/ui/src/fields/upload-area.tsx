@@ -1,6 +1,7 @@
 /**
- * A drop zone for files, 160 pixels high (specification section 9) or `large`, that opens the file chooser when clicked; under it the files:
- * uploading, uploaded, or refused with the reason. Independent of where they go.
+ * A drop zone for files, 160 pixels high (specification section 9) or `large`, that opens the file chooser when clicked; the files are listed under
+ * it:
+ * uploading, uploaded, or refused with the reason. Independent of the upload's target.
  */
 import { IconAlertCircle, IconFile, IconPhoto, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
@@ -12,7 +13,7 @@ import classes from './upload-area.module.css';
 export interface ShownFile {
   readonly key: string;
   readonly name: string;
-  /** Size, or what is going on. */
+  /** Size or progress. */
   readonly note: string;
   readonly state: 'sending' | 'done' | 'refused';
 }
@@ -26,7 +27,7 @@ interface UploadAreaProps {
   accept: readonly string[];
   onFiles: (files: readonly File[]) => void;
   large?: boolean;
-  /** Lower, beside other content. */
+  /** Lower, for use next to other content. */
   compact?: boolean;
 }
 
@@ -36,7 +37,7 @@ interface FilesProps {
   removeLabel: (name: string) => string;
 }
 
-/** Without `files`, it accepts a single file and lists none. */
+/** Without `files`, it accepts a single file and has no list. */
 export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: undefined })) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -68,7 +69,7 @@ export function UploadArea(props: UploadAreaProps & (FilesProps | { files?: unde
           aria-invalid={props.error ? true : undefined}
           onChange={(event) => {
             props.onFiles(Array.from(event.currentTarget.files ?? []));
-            // The same file may be chosen again after it was removed.
+            // Allows choosing the same file again after it was removed.
             event.currentTarget.value = '';
           }}
         />

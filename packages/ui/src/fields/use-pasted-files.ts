@@ -1,7 +1,7 @@
-/** Files pasted into the page, a screenshot say. A dialog that is open over the element keeps what is pasted into it. */
+/** Files pasted into the page, such as a screenshot. An open dialog over the element keeps files pasted into it. */
 import { type RefObject, useEffect } from 'react';
 
-/** Pasted text is left alone. */
+/** Ignores pasted text. */
 export function usePastedFiles(
   element: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,

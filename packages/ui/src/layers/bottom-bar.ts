@@ -2,7 +2,7 @@
 import { breakpoints, useMedia } from '../media.ts';
 import { footOfWindow } from './snackbar.tsx';
 
-/** Props of the bar's element. The shell places what is marked with `data-bottom-bar`. */
+/** Props of the bar's element. The shell places elements marked with `data-bottom-bar`. */
 export function useBottomBar() {
   const isPhone = useMedia(breakpoints.phone);
   return { ref: isPhone ? footOfWindow : undefined, 'data-bottom-bar': '' };

@@ -8,13 +8,13 @@ const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }
 interface DialogProps {
   labelledBy: string;
   describedBy?: string;
-  /** It has no fields: on a phone it needs no whole screen. */
+  /** It has no fields, so on a phone it does not fill the screen. */
   isMessage?: boolean;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** Rendered means open. The control marked `data-autofocus` is focused, else the first. */
+/** Rendered means open. The control marked `data-autofocus` gets the focus, or else the first. */
 export function Dialog({ onCancel, ...props }: DialogProps) {
   return (
     <Suspense>
@@ -27,15 +27,15 @@ interface MessageDialogProps {
   icon: ReactNode;
   title: string;
   text: ReactNode;
-  /** Under the text: what may be done along with it, or what happens along with it. */
+  /** Under the text: an additional option or consequence. */
   choice?: ReactNode;
-  /** Under that: why it failed. */
+  /** Under that: the reason for a failure. */
   problem?: ReactNode;
   actions: ReactNode;
   onCancel: () => void;
 }
 
-/** A message with what can be done about it as buttons, secondary left, primary right. */
+/** A message with its actions as buttons, secondary left, primary right. */
 export function MessageDialog({ icon, title, text, choice, problem, actions, onCancel }: MessageDialogProps) {
   return (
     <Dialog labelledBy="message-title" describedBy="message-text" isMessage onCancel={onCancel}>
@@ -54,16 +54,16 @@ export function MessageDialog({ icon, title, text, choice, problem, actions, onC
 }
 
 interface ConfirmDialogProps extends Omit<MessageDialogProps, 'actions'> {
-  /** The words of the button that does nothing. */
+  /** Text of the button that cancels. */
   keep: string;
-  /** The words of the button that does it. */
+  /** Text of the button that confirms. */
   confirm: string;
   variant?: 'danger' | 'accent';
   busy: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function ConfirmDialog({
   keep,
   confirm,

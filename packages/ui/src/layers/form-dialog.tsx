@@ -10,16 +10,16 @@ interface FormDialogProps {
   icon?: ReactNode;
   title: ReactNode;
   text?: ReactNode;
-  /** The words of the button that sends. */
+  /** Text of the submit button. */
   confirm: string;
   variant?: 'accent' | 'danger';
   busy: boolean;
   disabled?: boolean;
   onSubmit: () => void;
-  /** Unless given: Cancel. */
+  /** Default: Cancel. */
   cancel?: string;
   onCancel: () => void;
-  /** The fields, and why it failed. */
+  /** The fields and the reason for a failure. */
   children: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Covers everything while the portal determines who is signed in. In a separate file, because every page begins with it, and few open a
+ * Covers everything while the portal determines who is signed in. A separate file, because every page starts with it, but few open a
  * dialog.
  */
 import { useTranslations } from 'use-intl';

@@ -9,11 +9,11 @@ export interface LockedLook {
   size?: ComponentProps<typeof Button>['size'];
   /** Of the button itself. */
   className?: string | undefined;
-  /** Only the lock is seen; the label is read out. */
+  /** Shows only the lock; the label is for screen readers. */
   iconOnly?: boolean;
-  /** Drawn instead of a `Button`, in the style of `className`. */
+  /** Replaces the `Button`, in the style of `className`. */
   bare?: ReactNode;
-  /** Where the reason opens. */
+  /** The side on which the reason opens. */
   align?: 'start' | 'end';
   above?: boolean;
 }

@@ -14,7 +14,7 @@ export interface ModalProps {
   describedBy?: string | undefined;
   className: string | undefined;
   isMessage?: boolean | undefined;
-  /** What has the focus first: the control marked `data-autofocus`, else the first control or the panel itself. */
+  /** Initial focus: the control marked `data-autofocus`, or else the first control or the panel itself. */
   focus: 'control' | 'panel';
   closesOnScrim?: boolean;
   onClose: () => void;
@@ -24,14 +24,14 @@ export interface ModalProps {
 /** Rendered means open. */
 export function Modal(props: ModalProps) {
   const panel = useRef<HTMLDivElement>(null);
-  // While it is drawn for the first time: parts inside may take the focus before Base UI looks where it was.
+  // Read during the first render: parts inside may take the focus before Base UI records where it was.
   const [openers] = useState(openersNow);
   useEffect(() => {
     if (panel.current) rememberOpeners(panel.current, openers);
   }, [openers]);
   const holdsFocus = () => panel.current?.contains(document.activeElement) ?? false;
   const firstFocus = () => {
-    // A part inside has taken the focus for itself, as the boxes of a code do.
+    // A part inside has taken the focus itself, such as the boxes of a code.
     if (holdsFocus()) return false;
     const marked = panel.current?.querySelector<HTMLElement>('[data-autofocus]');
     return marked ?? (props.focus === 'control' ? true : panel.current);
@@ -40,7 +40,7 @@ export function Modal(props: ModalProps) {
     <Dialog.Root
       open
       onOpenChange={(_, { reason }) => {
-        // Two dialogs may be open that know nothing of each other: Escape is for the one with the focus.
+        // Two independent dialogs may be open: Escape closes the one with the focus.
         if (reason === 'escape-key' && holdsFocus()) props.onClose();
         if (reason === 'outside-press' && props.closesOnScrim) props.onClose();
       }}

@@ -1,12 +1,12 @@
 /**
- * Where the focus goes when a modal layer closes: to what had it when the layer opened, or, if that is gone, to the nearest focusable part
- * around it. A layer that was opened from another one that is gone too returns it to where that one would have.
+ * Where the focus goes when a modal layer closes: to the element that had it before, or, if that is gone, to the nearest focusable part
+ * around it. If the layer was opened from another one that is gone too, the focus returns to where that one would have returned it.
  */
 const known = new WeakMap<Element, readonly HTMLElement[]>();
-/** Of the layer that closed last: where the focus belongs if what it was returned to has left the page. */
+/** Of the layer that closed last: the focus target if the element that regained the focus has left the page. */
 let lastOpeners: readonly HTMLElement[] = [];
 
-/** What has the focus now and the focusable parts around it, nearest first. Read before a layer's own parts take the focus. */
+/** The focused element and the focusable parts around it, nearest first. Read before a layer's own parts take the focus. */
 export function openersNow(): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   if (document.activeElement === document.body) return lastOpeners;
@@ -17,12 +17,12 @@ export function openersNow(): readonly HTMLElement[] {
   return found;
 }
 
-/** Keeps them for layers that are opened from this one. */
+/** Remembers them for layers opened from this one. */
 export function rememberOpeners(layer: Element, openers: readonly HTMLElement[]): void {
   known.set(layer, openers);
 }
 
-/** What gets the focus when a layer with these openers closes: the first of them that is still in the page. */
+/** The focus target when a layer with these openers closes: the first of them still in the page. */
 export function openerToFocus(openers: readonly HTMLElement[]): HTMLElement | undefined {
   lastOpeners = openers;
   return openers.find((opener) => opener.isConnected && opener.checkVisibility());

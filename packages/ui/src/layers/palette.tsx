@@ -32,9 +32,9 @@ interface PaletteProps {
   text: string;
   maxLength: number;
   groups: readonly PaletteGroup[];
-  /** More is on its way. */
+  /** More results are loading. */
   busy: boolean;
-  /** Read out when it changes: how many there are. */
+  /** The number of results, announced when it changes. */
   status: string;
   /** Under the options, or instead of them. */
   note?: ReactNode;

@@ -1,7 +1,7 @@
 /**
- * The drawer on the right, 480 px wide. From 1264 px it docks beside the list, which stays usable; from 600 to 1263 px it covers the
- * page with a scrim and keeps the focus; below 600 px it fills the screen. The URL decides whether it is open: rendered means open,
- * `onClose` changes the URL. Up and down walk the list.
+ * The drawer on the right, 480 px wide. From 1264 px it docks next to the list, which stays usable; from 600 to 1263 px it covers the
+ * page with a scrim and traps the focus; below 600 px it fills the screen. The URL decides whether it is open: rendered means open,
+ * `onClose` changes the URL. Up and down step through the list.
  */
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
@@ -19,7 +19,7 @@ const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }
 interface SideDrawerProps {
   title: string;
   onClose: () => void;
-  /** Undefined at the ends of the list; both left out when there is no list to walk. */
+  /** Undefined at the ends of the list; both left out if there is no list. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   /** Actions fixed at the foot. */
@@ -45,11 +45,11 @@ export function SideDrawer(props: SideDrawerProps) {
 function DockedDrawer(props: SideDrawerProps) {
   const titleId = useId();
   const element = useRef<HTMLElement>(null);
-  // Keyboard and screen reader go where the news is; Escape is `useDrawerKeys`'s.
+  // Moves keyboard and screen reader to the new content; Escape is handled by `useDrawerKeys`.
   useEffect(() => {
     const before = document.activeElement;
     element.current?.focus({ preventScroll: true });
-    // What opened the drawer has the focus again, unless it went elsewhere; a list gives it to a row: `useDrawerKeys`.
+    // Returns the focus to the opener, unless it went elsewhere; in a list to a row: `useDrawerKeys`.
     return () => {
       if (!(before instanceof HTMLElement) || document.activeElement !== document.body) return;
       before.focus({ preventScroll: true });

@@ -17,7 +17,7 @@ interface Message {
   readonly id: number;
   readonly text: string;
   readonly action: SnackbarAction | undefined;
-  /** It has been on screen: a message shown while the screen changes belongs to the next one. */
+  /** It has been on screen: a message shown during a change of screens belongs to the next one. */
   isSeen: boolean;
 }
 
@@ -30,7 +30,7 @@ function set(next: Message | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** Says something that needs no answer ('IBAN copied'). Replaces what was shown. `action`: what can be done about it while it is shown. */
+/** Shows a message that needs no answer ('IBAN copied'). Replaces the previous one. `action`: available while it is shown. */
 export function showSnackbar(text: string, action?: SnackbarAction): void {
   const shown = { id: nextId++, text, action, isSeen: false };
   set(shown);
@@ -39,7 +39,7 @@ export function showSnackbar(text: string, action?: SnackbarAction): void {
   });
 }
 
-/** Removes what was shown on the screen that the reader leaves. */
+/** Removes the message of the screen that the reader leaves. */
 export function leaveSnackbar(): void {
   if (message?.isSeen) set(undefined);
 }

@@ -1,4 +1,4 @@
-/** Whether a panel stays open although the library would close it: the click or focus went to its own opener, which closes it itself. */
+/** Whether a panel stays open although the library would close it: the click or focus went to its own opener, which closes it. */
 export function staysOpen(
   { event, reason }: { event: Event; reason: string },
   opener: Element | null,

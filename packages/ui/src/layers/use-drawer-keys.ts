@@ -1,10 +1,10 @@
 /**
- * Keyboard handling between list and drawer: Escape closes the drawer wherever focus is, and focus returns to the row that was open,
- * also after walking the list.
+ * Keyboard handling between list and drawer: Escape closes the drawer wherever the focus is, and the focus returns to the open row,
+ * also after stepping through the list.
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** `rows` in the order of the page's row controls; a row that is gone gets no focus. */
+/** `rows` in the order of the page's row controls; a removed row gets no focus. */
 export function useDrawerKeys(
   rows: readonly { readonly id: string }[] | undefined,
   openId: string | undefined,
@@ -24,7 +24,7 @@ export function useDrawerKeys(
   useEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
-      // A dialog over the page has its own Escape.
+      // A dialog over the page handles Escape itself.
       if (event.key === 'Escape' && !document.querySelector('[data-layer]')) close();
     };
     document.addEventListener('keydown', onKey);

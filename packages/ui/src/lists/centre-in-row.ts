@@ -1,4 +1,4 @@
-/** Moves a row that is wider than its place sideways, until `item` is in its middle. The page itself does not scroll. */
+/** Scrolls a row that is wider than its container until `item` is in the middle. The page itself does not scroll. */
 export function centreInRow(row: HTMLElement | null, item: Element | null | undefined): void {
   if (!row || !item) return;
   const place = row.getBoundingClientRect();

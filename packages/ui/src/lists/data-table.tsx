@@ -18,14 +18,14 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** A grid track: `minmax(0, 2fr)`, `140px`. */
   width: string;
-  /** The track where the table is narrow, if another: names get the room that is left. */
+  /** The track in a narrow table, if different, so that names get the remaining room. */
   narrowWidth?: string;
   align?: 'end';
-  /** Given up first, when the table is narrow. */
+  /** Dropped first in a narrow table. */
   wide?: boolean;
-  /** Where the cell goes under 600; columns without a place are not shown there. */
+  /** Position of the cell under 600 px; columns without one are hidden there. */
   phone?: 'main' | 'top' | 'bottom';
-  /** While loading it holds the place of a badge. */
+  /** Shows a badge's placeholder while loading. */
   badge?: boolean;
 }
 
@@ -36,15 +36,15 @@ export interface DataTableProps<Row> {
   /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Heading of the day a row belongs to; rows of a day are neighbours. */
+  /** Heading of the row's day; rows of a day must be adjacent. */
   dayOf?: (row: Row) => string;
   selectedId?: string | undefined;
   onOpen?: (row: Row) => void;
-  /** The pointer or keyboard reaches the rows: their details may be loaded. */
+  /** The pointer or keyboard reaches the rows: their details may be preloaded. */
   onReach?: () => void;
   error?: unknown;
   onRetry?: () => void;
-  /** Shown in place of the table when there are no rows. */
+  /** Replaces the table if there are no rows. */
   empty: ReactNode;
   onShowMore?: (() => void) | undefined;
   loadingMore?: boolean;

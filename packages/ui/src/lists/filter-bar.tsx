@@ -18,19 +18,19 @@ import { useFitting } from './use-fitting.ts';
 const partOf = ({ name, value }: Pick<Filter, 'name' | 'value'>) => `${name} ${value ?? ''}`;
 
 interface FilterBarProps {
-  /** For screen readers: which list it narrows. */
+  /** For screen readers: the filtered list. */
   label: string;
   /** A `SearchField`. */
   search?: ReactNode;
   filters: readonly Filter[];
   onClearAll: () => void;
-  /** A docked drawer takes room. */
+  /** A docked drawer takes up room. */
   narrow?: boolean;
   /** Buttons at the right of the search. */
   children?: ReactNode;
 }
 
-/** So many chips fit beside a search in a window of this width. */
+/** This many chips fit next to a search in a window of this width. */
 const chipsInLine = 3;
 const withRoom = '(min-width: 1000px)';
 

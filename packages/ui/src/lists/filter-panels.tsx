@@ -1,4 +1,4 @@
-/** The kinds of list filters: one of several, some of several, one of many with a search, days from and to. */
+/** The kinds of list filters: one of several, some of several, one of many with a search, a range of days. */
 import { IconCheck } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -24,7 +24,7 @@ export function InSheet({ children }: { children: ReactNode }) {
 interface ChoicesProps<Value extends string> {
   choices: readonly Choice<Value>[];
   chosen: Value | undefined;
-  /** Undefined when the chosen one was pressed again. */
+  /** Undefined if the chosen one was pressed again. */
   onChoose: (value: Value | undefined) => void;
 }
 
@@ -48,12 +48,12 @@ export function Choices<Value extends string>({ choices, chosen, onChoose }: Cho
 }
 
 interface SearchChoicesProps extends ChoicesProps<string> {
-  /** Says what is searched. */
+  /** What is searched, for the label. */
   label: string;
   none: string;
-  /** Given where the caller finds the choices for the text. */
+  /** Set if the caller searches the choices for the text. */
   onSearch?: (text: string) => void;
-  /** They are not found yet. */
+  /** The search is still running. */
   isSearching?: boolean;
 }
 
@@ -85,15 +85,15 @@ export function SearchChoices({ label, none, onSearch, isSearching, ...props }: 
 interface ChecksProps<Value extends string> {
   choices: readonly Choice<Value>[];
   chosen: readonly Value[];
-  /** All that are ticked now. */
+  /** All currently ticked ones. */
   onChange: (chosen: readonly Value[]) => void;
 }
 
-/** The ticks are kept here: the list may take a while to follow, and the next tick builds on this one. What others change is followed. */
+/** The ticks are kept here, because the list may take a while to follow, and the next tick builds on this one. Changes from outside are followed. */
 export function Checks<Value extends string>({ choices, chosen, onChange }: ChecksProps<Value>) {
   const [ticked, setTicked] = useState(chosen);
   const [seen, setSeen] = useState(chosen.join());
-  /** Reported, and not in force yet. */
+  /** Reported, but not in effect yet. */
   const [told, setTold] = useState<readonly string[]>([]);
   if (chosen.join() !== seen) {
     setSeen(chosen.join());
@@ -126,12 +126,12 @@ interface DaysProps {
   /** `YYYY-MM-DD` */
   from: string | undefined;
   to: string | undefined;
-  /** Named periods beside the days. */
+  /** Named periods next to the days. */
   presets?: ReactNode;
   onApply: (days: { from: string | undefined; to: string | undefined }) => void;
 }
 
-/** Two days, taken over together; the earlier one comes first, in any order of typing. */
+/** Two days, applied together; the earlier one comes first, whatever the order of typing. */
 export function Days({ presets, onApply, ...days }: DaysProps) {
   const t = useTranslations('ui');
   const [from, setFrom] = useState(days.from ?? '');

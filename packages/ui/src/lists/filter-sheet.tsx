@@ -1,4 +1,4 @@
-/** All filters of a list in a dialog, for a phone and for the space beside an open drawer. */
+/** All filters of a list in a dialog, for a phone and next to an open drawer. */
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,9 +11,9 @@ import { InSheet } from './filter-panels.tsx';
 export interface Filter {
   readonly key: string;
   readonly name: string;
-  /** What is chosen, in words; undefined while the filter is not used. */
+  /** The choice in words; undefined while the filter is unused. */
   readonly value: string | undefined;
-  /** What it offers; `done` is called when there is nothing more to choose. */
+  /** Its panel; `done` is called when there is nothing more to choose. */
   readonly panel: (done: () => void) => ReactNode;
   readonly onClear: () => void;
 }
@@ -42,7 +42,7 @@ export function FilterSheet({ filters, onClearAll, onClose }: FilterSheetProps) 
               <IconChevronDown aria-hidden="true" />
             </span>
           </summary>
-          {/* A new value begins the panel anew: what it holds itself is what was typed for the old one. */}
+          {/* A new value mounts the panel again, because its own state is text typed for the old one. */}
           <InSheet key={value}>{panel(() => undefined)}</InSheet>
         </details>
       ))}

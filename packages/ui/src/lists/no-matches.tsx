@@ -1,4 +1,4 @@
-/** Shown instead of a list whose filters match nothing: the same words and the same reset button on every list. */
+/** Replaces a list whose filters match nothing: the same text and reset button on every list. */
 import { IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';

@@ -1,4 +1,4 @@
-/** Rows of a flush card: an icon, a label, lines about it, actions; their placeholders while they load, and "show more". */
+/** Rows of a flush card: an icon, a label, details, actions; their placeholders while loading, and "show more". */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
@@ -40,7 +40,7 @@ export function Row({ icon, picture, title, children, actions }: RowProps) {
   );
 }
 
-/** Beside a title: this one is the reader's own. */
+/** Next to a title: this one is the reader's own. */
 export function Own({ children }: { children: ReactNode }) {
   return (
     <Text as="span" size={13} tone="green" weight="text">
@@ -54,7 +54,7 @@ export function RowsText({ children }: { children: ReactNode }) {
   return <p className={classes.text}>{children}</p>;
 }
 
-/** Holds the place of the rows while they load. */
+/** Placeholder of the rows while loading. */
 export function RowsShape({ label }: { label: string }) {
   return (
     <Shapes label={label}>
@@ -70,7 +70,7 @@ interface MoreRowsProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-/** The button that reads on; nothing when all is there. */
+/** The button that loads more; renders nothing when everything is loaded. */
 export function MoreRows({ query }: MoreRowsProps) {
   const t = useTranslations('ui');
   if (!query.hasNextPage) return null;

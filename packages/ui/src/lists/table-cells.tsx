@@ -20,7 +20,7 @@ export function WhoCell({ avatar, first, second }: WhoProps) {
   );
 }
 
-/** Two lines; the second may be left out on a phone. */
+/** Two lines; the second may be hidden on a phone. */
 export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'> & { notOnPhone?: boolean }) {
   return (
     <span className={classes.lines}>
@@ -43,7 +43,7 @@ export function TwoLines({ first, second, notOnPhone }: Omit<WhoProps, 'avatar'>
   );
 }
 
-/** One quiet line, cut off where the column ends. */
+/** One quiet line, cut off at the end of the column. */
 export function PlainCell({ children }: { children: ReactNode }) {
   return (
     <Text as="span" tone="soft" wrap="cut" block>

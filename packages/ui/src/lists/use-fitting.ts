@@ -1,20 +1,20 @@
 /**
  * How many parts of a row fit on one line. All are rendered once to be measured; afterwards their widths are known by name, and only
- * those that fit are rendered. Required parts stay, the others are dropped from the end.
+ * the fitting ones are rendered. Required parts stay, the others are dropped from the end.
  */
 import { useCallback, useLayoutEffect, useState } from 'react';
 
 export interface Part {
-  /** Changes with the part's words. */
+  /** Changes with the part's text. */
   readonly name: string;
   readonly stays: boolean;
 }
 
 const gap = 8;
-/** Room for the button that leads to the rest. */
+/** Room for the button that opens the rest. */
 const restWidth = 128;
 
-/** The names that fit, and the row whose children carry them as `data-part`. */
+/** The fitting names, and the row whose children carry them as `data-part`. */
 export function useFitting(parts: readonly Part[]) {
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [width, setWidth] = useState<number>();

@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 interface Walk {
-  /** Where the open drawer goes; undefined at the ends of the list. */
+  /** Targets of the open drawer; undefined at the ends of the list. */
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;
   readonly isOpen: boolean;
@@ -21,7 +21,7 @@ export function useRowKeys({ previous, next, isOpen }: Walk): void {
     if (!isOpen) return focusRow(step);
     const go = step === 1 ? next : previous;
     if (!go) return;
-    // What has the focus in the drawer goes with what is shown there: the drawer keeps it.
+    // The focused element in the drawer is replaced with its content, so the drawer keeps the focus.
     document.activeElement?.closest('aside')?.focus({ preventScroll: true });
     go();
   });

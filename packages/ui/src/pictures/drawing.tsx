@@ -1,6 +1,6 @@
 /**
- * The illustration of an empty state: a card with its future content, and behind it the dashed outline of the next one. Decorative: the
- * words beside it say everything.
+ * The illustration of an empty state: a card with its future content, and behind it the dashed outline of the next one. Decorative, because
+ * the text next to it says everything.
  */
 import type { ReactNode } from 'react';
 import classes from './drawing.module.css';
@@ -22,7 +22,7 @@ const contents = {
       <rect x={20} y={56} width={92} height={8} rx={4} />
     </>
   ),
-  /** Written text: documents, history. */
+  /** Lines of text: documents, history. */
   text: (
     <>
       <rect x={20} y={58} width={188} height={8} rx={4} />

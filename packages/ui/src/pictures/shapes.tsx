@@ -6,14 +6,14 @@ import { useOnline } from '../online.ts';
 import classes from './shapes.module.css';
 
 interface ShapesProps {
-  /** What loads; "Loading" where the place says enough. */
+  /** What loads; default: "Loading". */
   label?: string | undefined;
-  /** False where nothing has been asked for yet. */
+  /** False while nothing has been requested. */
   loading?: boolean;
   children: ReactNode;
 }
 
-/** Read out as one thing that loads. */
+/** Announced as one loading item. */
 export function Shapes({ label, loading = true, children }: ShapesProps) {
   const t = useTranslations('ui');
   const online = useOnline();
@@ -71,7 +71,7 @@ export function FormShape({ fields = 4 }: { fields?: number }) {
   );
 }
 
-/** A card with a heading and lines of what and how much. */
+/** A card with a heading and lines of names and values. */
 export function FactsShape({ facts = 6 }: { facts?: number }) {
   return (
     <Shapes>

@@ -1,6 +1,5 @@
 /**
- * One account: what is on it, its balance line, its payments, the details for payers with the actions on it, and its months. A closed one keeps its
- * past and has no details.
+ * One account: its balance, balance line, payments, details for payers, actions and months. A closed account keeps its history and has no details.
  */
 import { type Account, ApiProblem } from '@calmly/contract';
 import { isZeroDecimal, shortIban } from '@calmly/domain';

@@ -4,14 +4,14 @@ import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { ownTimeZone } from '@calmly/portal-kit/shared/days/days.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-/** A closed account too. */
+/** Also finds a closed account. */
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['accounts', 'one', id],
     queryFn: ({ signal }) => bank.call(getAccount, { params: { id } }, { signal }),
   });
 
-/** Days of the browser's zone. While another length is being read, the earlier line stays. */
+/** Days of the browser's time zone. While another length loads, the previous line stays. */
 export const balanceLineQuery = (id: string, days: number) =>
   queryOptions({
     queryKey: ['accounts', 'balances', id, days],

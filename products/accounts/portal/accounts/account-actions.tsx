@@ -21,7 +21,7 @@ import { closeMutation, renameMutation } from './queries.ts';
 
 interface AccountActionsProps {
   account: Account;
-  /** The only open one of the client. */
+  /** Whether it is the client's only open account. */
   last: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The accounts beside a screen about one of them, which the URL names (`?account=`). On a phone they stand in a row that scrolls. */
+/** The list of accounts beside a screen about one of them, which the URL names (`?account=`). On a phone it is a scrolling row. */
 
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 import { Flag } from '@calmly/ui/facts/flag.tsx';
@@ -9,26 +9,26 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './account-list.module.css';
 
-/** As the list shows it. */
+/** An account in the list. */
 export interface ListedAccount {
   id: string;
   currency: string;
   name: string;
   number: string;
   amount: string;
-  /** Instead of the currency's flag. */
+  /** Replaces the currency's flag. */
   icon?: ReactNode;
 }
 
 interface AccountListProps {
   label: string;
   accounts: readonly ListedAccount[];
-  /** Below them, each under a heading. */
+  /** Further groups below, each with a heading. */
   groups?: ReadonlyArray<{ label: string; accounts: readonly ListedAccount[] }>;
   chosenId: string;
   /** The screen. */
   to: '/requisites' | '/statements';
-  /** At the right of the heading. */
+  /** Shown at the right of the heading. */
   aside?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ function Rows({ accounts, chosenId, to }: Pick<AccountListProps, 'accounts' | 'c
   );
 }
 
-/** In the row of a phone the chosen one must be in sight. */
+/** Scrolls the chosen account into view in a phone's row. */
 function reveal(account: HTMLElement | null) {
   if (account) centreInRow(account.closest('ul'), account);
 }

@@ -44,7 +44,7 @@ export function IbanCard({ account }: { account: Account }) {
         showSnackbar(t('ibanAsked'));
         setKey(newIdempotencyKey());
       },
-      // After a lost answer another click is the same request, otherwise a new one.
+      // After a lost answer, another click repeats the same request; otherwise it is a new one.
       onError: (error) => isRefusal(error) && setKey(newIdempotencyKey()),
     });
   return (

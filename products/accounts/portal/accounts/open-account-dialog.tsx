@@ -23,7 +23,7 @@ export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const nameOf = useCurrencyName();
   const form = useForm({
-    // Until the client names the account, it is called after its currency.
+    // Until the client enters a name, the account is named after its currency.
     start: () => ({ currency: '', name: undefined as string | undefined, key: newIdempotencyKey() }),
     live: true,
     read: ({ currency, name, key }) => {
@@ -86,7 +86,7 @@ export function OpenAccountDialog({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** A currency's name in the reader's language, with a capital letter; empty where none is chosen. */
+/** A currency's name in the reader's language, capitalised; empty if none is chosen. */
 function useCurrencyName(): (code: string) => string {
   const { locale } = useLocaleControl();
   const names = new Intl.DisplayNames([locale], { type: 'currency' });

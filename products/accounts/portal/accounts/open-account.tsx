@@ -1,4 +1,4 @@
-/** Opens an account: a button whose look the caller decides, and a dialog that loads when it is pressed. */
+/** Opens an account: a button rendered by the caller, and a dialog loaded when it is pressed. */
 import { openAccount } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -8,7 +8,7 @@ const OpenAccountDialog = lazy(async () => ({
 }));
 
 interface OpenAccountProps {
-  /** Draws the button; only clients with the right to open accounts see it. */
+  /** Renders the button; only clients with the right to open accounts see it. */
   children: (open: () => void) => ReactNode;
 }
 

@@ -21,7 +21,7 @@ export const ibanRequestsQuery = queryOptions({
     (await bank.call(listIbanRequests, { query: { limit: 50 } }, { signal })).Items,
 });
 
-/** `key` is the request's idempotency key: sent again it opens nothing more. */
+/** `key` is the request's idempotency key, so a repeat opens nothing more. */
 export const openMutation = mutationOptions({
   mutationKey: ['accounts', 'open'],
   mutationFn: ({ key, ...body }: { currency: string; name: string; key: string }) =>
@@ -34,12 +34,12 @@ export const renameMutation = (id: string) =>
     mutationKey: ['accounts', 'rename', id],
     mutationFn: (body: { name: string; before: string }) =>
       bank.call(renameAccount, { params: { id }, body }),
-    // After a refusal too: the form shows what is stored now.
+    // Also after a refusal, so that the form shows the stored values.
     onSettled: (_account, _error, _sent, _context, { client }) =>
       client.invalidateQueries({ queryKey: ['accounts'] }),
   });
 
-/** `onClosed` also when the account has left the page before the answer came: the live channel is often faster. */
+/** `onClosed` is called even if the account has left the page before the answer arrives, because the live channel is often faster. */
 export const closeMutation = (id: string, onClosed: () => void) =>
   mutationOptions({
     mutationKey: ['accounts', 'close', id],
@@ -53,7 +53,7 @@ export const closeMutation = (id: string, onClosed: () => void) =>
     },
   });
 
-/** For an open account without an IBAN. `key` is the idempotency key: sent again it requests nothing more. */
+/** For an open account without an IBAN. `key` is the idempotency key, so a repeat requests nothing more. */
 export const requestIbanMutation = (account: { id: string; currency: string }, key: string) =>
   mutationOptions({
     mutationKey: ['accounts', 'iban', account.id],

@@ -39,9 +39,9 @@ export function DashboardPage() {
   const [period, setPeriod] = useState<Period>('90');
   const steps = useFirstSteps();
   const summary = useQuery(summaryQuery(currency, Number(period)));
-  // Before the first money there is nothing to draw: the first steps take the place of the charts.
+  // Until the first money arrives there is nothing to draw, so the first steps replace the charts.
   const isEmpty = steps?.hasReceivedMoney === false;
-  // While another currency is fetched, the old figures stay under their own symbol.
+  // While another currency loads, the old figures stay under their own symbol.
   const shown = summary.data;
   const shownCurrency = shown && isCurrency(shown.currency) ? shown.currency : currency;
   const hasNoRates = summary.error instanceof ApiProblem && summary.error.code === 'rates_unavailable';

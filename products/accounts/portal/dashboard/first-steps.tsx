@@ -32,7 +32,7 @@ const isNew = ({ createdAt, firstStepsHidden, grade }: Client): boolean =>
   grade !== companyUserGrade &&
   Date.now() - Date.parse(createdAt) < firstStepsDays * dayMs;
 
-/** The steps to show; undefined for a client who is no longer new, and until they are known. */
+/** The steps to show; undefined for a client who is no longer new, and while loading. */
 export function useFirstSteps(): FirstSteps | undefined {
   const shown = isNew(useClient());
   const { data } = useQuery({ ...firstStepsQuery, enabled: shown });

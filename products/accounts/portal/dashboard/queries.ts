@@ -43,7 +43,7 @@ export const inReviewQuery = queryOptions({
   },
 });
 
-/** Read again whenever the dashboard opens: a step may have been taken on another screen. */
+/** Reloaded whenever the dashboard opens, because a step may have been completed on another screen. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['accounts', 'first-steps'],
   queryFn: ({ signal }) => bank.call(getFirstSteps, {}, { signal }),
@@ -57,7 +57,7 @@ export const hideFirstStepsMutation = mutationOptions({
   },
 });
 
-/** Read again with the accounts, because each movement changes it. */
+/** Reloaded with the accounts, because each movement changes it. */
 export const forecastQuery = (currency: string) =>
   queryOptions({
     queryKey: ['accounts', 'insight', 'forecast', currency],
@@ -66,7 +66,7 @@ export const forecastQuery = (currency: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** It may ask an idle person for a code, so it is not read again by itself. */
+/** Not reloaded automatically, because it may ask an idle person for a code. */
 export const spendingQuery = (currency: string) =>
   queryOptions({
     queryKey: ['insight', 'spending', currency],
@@ -75,7 +75,7 @@ export const spendingQuery = (currency: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** At most three, without those that the person dismissed. Read again with the accounts. */
+/** At most three, without dismissed ones. Reloaded with the accounts. */
 export const changesQuery = (currency: string) =>
   queryOptions({
     queryKey: ['accounts', 'insight', 'changes', currency],

@@ -1,6 +1,6 @@
 /**
- * The main actions. One is coral: sending money, or adding some while there is none; without an account, opening one is (accounts-strip.tsx).
- * On a phone they are round with a label under them, the coral one first.
+ * The main actions. One is coral: sending money, or adding some if there is none; without an account, it is opening one (accounts-strip.tsx). On a
+ * phone they are round with a label underneath, the coral one first.
  */
 import {
   createBeneficiary,
@@ -96,7 +96,7 @@ export function QuickActions() {
 
 type MainAction = 'send' | 'add' | undefined;
 
-/** What a client does next; undefined without an account. */
+/** The client's likely next action; undefined without an account. */
 function useMainAction(): MainAction {
   const accounts = useQuery(accountsQuery).data;
   if (!accounts) return 'send';
@@ -104,7 +104,7 @@ function useMainAction(): MainAction {
   return accounts.every(({ booked }) => isZeroDecimal(booked)) ? 'add' : 'send';
 }
 
-/** As many as fit beside each other on the narrowest phone. */
+/** As many as fit side by side on the narrowest phone. */
 function RoundActions({ main }: { main: MainAction }) {
   const t = useTranslations('dashboard');
   const isCompany = useClient().role === 'LEGAL';
@@ -146,7 +146,7 @@ function RoundActions({ main }: { main: MainAction }) {
 
 interface RoundProps {
   endpoint: EndpointSpec;
-  /** Without one: the upload of a payout. */
+  /** If absent: the upload of a payout. */
   direction?: 'outgoing' | 'incoming' | 'exchange';
   label: string;
   Icon: typeof IconArrowUpRight;

@@ -46,7 +46,7 @@ export function TotalBalance({ summary, failed, currency, onCurrencyChange }: To
   );
 }
 
-/** Rates of an earlier day, over a weekend for example, are named. */
+/** Names the day if the rates are of an earlier one, for example over a weekend. */
 function RatesDay({ day }: { day: string | null | undefined }) {
   const t = useTranslations('dashboard');
   const format = useFormatter();

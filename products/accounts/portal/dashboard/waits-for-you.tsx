@@ -1,6 +1,6 @@
 /**
- * What needs the client's attention: invitations, approvals over all companies, their own requests that others decide, and payments
- * under review. An empty list says so in one sentence.
+ * What needs the client's attention: invitations, approvals over all companies, their own requests awaiting others, and payments under review. If
+ * there is nothing, it says so in one sentence.
  */
 import { heldStatuses } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** The documents of the profile, newest first; filtered by the URL. A picture can be looked at before it is saved. */
+/** The profile's documents, newest first, filtered by the URL. Pictures can be previewed before they are saved. */
 import { type ListedDocument, listDocuments } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';

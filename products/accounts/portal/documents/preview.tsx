@@ -1,4 +1,4 @@
-/** A picture in a dialog. */
+/** Shows a picture in a dialog. */
 import type { ListedDocument } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button, Spinner } from '@calmly/ui/button.tsx';

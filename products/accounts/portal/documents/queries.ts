@@ -9,13 +9,13 @@ const pageSize = 30;
 
 export interface DocumentFilters {
   readonly kind?: ListedKind;
-  /** Days of the person's own clock. */
+  /** Days in the browser's time zone. */
   readonly from?: string;
   readonly to?: string;
   readonly search?: string;
 }
 
-/** Newest first, pages of 30, as one list. Days are those of the browser's zone. */
+/** Newest first, pages of 30, as one list. Days are in the browser's time zone. */
 export const documentsQuery = (filters: DocumentFilters) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'documents', filters],

@@ -1,4 +1,4 @@
-/** Where a document belongs: an icon of its kind, and a link. */
+/** A link to the subject of a document, with an icon of its kind. */
 import type { ListedDocument, ListedKind } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Circle } from '@calmly/ui/layout/circle.tsx';

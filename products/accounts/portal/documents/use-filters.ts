@@ -7,10 +7,10 @@ import type { DocumentFilters } from './queries.ts';
 
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
 
-/** Filters to change; undefined takes one away. */
+/** Filters to change; undefined removes one. */
 export type DocumentPatch = { readonly [Name in keyof DocumentFilters]?: DocumentFilters[Name] | undefined };
 
-/** What is invalid in the URL is ignored. Only on the route of the documents. */
+/** Invalid values in the URL are ignored. Only for the route of the documents. */
 export function useDocumentFilters() {
   const written = useSearch({ from: '/shell/documents' });
   const changeSearch = useSearchChange();

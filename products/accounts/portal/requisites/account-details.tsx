@@ -18,9 +18,9 @@ import classes from './requisites.module.css';
 
 interface AccountDetailsProps {
   account: Account;
-  /** The only open one of the client. */
+  /** Whether it is the client's only open account. */
   last: boolean;
-  /** On the account's own page, which needs no link to itself. */
+  /** Set on the account's own page, which needs no link to itself. */
   isOwnPage?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
       : [{ label: t('number'), value: account.number }]),
     { label: t('bic'), value: account.bic },
     { label: t('bank'), value: account.bankName },
-    // Copied as payers abroad write it.
+    // Copied in the form that payers abroad use.
     {
       label: t('bankAddress'),
       value: addressIn(account.bankAddress, locale),
@@ -53,7 +53,7 @@ export function AccountDetails({ account, last, isOwnPage = false }: AccountDeta
       await navigator.clipboard.writeText(lines.map((line) => `${line.label}: ${line.value}`).join('\n'));
       showSnackbar(ui('copied', { what: t('details') }));
     } catch {
-      // Permission denied or no secure context: the person must know that nothing was copied.
+      // Without permission or a secure context nothing is copied, and the person must know.
       showSnackbar(ui('notCopied'));
     }
   };

@@ -1,4 +1,4 @@
-/** Account details: the accounts on the left, on the right the details for a payer, ready to copy, with the EPC QR code for euro. */
+/** Account details: the accounts on the left; on the right the details for a payer, ready to copy, with the EPC QR code for euro. */
 import { shortIban } from '@calmly/domain';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** The months of one account on its page; a month opens on the screen of statements. */
+/** The months of one account, on its page; a month opens on the statements screen. */
 import { getStatement } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** The entries of a period, oldest first, with the balance after each. A row leads to its payment. */
+/** The entries of a period, oldest first, with the balance after each. A row links to its payment. */
 import type { Statement, StatementAccount, StatementLine } from '@calmly/contract';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** Calls of kept statements: the official ones, and files that are prepared in the background. */
+/** Calls for stored statements: official ones, and files prepared in the background. */
 import {
   downloadOfficialStatement,
   downloadPreparedFile,
@@ -17,7 +17,7 @@ import type { FileOrder } from './queries.ts';
 
 const preparedKey = ['statements', 'prepared'];
 
-/** All versions, replaced ones too. */
+/** All versions, including replaced ones. */
 export const officialQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['statements', 'official', accountId],
@@ -32,7 +32,7 @@ export const officialMutation = mutationOptions({
   },
 });
 
-/** Whether the files of a period are long; without an account those of all. */
+/** Whether the files of a period are long; without an account, those of all accounts. */
 export const sizeQuery = (period: Period, accountId?: string) =>
   queryOptions({
     queryKey: ['payments', 'statement-size', accountId ?? 'all', period],

@@ -1,4 +1,4 @@
-/** The account's months, each a statement of its own: shown above, or saved as a PDF. */
+/** The account's months, each with its own statement: shown above, or saved as a PDF. */
 import type { StatementAccount } from '@calmly/contract';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
@@ -16,12 +16,12 @@ import type { Period } from './period.ts';
 import { fileMutation, monthsQuery } from './queries.ts';
 import classes from './statements.module.css';
 
-/** So many at first; the others on request. */
+/** Number of months shown at first. */
 const monthsFirst = 6;
 
 interface MonthsProps {
   account: StatementAccount;
-  /** The one that is shown, where one is. */
+  /** The period shown, if any. */
   period?: Period | undefined;
   onShow: (period: Period) => void;
 }

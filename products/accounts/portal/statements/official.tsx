@@ -1,4 +1,4 @@
-/** The official statements of a month: every version, the newest first, each to be saved as it was made. */
+/** The official statements of a month: every version, newest first, each saved in its original form. */
 import type { OfficialStatement } from '@calmly/contract';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -45,13 +45,13 @@ export function OfficialVersions({ statements }: { statements: readonly Official
   );
 }
 
-/** The version is named where there are several. */
+/** The version is named if there are several. */
 function nameOf({ isReplaced }: OfficialStatement, isOnly: boolean) {
   if (isReplaced) return 'replaced';
   return isOnly ? 'number' : 'version';
 }
 
-/** When it was made, and why there is a further version. */
+/** When it was made, and the reason for a further version. */
 function Made({ statement: { madeAt, cause, reason } }: { statement: OfficialStatement }) {
   const t = useTranslations('statements.official');
   const format = useFormatter();

@@ -1,4 +1,4 @@
-/** Which period, and the files of it. */
+/** The choice of a period, and its files. */
 import { fitsFormat, type StatementAccount, statementFormats } from '@calmly/contract';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';

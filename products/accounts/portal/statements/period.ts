@@ -1,4 +1,4 @@
-/** The period of a statement, in days of the person's own clock. It is in the URL; without one, the running month. */
+/** The period of a statement, in days of the browser's time zone. It is in the URL; by default the current month. */
 
 import { addDays, localDay } from '@calmly/portal-kit/shared/days/days.ts';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
@@ -14,7 +14,7 @@ export interface Period {
 export const periodNames = ['thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const;
 export type PeriodName = (typeof periodNames)[number];
 
-/** A named period on this day. */
+/** A named period relative to this day. */
 export function namedPeriod(name: PeriodName, now: Date): Period {
   const today = localDay(now);
   const month = `${today.slice(0, 7)}-01`;
@@ -37,7 +37,7 @@ export function namedPeriod(name: PeriodName, now: Date): Period {
 
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
 
-/** The period in the URL, and a function that puts another one there. */
+/** The period in the URL, and a function that changes it. */
 export function usePeriod(): { readonly period: Period; readonly show: (period: Period) => void } {
   const { from, to } = useSearch({ from: '/shell/statements' });
   const changeSearch = useSearchChange();

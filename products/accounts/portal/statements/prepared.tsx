@@ -1,4 +1,4 @@
-/** Files that are prepared in the background: how far they are, and the ready ones to be saved. Nothing where there are none. */
+/** Files prepared in the background: their progress, and ready ones to save. Renders nothing if there are none. */
 import type { PreparedFile } from '@calmly/contract';
 import { useDaysText } from '@calmly/portal-kit/shared/days/use-days-text.ts';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
@@ -102,7 +102,7 @@ function PreparedRow({ file, saving, onSave, onRemove }: RowProps) {
 
 const megabyte = 1_000_000;
 
-/** What became of it, and how long a ready one is kept. */
+/** The outcome, and how long a ready file is kept. */
 function Outcome({ file: { state, fault, size, expiresAt } }: { file: PreparedFile }) {
   const t = useTranslations('statements.prepared');
   const format = useFormatter();

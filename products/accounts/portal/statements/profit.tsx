@@ -1,4 +1,4 @@
-/** What a wallet earned in the period, by average cost. Nothing for accounts in money. */
+/** A wallet's profit in the period, by average cost. Renders nothing for accounts in money. */
 import type { Statement } from '@calmly/contract';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -22,7 +22,7 @@ export const statementAccountsQuery = queryOptions({
   queryFn: async ({ signal }) => (await bank.call(listStatementAccounts, {}, { signal })).accounts,
 });
 
-/** In pages of 50. Days are those of the browser's zone. */
+/** In pages of 50. Days are in the browser's time zone. */
 export const statementQuery = (id: string, period: Period) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'statement', id, period],
@@ -54,7 +54,7 @@ export const monthsQuery = (id: string) =>
   });
 
 export interface FileOrder extends Period {
-  /** Absent: of all accounts, as a ZIP. */
+  /** If absent: all accounts, as a ZIP. */
   readonly id?: string;
   readonly format: StatementFormat;
   readonly locale: Locale;

@@ -5,7 +5,7 @@ import { TabLinks } from '@calmly/ui/tab-links.tsx';
 import { Link } from '@tanstack/react-router';
 import classes from './statements.module.css';
 
-/** The router's own mark would also stand at the shorter address. */
+/** Otherwise the router would also mark the link with the shorter address. */
 const exactly = { activeOptions: { exact: true }, activeProps: {} };
 
 export function StatementScreens({ open }: { open: 'period' | 'year' }) {

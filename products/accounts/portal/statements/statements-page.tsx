@@ -1,4 +1,4 @@
-/** Statements: the accounts on the left; on the right the chosen one's balances and entries in a period, its files, and its months. */
+/** Statements: the accounts on the left; on the right the selected account's balances and entries in a period, its files, and its months. */
 import { getStatement, type StatementAccount } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
@@ -52,7 +52,7 @@ export function StatementsPage({ accountId }: { accountId?: string | undefined }
   );
 }
 
-/** The accounts, and the cards, wallets and closed ones below, each under its heading. */
+/** The accounts, followed by cards, wallets and closed ones under headings. */
 function Accounts({ accounts, chosenId }: { accounts: readonly StatementAccount[]; chosenId: string }) {
   const t = useTranslations('statements');
   const listed = (isListed: (account: StatementAccount) => boolean) =>

@@ -1,4 +1,4 @@
-/** The four figures that a statement joins: opening balance, in, out, closing balance. */
+/** The four figures of a statement: opening balance, in, out, closing balance. */
 import type { Statement } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

@@ -1,4 +1,4 @@
-/** Saves a file of statements: at once, or prepared in the background where it is long. */
+/** Saves a statement file: at once, or prepared in the background if it is long. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { showSnackbar } from '@calmly/ui/layers/snackbar.tsx';

@@ -1,2 +1,2 @@
-/** The public page where anyone checks whether a document is the bank's. */
+/** The public page where anyone can check whether a document is the bank's. */
 export { VerifyPage } from './verify-page.tsx';

@@ -1,12 +1,12 @@
-/** Asks whether a code or a file is the bank's. A file is hashed here and never leaves the browser. */
+/** Checks whether a code or a file is the bank's. A file is hashed here and never leaves the browser. */
 import { verifyCode, verifyFile } from '@calmly/contract';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 
-/** Larger files are no documents of the bank. */
+/** Larger files cannot be documents of the bank. */
 export const fileMostBytes = 200 * 1024 * 1024;
 
-/** Anonymous. An unknown code is an answer, not an error. */
+/** Without authentication. An unknown code is an answer, not an error. */
 export const codeQuery = (code: string) =>
   queryOptions({
     queryKey: ['verify', code],

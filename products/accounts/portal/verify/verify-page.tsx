@@ -1,5 +1,5 @@
 /**
- * `/verify/{code?}`: whether a document is the bank's, by the code on it or by the file itself. A QR code on the document leads here with its code.
+ * `/verify/{code?}`: whether a document is the bank's, by the code on it or by the file itself. A QR code on the document links here with its code.
  * Anyone can open it.
  */
 import { groupDocumentCode, readDocumentCode } from '@calmly/domain';
@@ -19,7 +19,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { codeQuery, fileMutation } from './queries.ts';
 import classes from './verify.module.css';
 
-/** `code`: of the address. */
+/** `code`: from the address. */
 export function VerifyPage({ code }: { code?: string | undefined }) {
   const t = useTranslations('verify');
   return (
@@ -92,7 +92,7 @@ function CodeCheck({ code = '' }: { code?: string | undefined }) {
   );
 }
 
-/** It is ours, and there is a later version. */
+/** For a genuine document that has a later version. */
 function Replaced() {
   const t = useTranslations('verify');
   return (

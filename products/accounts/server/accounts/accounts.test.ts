@@ -55,7 +55,7 @@ async function newClient(...currencies: CurrencyCode[]) {
   return { clientId, token, account };
 }
 
-/** Books money in (or, negative, out) at a moment. */
+/** Books money in (or, if negative, out) at a moment. */
 async function book(account: { id: string; currency: CurrencyCode }, amountMinor: bigint, at: Date) {
   const verdicts = await bank.database.inTransaction(async (sql) => {
     const nostro = await bankAccount(sql, 'nostro', account.currency);
@@ -182,7 +182,7 @@ it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('uses the days and months o
     onOneDay(async () => {
       const { token, account } = await newClient('EUR');
       const now = new Date();
-      // Noon in UTC: the next day's morning on Kiritimati, one in the morning in Pago Pago. The day before a month began in UTC, too.
+      // Noon in UTC: the next morning in Kiritimati, one in the morning in Pago Pago. Also on the day before a month began in UTC.
       const noon = (day: number, offset = 0) =>
         new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, day, 12));
       const [monthEnd, yesterday] = [noon(0, -1), noon(now.getUTCDate() - 1)];
@@ -193,7 +193,7 @@ it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('uses the days and months o
         { query: { currency: 'EUR', days: 7, months: 12, timeZone } },
         { token },
       );
-      // Swedish writes days as ISO 8601 does.
+      // Swedish formats days like ISO 8601.
       const dayOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone });
       expect(output.balances.at(-1)?.date).toBe(dayOf(now));
       expect(output.changeSince).toBe(`${dayOf(now).slice(0, 7)}-01`);
@@ -259,7 +259,7 @@ it('draws the balance line of one account in its own currency; a closed one keep
   expect((await bank.call(getAccountBalances, { params: { id }, query: {} }, stranger)).status).toBe(404);
 });
 
-it('prints what a payer needs: the IBAN where there is one, and the correspondent of another currency', async () => {
+it('prints the details for payers: the IBAN if there is one, and the correspondent of another currency', async () => {
   const { token, account } = await newClient('EUR', 'USD', 'JPY');
   const textOf = async ({ id }: { id: string }) => {
     const path = downloadRequisites.path.replace('{id}', id);
@@ -275,6 +275,6 @@ it('prints what a payer needs: the IBAN where there is one, and the corresponden
   const dollar = await textOf(account('USD'));
   for (const words of ['USD', 'CALMLT21XXX', 'Citibank N.A., New York', 'CITIUS33XXX'])
     expect(dollar).toContain(words);
-  // Without an IBAN the payer gets the number.
+  // Without an IBAN, the payer gets the number.
   expect(await textOf(account('JPY'))).toContain(account('JPY').number);
 });

@@ -68,13 +68,13 @@ const askIban = (who: Who, body: { currency: string; accountId?: string }) =>
 const ibanRequests = async ({ token }: Who) =>
   (await bank.call(listIbanRequests, { query: { limit: 50 } }, { token })).output.Items;
 
-/** What the client was told of IBANs. */
+/** The client's notices about IBANs. */
 const notices = async ({ token }: Who) =>
   (await bank.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items.filter(({ kind }) =>
     kind.startsWith('iban_'),
   );
 
-/** Books money on the account, as the rail would. */
+/** Credits the account, as the rail would. */
 const credit = (id: string, currency: CurrencyCode, amountMinor: bigint) =>
   bank.database.inTransaction(async (sql) => {
     const nostro = await bankAccount(sql, 'nostro', currency);
@@ -147,7 +147,7 @@ it('closes an empty account with a code; it stays in the history and accepts no 
   expect((await listed(client, 'ACTIVE')).map(({ currency }) => currency)).toEqual(['EUR']);
   expect((await listed(client, 'CLOSED')).map((account) => account.id)).toEqual([id]);
   expect(await listed(client, 'ALL')).toHaveLength(2);
-  // Closed again nothing happens, and nothing is asked.
+  // Closing again has no effect and needs no code.
   const again = await bank.call(closeAccount, { params: { id } }, { token: client.token });
   expect([again.status, again.output.status]).toEqual([200, 'CLOSED']);
   const renamed = await bank.call(
@@ -194,7 +194,7 @@ it('loses no money that arrives while the account is being closed', async () => 
       credit(id, 'USD', 250n),
     ]);
     const account = (await listed(client, 'ALL')).find((one) => one.id === id);
-    // Either the money was first, and the account stays open with it, or it found the account closed.
+    // Either the money arrived first and the account stays open with it, or it found the account closed.
     expect([closing.status, arrived?.ok, account?.status, account?.booked]).toEqual(
       arrived?.ok ? [409, true, 'ACTIVE', '2.50'] : [200, false, 'CLOSED', '0.00'],
     );
@@ -273,7 +273,7 @@ it('counts an IBAN account on its way, in its currency, and takes only the terms
     values (${clientId}, ${client.personId}, 'iban_mdle', '3.0', now())`.execute(bank.database.sql);
   expect(problemOf(await askIban(client, { currency: 'EUR' }))).toBe('iban_terms_needed');
   await acceptIbanTerms(client);
-  // Requested, and the job has not come to it yet.
+  // Requested, but the job has not run yet.
   const waiting = { clientId, id: newId(), currency: 'CHF', accountId: null, createdAt: new Date() } as const;
   await insertIbanRequest(bank.database.sql, waiting);
   expect(problemOf(await askIban(client, { currency: 'CHF' }))).toBe('iban_pending');
@@ -315,7 +315,7 @@ it('issues no IBAN for an account that was closed meanwhile or a client who is n
   await open(client, 'EUR');
   const { id } = (await open(client, 'USD')).output;
   const { clientId } = client;
-  // Asked for, and the job has not come to it yet.
+  // Requested, but the job has not run yet.
   const ask = async (accountId: string | null) => {
     const key = { clientId, id: newId() };
     await insertIbanRequest(bank.database.sql, {

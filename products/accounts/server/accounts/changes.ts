@@ -66,7 +66,7 @@ export async function renameAccount(
   return presentOne(sql, bank, { ...account, name });
 }
 
-/** `DELETE /clientaccounts/{id}` with the orders that pay from it; closing again changes nothing. */
+/** `DELETE /clientaccounts/{id}`, together with the orders that pay from it; closing again changes nothing. */
 export async function closeAccount(
   work: Work,
   actor: ClientActor,
@@ -92,7 +92,7 @@ export async function closeAccount(
     money: 'stays',
   });
   const closed = await closeAccounts(sql, [id], now);
-  // Money has arrived meanwhile: the error gives the current amount.
+  // Money has arrived meanwhile, so the error states the current amount.
   if (!closed.has(id))
     throw (await findClosingRefusal(work, account)) ?? new Error(`account ${id} is empty and stays open`);
   await store.markClosed(sql, id, now);

@@ -1,7 +1,7 @@
 /** The days and months of the dashboard's charts, in the reader's time zone. Pure. An instant includes everything booked before it. */
 import { addDays, firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 
-/** More points than this say nothing more on a chart. */
+/** More points would not be visible on a chart. */
 const mostPoints = 90;
 
 /** A point of the balance line: the day and the instant at which it ends. */

@@ -8,14 +8,14 @@ import { holdsRight } from '@calmly/contract';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { ClientActor, Sql, Work } from '@calmly/platform/work.ts';
 
-/** Of one client: the orders that pay from the account, or those that pay the beneficiary. */
+/** A client's orders that pay from the account, or that pay the beneficiary. */
 export type DependsOn = { readonly clientId: string } & (
   | { readonly accountId: string }
   | { readonly beneficiaryId: string }
 );
 
 export interface DependingOrders {
-  /** The ids of those that have not ended. */
+  /** The ids of orders that have not ended. */
   list(sql: Sql, on: DependsOn): Promise<readonly string[]>;
   /** The same, locked in the order of their ids. */
   lock(sql: Sql, on: DependsOn): Promise<readonly string[]>;
@@ -24,8 +24,8 @@ export interface DependingOrders {
 }
 
 /**
- * Ends locked orders, once what they depend on is locked too. Errors: `orders_unknown` where one is open that the caller has not named, be it that
- * it was made meanwhile; `payment_right_missing` where the caller may not stop orders.
+ * Ends locked orders, after what they depend on is locked too. Errors: `orders_unknown` if an open one was not named by the caller, for example
+ * because it was made meanwhile; `payment_right_missing` if the caller may not stop orders.
  */
 export async function stopDepending(
   work: Work,

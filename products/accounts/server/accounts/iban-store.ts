@@ -21,10 +21,7 @@ const selection = query`
     case when r.status = 'ISSUED' then a.iban end as iban, r.reason, r.created_at as "createdAt", r.decided_at as "decidedAt"
   from accounts.iban_request r left join accounts.account a on a.id = r.account_id`;
 
-/**
- * Fails on a second open request in the currency (unique index): lock the client's accounts and ask
- * `isPending` first.
- */
+/** Fails on a second open request in the currency (unique index): lock the client's accounts and check `isPending` first. */
 export async function insertIbanRequest(
   sql: Sql,
   request: IbanRequestKey & { currency: CurrencyCode; accountId: string | null; createdAt: Date },
@@ -44,7 +41,7 @@ export async function isPending(sql: Sql, clientId: string, currency: CurrencyCo
   return rows.length > 0;
 }
 
-/** Accounts in the currency that will be opened with an IBAN on its way. */
+/** Accounts in the currency that will be opened when their IBAN is issued. */
 export async function countPending(sql: Sql, clientId: string, currency: CurrencyCode): Promise<number> {
   const { rows } = await query`
     select from accounts.iban_request
@@ -64,7 +61,7 @@ export async function lockIbanRequest(
   return rows[0];
 }
 
-/** Does not look at the status: lock the request first. The account's own IBAN is written separately. */
+/** Does not check the status: lock the request first. The account's own IBAN is written separately. */
 export async function decideIbanRequest(
   sql: Sql,
   { clientId, id }: IbanRequestKey,

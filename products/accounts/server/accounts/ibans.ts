@@ -62,7 +62,7 @@ export async function requestIban(
   return toRequest({ ...request, status: 'REQUESTED', iban: null, reason: null, decidedAt: null });
 }
 
-/** The job: issues one IBAN, or says why not. Done again it changes nothing. */
+/** The job: issues one IBAN, or records why not. Repeating it changes nothing. */
 export async function issueIban(work: Work, bank: Bank, key: ibanStore.IbanRequestKey): Promise<void> {
   const { sql, now } = work;
   await store.lockAccountsOf(sql, key.clientId);
@@ -95,7 +95,7 @@ export async function issueIban(work: Work, bank: Bank, key: ibanStore.IbanReque
   await publish(sql, key.clientId, { topic: 'accounts' });
 }
 
-/** The IBAN and its account, or why there is none: facts may have changed since the request. */
+/** The IBAN and its account, or the reason why there is none: facts may have changed since the request. */
 async function issue(work: Work, bank: Bank, { clientId, currency, accountId }: ibanStore.IbanRequestRecord) {
   const { sql } = work;
   if ((await findClientState(sql, clientId)) !== 'ACTIVE') return 'client_inactive';

@@ -20,7 +20,7 @@ export interface AccountsParts {
   readonly documents: Pick<Documents, 'issue'>;
 }
 
-/** A connected application lists only the accounts that it was given. */
+/** A connected application lists only the accounts that it was given access to. */
 export function accountRoutes(router: Router, { bank, prices, orders, documents }: AccountsParts): void {
   router.read(contract.listAccounts, async (work, { query }) => {
     const { limit, currency } = query;

@@ -1,4 +1,4 @@
-/** Whether an account may be opened, closed or given an IBAN, a row for each refusal. Source: server page section 6. */
+/** Whether an account may be opened, closed or given an IBAN, with a row for each refusal. Source: server page section 6. */
 
 import { Problem } from '@calmly/platform/problem.ts';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import {
   readCurrency,
 } from './rules.ts';
 
-/** A refusal as its code, with the field and what it says. */
+/** A refusal as its code, with field and parameters. */
 const brief = (problem: Problem | undefined): string | undefined => {
   const [field] = problem?.fields ?? [];
   const said = Object.values(problem?.params ?? {}).map((value) => `${value}`.replaceAll('\u00a0', ' '));

@@ -3,16 +3,16 @@ import { type CurrencyCode, currencies, displayAmount, isCurrency } from '@calml
 import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { AccountRecord } from './store.ts';
 
-/** Open accounts of one client in one currency. */
+/** Maximum number of a client's open accounts in one currency. */
 export const mostAccounts = 5;
 
-/** The currency a client named, when accounts are kept in it. */
+/** The named currency, if accounts can be kept in it. */
 export function readCurrency(text: string): CurrencyCode | Problem {
   if (isCurrency(text) && currencies[text].kind === 'fiat') return text;
   return badFields({ field: 'currency', code: 'currency_unknown' });
 }
 
-/** `count`: open ones and those on their way. */
+/** `count`: open and pending accounts. */
 export const checkOpening = (currency: CurrencyCode, count: number): Problem | undefined =>
   count < mostAccounts ? undefined : new Problem('account_limit', { params: { currency, count } });
 
@@ -20,11 +20,11 @@ export interface ClosingFacts {
   readonly account: Pick<AccountRecord, 'currency'>;
   readonly postedMinor: bigint;
   readonly reservedMinor: bigint;
-  /** Open accounts of the client, this one among them. */
+  /** The client's open accounts, including this one. */
   readonly openAccounts: number;
 }
 
-/** Only what is empty is closed, and never the only one: money that is sent back must find a place. */
+/** Only an empty account can be closed, and never the only one, because returned money needs a destination. */
 export function checkClosing({ account, postedMinor, reservedMinor, openAccounts }: ClosingFacts) {
   const amount = (minor: bigint) => displayAmount(minor, account.currency).text;
   if (reservedMinor !== 0n)
@@ -37,15 +37,15 @@ export function checkClosing({ account, postedMinor, reservedMinor, openAccounts
 export interface IbanFacts {
   readonly currency: CurrencyCode;
   readonly termsAccepted: boolean;
-  /** Whether one in this currency is on its way. */
+  /** Whether one in this currency is pending. */
   readonly pending: boolean;
-  /** The account that is to get it; undefined: one is opened. */
+  /** The account that gets it; undefined: a new one is opened. */
   readonly account: Pick<AccountRecord, 'currency' | 'status' | 'iban'> | undefined;
   /** Open accounts in the currency. */
   readonly openAccounts: number;
 }
 
-/** Undefined: it may be issued. The limit of accounts counts only where one is opened for it. */
+/** Undefined: it may be issued. The limit of accounts applies only if one is opened for it. */
 export function checkIbanRequest({ currency, termsAccepted, pending, account, openAccounts }: IbanFacts) {
   if (account && account.currency !== currency) return badFields({ field: 'currency', code: 'invalid' });
   if (account?.status === 'CLOSED') return new Problem('account_closed');

@@ -1,4 +1,4 @@
-/** Accounts for the search: by words of the name, the currency, or the number or IBAN or its end. A client has few. */
+/** Accounts for the search: by words of the name, the currency, or the number or IBAN or its end. A client has only a few. */
 
 import { accountMeant, beginsOrEnds, beginsWords } from '@calmly/platform/postgres/search.ts';
 import type { SearchSource } from '@calmly/platform/search-source.ts';

@@ -1,8 +1,6 @@
 /**
- * Functions that other modules use too: open an account, list accounts with balances, require one. Opening creates the account here and
- * in the ledger in one transaction, under one id. Balances are read from the ledger for a whole page at once. For changes by a client,
- * see `changes.ts`.
- *
+ * Functions that other modules use too: open an account, list accounts with balances, require one. Opening creates the account here and in the ledger
+ * in one transaction, under one id. Balances are read from the ledger for a whole page at once. For changes by a client, see `changes.ts`.
  * Errors: `not_found` for another client's account.
  */
 import type { Account } from '@calmly/contract';
@@ -18,7 +16,7 @@ export interface Opening {
   readonly clientId: string;
   readonly currency: CurrencyCode;
   readonly name: string;
-  /** Whether the account gets an IBAN besides its number. */
+  /** Whether the account gets an IBAN in addition to its number. */
   readonly withIban: boolean;
 }
 
@@ -65,13 +63,13 @@ export async function openAccounts(
 export const listAccounts = async (sql: Sql, bank: Bank, filter: store.PageFilter): Promise<Account[]> =>
   present(sql, bank, await store.listPage(sql, filter));
 
-/** One account of the client that acts. */
+/** One account of the acting client. */
 export async function readAccount(work: Work, bank: Bank, id: string): Promise<Account> {
   const { clientId } = requireClientActor(work);
   return presentOne(work.sql, bank, await requireAccount(work.sql, { clientId, id }));
 }
 
-/** An account with its balances and what a payer needs. */
+/** An account with its balances and the details for payers. */
 export async function presentOne(sql: Sql, bank: Bank, record: store.AccountRecord): Promise<Account> {
   const [account] = await present(sql, bank, [record]);
   if (!account) throw new Error('an account was read and not shown');
@@ -119,7 +117,7 @@ function toAccount(
   };
 }
 
-/** The client's account of this id. */
+/** The client's account with this id. */
 export async function requireAccount(
   sql: Sql,
   key: { readonly clientId: string; readonly id: string },

@@ -1,10 +1,10 @@
-/** The problem behind a movement that the ledger refused. */
+/** The problem for a movement that the ledger refused. */
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { balances, type Verdict } from '../../../ledger/server/index.ts';
 
-/** Closed, or short of money: then with what is needed and available now. Anything else is a defect. */
+/** Closed, or short of money, with the needed and available amounts. Anything else is a defect. */
 export async function refusalOf(
   sql: Sql,
   reason: Extract<Verdict, { ok: false }>['reason'],
@@ -21,7 +21,10 @@ export async function refusalOf(
   });
 }
 
-/** Refuses what an account cannot bear now, before a code is asked for it; the ledger decides when the money moves. Errors: `insufficient_balance`. */
+/**
+ * Refuses a movement that the account cannot cover now, before a code is requested; the ledger decides when the money moves. Errors:
+ * `insufficient_balance`.
+ */
 export async function requireFunds(
   sql: Sql,
   account: { readonly id: string; readonly currency: CurrencyCode },

@@ -4,15 +4,15 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query, type RawBuilder } from 'kysely';
 
 export interface AccountRecord {
-  /** The same as the ledger's. */
+  /** The id that the ledger uses, too. */
   readonly id: string;
   readonly clientId: string;
   readonly number: string;
   readonly iban: string | null;
   readonly currency: CurrencyCode;
-  /** What the client calls it. */
+  /** The client's name for it. */
   readonly name: string;
-  /** Who a payer sees. */
+  /** The holder's name shown to payers. */
   readonly holder: string;
   readonly status: 'ACTIVE' | 'CLOSED';
   readonly createdAt: Date;
@@ -21,9 +21,9 @@ export interface AccountRecord {
 const columns = query`
   a.id, a.client_id as "clientId", a.number, a.iban, a.currency, a.name, a.holder, a.status, a.created_at as "createdAt"`;
 
-/** How numbers and IBANs are kept and compared. */
+/** The stored and compared form of numbers and IBANs. */
 
-/** Ascending. From a sequence: numbers taken by a transaction that is rolled back are lost. */
+/** Ascending. From a sequence, so numbers taken by a transaction that is rolled back are lost. */
 export async function nextSerials(sql: Sql, count: number): Promise<bigint[]> {
   const { rows } = await query<{ serial: bigint }>`
     select nextval('accounts.account_serial') as serial from generate_series(1, ${count})
@@ -48,11 +48,11 @@ export interface PageFilter {
   readonly after: string | undefined;
   readonly currency: string | undefined;
   readonly status?: AccountRecord['status'] | undefined;
-  /** Only these; undefined: all. */
+  /** Restricts the result to these ids; undefined: all. */
   readonly among?: readonly string[] | undefined;
 }
 
-/** The client's accounts, oldest first: the main one stays on top. */
+/** The client's accounts, oldest first, so that the main one stays on top. */
 export async function listPage(sql: Sql, filter: PageFilter): Promise<AccountRecord[]> {
   const { clientId, limit, after, currency, status, among } = filter;
   const { rows } = await query<AccountRecord>`
@@ -72,7 +72,7 @@ export async function lockAccountsOf(sql: Sql, clientId: string): Promise<void> 
   await query`select pg_advisory_xact_lock(hashtextextended(${`accounts:${clientId}`}, 0))`.execute(sql);
 }
 
-/** How many open accounts a client has, altogether and in a currency. */
+/** The number of a client's open accounts, in total and in a currency. */
 export async function countOpen(
   sql: Sql,
   clientId: string,
@@ -89,17 +89,17 @@ export async function updateName(sql: Sql, id: string, name: string): Promise<vo
   await query`update accounts.account set name = ${name} where id = ${id}`.execute(sql);
 }
 
-/** Over the one it has, if any: the caller has locked the client's accounts and checked. */
+/** Overwrites an existing IBAN: the caller has locked the client's accounts and checked. */
 export async function updateIban(sql: Sql, id: string, iban: string): Promise<void> {
   await query`update accounts.account set iban = ${iban} where id = ${id}`.execute(sql);
 }
 
-/** Only the client's view: the ledger closes its account first, if it is empty. */
+/** Only for the client's view: the ledger closes its account first, if it is empty. */
 export async function markClosed(sql: Sql, id: string, at: Date): Promise<void> {
   await query`update accounts.account set status = 'CLOSED', closed_at = ${at} where id = ${id}`.execute(sql);
 }
 
-/** All accounts of a client, closed ones too: those that its history is made of. */
+/** All accounts of a client, including closed ones, which are part of its history. */
 export async function listOfClient(sql: Sql, clientId: string): Promise<AccountRecord[]> {
   const { rows } = await query<AccountRecord>`
     select ${columns} from accounts.account a where a.client_id = ${clientId} order by a.id
@@ -112,7 +112,7 @@ export interface AccountKey {
   readonly numberOrIban: string;
 }
 
-/** Accounts by owner and number or IBAN, in the order asked; undefined where the client has no such account. */
+/** Accounts by owner and number or IBAN, in the order asked; undefined if the client has no such account. */
 export async function findAccounts(
   sql: Sql,
   keys: readonly AccountKey[],
@@ -132,7 +132,7 @@ export const idsByNumberOrIban = (numbersOrIbans: readonly string[]): RawBuilder
     union all select id from accounts.account where iban = any(${wanted}::text[])`;
 };
 
-/** Accounts of any client by number or IBAN, in the order asked; undefined where this bank has no such account. */
+/** Accounts of any client by number or IBAN, in the order asked; undefined if this bank has no such account. */
 export async function findAccountsByNumberOrIban(
   sql: Sql,
   numbersOrIbans: readonly string[],
@@ -162,7 +162,7 @@ export async function findAccountsById(
   return new Map(rows.map((account) => [account.id, account]));
 }
 
-/** Without blanks, in capitals; those of closed accounts too. */
+/** In capitals without spaces, including those of closed accounts. */
 export async function findOwnIbans(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ iban: string }>`
     select iban from accounts.account where client_id = ${clientId} and iban is not null

@@ -25,7 +25,7 @@ export interface SummaryQuery {
   readonly currency: string;
   readonly days: number;
   readonly months: number;
-  /** Whose days and months. */
+  /** The time zone that defines days and months. */
   readonly timeZone: string;
 }
 
@@ -67,7 +67,7 @@ export async function summariseAccounts(
   ]);
 
   let isConverted = false;
-  /** What the accounts' amounts are worth together; each currency is converted once. */
+  /** The accounts' total value; each currency is converted once. */
   const worth = (of: readonly Spending[], amountOf: (account: Spending) => bigint | undefined): bigint => {
     const sums = new Map<CurrencyCode, bigint>();
     for (const account of of)
@@ -99,7 +99,7 @@ export async function summariseAccounts(
   return { ...figures, ratesAsOf: isConverted ? reference.asOf.toISOString().slice(0, 10) : null };
 }
 
-/** The balance line of one account of the client that acts, in its own currency. Two statements, whatever its history. */
+/** The balance line of one account of the acting client, in its own currency. Two statements, however long its history. */
 export async function readBalanceLine(
   work: Work,
   { id, days, timeZone }: { readonly id: string; readonly days: number; readonly timeZone: string },
@@ -118,7 +118,7 @@ export async function readBalanceLine(
   };
 }
 
-/** Whether money has ever come to these accounts from outside the client's own. */
+/** Whether these accounts have ever received money from outside the client's own accounts. */
 export async function hasReceivedMoney(sql: Sql, accountIds: readonly string[], now: Date): Promise<boolean> {
   const flows = await flowsBetween(sql, accountIds, [new Date(0), now]);
   return [...flows.values()].flat().some(({ inMinor }) => inMinor > 0n);

@@ -1,4 +1,4 @@
-/** Checks the bytes of a file, in its own process. A PDF is rewritten here; a picture is only checked. */
+/** Checks a file's bytes, in a separate process. A PDF is rewritten here; a picture is only checked. */
 import type { DocumentType, FieldProblemCode } from '@calmly/contract';
 import { serveTask } from '@calmly/platform/jobs/worker-thread.ts';
 import { rewritePdf } from './pdf.ts';
@@ -30,9 +30,9 @@ function typeOf(file: Buffer): DocumentType | undefined {
   return signatures.find(([, signature]) => file.subarray(0, signature.length).equals(signature))?.[0];
 }
 
-/** Markup that a browser or an interpreter would start with, anywhere. */
+/** Markup at which a browser or an interpreter would start, at any position. */
 const markup = /<(?:script|html|iframe|body|svg|object|embed)[\s/>]|<!doctype|<\?php/i;
-/** The record that every ZIP archive ends with; readers look for it in the last 64 KB. */
+/** The record at the end of every ZIP archive; readers look for it in the last 64 KB. */
 const archiveEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 const archiveTailBytes = 22 + 65_535;
 

@@ -1,8 +1,7 @@
 /**
- * Which uploaded files are accepted. Only the content decides, not the name or the browser's type. A file that is also something else (a
- * page, a script, an archive) is refused even if it could be cleaned. In: the file. Out: its type and the bytes to store, or the field
- * problem. Limits: 10 MB, 25 megapixels, 2 s for a PDF.
- *
+ * Which uploaded files are accepted. Only the content decides, not the name or the browser's type. A file that is also something else (a page, a
+ * script, an archive) is refused even if it could be cleaned. Takes the file; returns its type and the bytes to store, or the field problem. Limits:
+ * 10 MB, 25 megapixels, 2 s for a PDF.
  * Bytes are checked in a separate process, and pictures are decoded in their library's threads. Both take turns by client.
  */
 import { type DocumentType, documentMaxBytes, type FieldProblemCode } from '@calmly/contract';
@@ -19,14 +18,14 @@ const checkApart = workerTask<Uint8Array, CheckedFile>({
   isolated: true,
 });
 
-/** Judges a client's file by its bytes. */
+/** Checks a client's file by its bytes. */
 export async function checkFile(clientId: string, bytes: Uint8Array): Promise<FileVerdict> {
   if (bytes.length > documentMaxBytes) return { ok: false, code: 'file_size' };
   const checked = await checkBytes(clientId, bytes);
   if (!checked.ok) return checked;
   const { mediaType, file } = checked;
   if (mediaType === 'application/pdf') return { ok: true, mediaType, file: asBuffer(file) };
-  // Loaded with the first picture: no start waits for the decoder.
+  // Loaded with the first picture, so that the start does not wait for the decoder.
   const { rewritePicture } = await import('./picture.ts');
   const picture = await inHeavyLane(clientId, () => rewritePicture(asBuffer(file), mediaType));
   return picture.ok ? { ok: true, mediaType, file: picture.file } : picture;
@@ -36,7 +35,7 @@ async function checkBytes(clientId: string, bytes: Uint8Array): Promise<CheckedF
   try {
     return await checkApart(clientId, bytes);
   } catch (error) {
-    // A file that takes so much time or memory is not one that people have.
+    // Legitimate files never take that much time or memory.
     if (error instanceof TaskStopped) return { ok: false, code: 'file_damaged' };
     throw error;
   }

@@ -145,7 +145,7 @@ describe('limits', () => {
       expect((await upload(firm.clara.companyToken, bytes)).status).toBe(201);
     expect((await upload(firm.clara.companyToken, bytes)).status).toBe(429);
     expect((await upload(firm.boris.companyToken, bytes)).status).toBe(201);
-    // All of the company together are limited too.
+    // The company as a whole is limited too.
     await sql`
       insert into documents.document (id, client_id, person_id, file_name, media_type, size_bytes, content, sealed)
       select gen_random_uuid(), client_id, gen_random_uuid(), file_name, media_type, size_bytes, content, sealed
@@ -154,7 +154,7 @@ describe('limits', () => {
     expect((await upload(firm.boris.companyToken, bytes)).status).toBe(429);
   });
 
-  it('lets people delete what they have uploaded until something names it, and no one else', async () => {
+  it('lets people delete their uploads until something refers to them, and no one else', async () => {
     const firm = await createFirm(test);
     const remove = async (id: string, token: string) =>
       (await test.call(deleteDocument, { params: { id } }, { token })).status;

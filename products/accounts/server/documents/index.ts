@@ -1,9 +1,8 @@
 /**
- * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed; files that the bank makes and keeps; and the
+ * Documents: files that clients upload, checked by their content, rewritten by the bank and stored sealed; files made and kept by the bank; and the
  * codes of documents that it issues. Owns the schema `documents`.
- *
- * Another module links uploaded documents to its own purpose (`linkDocuments`), lists them (`findDocuments`) and shows them to the
- * people it allows (`requireContent`).
+ * Another module links uploaded documents to its own purpose (`linkDocuments`), lists them (`findDocuments`) and shows them to the people it allows
+ * (`requireContent`).
  */
 import type { Document } from '@calmly/contract';
 import type { Module } from '@calmly/platform/module.ts';
@@ -29,7 +28,7 @@ import {
 } from './service.ts';
 import { documentPurge } from './store.ts';
 
-/** What is sealed with the server's keys. */
+/** Values sealed with the server's keys. */
 export const sealedDocuments = sealedIn({
   what: 'documents',
   table: 'documents.document',
@@ -58,26 +57,26 @@ export { linkDocuments, privatePurposes } from './service.ts';
 export { deleteDocuments, findDocuments, lockUnusedDocuments } from './store.ts';
 
 export interface Documents extends Module {
-  /** A document of any client, opened; `not_found` when there is none. */
+  /** A document of any client, unsealed; `not_found` if there is none. */
   readonly requireContent: (sql: Sql, id: string) => Promise<DocumentContent>;
-  /** Stores a file as `POST /documents` does, for another call that carries one: if `use` fails, it is deleted again. */
+  /** Stores a file like `POST /documents`, for another call that carries one: if `use` fails, it is deleted again. */
   readonly uploadFor: <Result>(
     work: Work,
     actor: ClientActor,
     input: Upload & { readonly use: (document: Document) => Promise<Result> },
   ) => Promise<Result>;
-  /** Gives the bank's own PDFs a code that anyone can check. */
+  /** Gives the bank's own PDFs a code that anyone can verify. */
   readonly issue: Issuer;
-  /** Files that the bank makes and keeps. */
+  /** Files made and kept by the bank. */
   readonly kept: KeptFiles;
-  /** Checks and stores a file that staff give a client, to be linked; errors as for an upload. Not in a transaction. */
+  /** Checks and stores a file that staff give a client, to be linked; same errors as an upload. Not in a transaction. */
   readonly keepForClient: (work: Pick<Work, 'sql' | 'newId'>, file: FileOfBank) => Promise<Document>;
 }
 
 export interface DocumentsOptions {
-  /** The first seals, all open. */
+  /** The first key seals, all open. */
   readonly secretKeys: readonly Buffer[];
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly portalUrl: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds anything in a PDF's objects that a viewer would run, fetch or unpack (ISO 32000-1, 12.6; 7.11; 12.7.8). Opening a file may only
- * go to one of its pages: many harmless writers say where to open it.
+ * Finds anything in a PDF's objects that a viewer would run, fetch or unpack (ISO 32000-1, 12.6; 7.11; 12.7.8). Opening a file may only jump to one
+ * of its pages: many harmless writers set the page to open.
  */
 import {
   PDFArray,
@@ -13,7 +13,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-/** As a key, or as the value of one: what an action, an annotation or an object is. */
+/** Active as a key, or as the value of one: the type of an action, an annotation or an object. */
 const activeNames = new Set(
   [
     'JS',
@@ -40,10 +40,10 @@ const activeNames = new Set(
 const [openAction, subtype, goTo, nextAction, uri] = ['OpenAction', 'S', 'GoTo', 'Next', 'URI'].map((name) =>
   PDFName.of(name),
 );
-/** Where a stream's bytes are, when they are in another file. */
+/** The location of a stream's bytes in another file. */
 const externalFile = [PDFName.of('F'), PDFName.of('FFilter')];
 
-/** The objects directly in an array, a dictionary or a stream. */
+/** The direct children of an array, a dictionary or a stream. */
 export function partsOf(object: PDFObject | undefined): PDFObject[] {
   if (object instanceof PDFArray) return object.asArray();
   if (object instanceof PDFStream) return object.dict.values();
@@ -66,7 +66,7 @@ export function isActive(object: PDFObject): boolean {
       for (const [key, value] of next.entries()) if (isActiveEntry(next, key, value)) return true;
       open.push(...next.values());
     } else if (next instanceof PDFArray) {
-      // Elements that are names name fonts, glyphs and colours.
+      // Names in an array are names of fonts, glyphs and colours.
       open.push(...next.asArray().filter((element) => !(element instanceof PDFName)));
     }
   }
@@ -88,7 +88,7 @@ function opensQuietly(dict: PDFDict, value: PDFObject): boolean {
 
 const runningSchemes = ['javascript:', 'vbscript:', 'data:', 'file:', '\\\\'];
 
-/** An address that a viewer would run or look for on the reader's own computer and network. */
+/** An address that a viewer would run, or look up on the reader's own computer and network. */
 function runsOrFetches(address: PDFObject | undefined): boolean {
   if (!(address instanceof PDFString || address instanceof PDFHexString)) return false;
   const text = address

@@ -4,7 +4,7 @@ const space = new Set([0, 9, 10, 12, 13, 32]);
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57;
 const percent = 37;
 
-/** Whether it ends where a PDF ends: what follows the last mark would belong to another format. */
+/** Whether it ends where a PDF ends: data after the last marker would belong to another format. */
 export function endsAsPdf(file: Uint8Array): boolean {
   const tail = Buffer.from(file.subarray(-1024)).toString('latin1');
   const words = tail.split(/[\s\0]/).filter((word) => word !== '');
@@ -12,11 +12,11 @@ export function endsAsPdf(file: Uint8Array): boolean {
   return mark === '%%EOF' && /^\d{1,10}$/.test(offset ?? '') && keyword?.endsWith('startxref') === true;
 }
 
-/** More comments than this in front of a keyword are there to hide it. */
+/** More comments than this before a keyword only serve to hide it. */
 const mostComments = 32;
 const longestLine = 256;
 
-/** Whether a stream's bytes hold `12 0 obj`, also with comments between: a crooked table of objects could point there. */
+/** Whether a stream's bytes contain `12 0 obj`, even with comments between: a manipulated cross-reference table could point there. */
 export function hasObjectInside(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = buffer.indexOf('obj'); at !== -1; at = buffer.indexOf('obj', at + 3))
@@ -38,7 +38,7 @@ function followsNumber(bytes: Buffer, at: number): boolean {
   return true;
 }
 
-/** Where the line that ends here becomes a comment. */
+/** The position where the line that ends here becomes a comment. */
 function startOfComment(bytes: Buffer, end: number): number | undefined {
   let start: number | undefined;
   for (let at = end - 1; at >= 0 && at >= end - longestLine; at -= 1) {

@@ -48,7 +48,7 @@ export async function rewritePdf(file: Uint8Array): Promise<PdfVerdict> {
 
 interface ReadPdf {
   readonly context: PDFContext;
-  /** Also those that a later object of the same number replaced. */
+  /** Including those replaced by a later object of the same number. */
   readonly objects: readonly PDFObject[];
 }
 
@@ -60,7 +60,7 @@ async function parse(file: Uint8Array): Promise<ReadPdf | 'file_protected' | 'fi
   try {
     const context = await parser.parseDocument();
     if (context.trailerInfo.Encrypt) return 'file_protected';
-    // What the parser passes over may be an object to another reader.
+    // Bytes that the parser skips may be an object to another reader.
     return skipped.some((bytes) => Buffer.from(bytes).includes('<<')) ? 'file_damaged' : { context, objects };
   } catch {
     return unpackable ? 'file_damaged' : 'file_protected';
@@ -73,7 +73,7 @@ interface ParserInternals {
   skipJibberish(): void;
 }
 
-/** Notes every object the parser finds and all bytes between objects that it skips. */
+/** Records every object that the parser finds and all bytes that it skips between objects. */
 function watchParser(parser: PDFParser): { objects: PDFObject[]; skipped: Uint8Array[] } {
   const objects: PDFObject[] = [];
   const skipped: Uint8Array[] = [];
@@ -93,12 +93,12 @@ function watchParser(parser: PDFParser): { objects: PDFObject[]; skipped: Uint8A
   return { objects, skipped };
 }
 
-/** Of all object streams of a file together: a few thousand objects are a few hundred kilobytes, a bomb is not unpacked. */
+/** For all object streams of a file together: a few thousand objects are a few hundred kilobytes, so this stops decompression bombs. */
 const mostUnpackedBytes = 32 * 1024 * 1024;
 let unpackedBytes = 0;
 let unpackable = true;
 
-/** The parser unpacks without a limit. Each stream of objects is unpacked here first, with one. */
+/** The parser unpacks without a limit, so each object stream is first unpacked here with one. */
 function boundUnpacking<Parser extends { forStream: (stream: PDFRawStream, ...rest: never[]) => unknown }>(
   parser: Parser,
 ): void {
@@ -120,7 +120,7 @@ function unpacks({ dict, contents }: PDFRawStream): boolean {
   const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : [];
   try {
     if (filters.length > 1 || (filters[0] && filters[0] !== PDFName.of('FlateDecode'))) return false;
-    // The parser does not know predictors. It reads no objects from tables, which usually have one.
+    // The parser does not support predictors. It reads no objects from cross-reference tables, which usually have one.
     if (dict.has(PDFName.of('First')) && dict.has(PDFName.of('DecodeParms'))) return false;
     const room = mostUnpackedBytes - unpackedBytes;
     unpackedBytes +=
@@ -139,7 +139,7 @@ function hasPages(context: PDFContext): boolean {
   return pages instanceof PDFDict && partsOf(pages.lookup(PDFName.of('Kids'))).length > 0;
 }
 
-/** Leaves what the catalogue and the document's title lead to. */
+/** Keeps only what is reachable from the catalogue and the document's title. */
 function dropUnreachable(context: PDFContext): void {
   const { Root, Info, ID } = context.trailerInfo;
   context.trailerInfo = { Root, Info, ID } as PDFContext['trailerInfo'];

@@ -1,7 +1,7 @@
 /**
- * Pictures are never stored as uploaded. They are decoded to pixels and encoded again, upright, without metadata (place and time of a
- * photograph) or any other content of the file. Only decoders for PNG and JPEG are loaded. In: the file and its type. Out: the new file,
- * or the reason why there is none. Limit: 25 megapixels.
+ * Pictures are never stored as uploaded. They are decoded to pixels and encoded again, upright, without metadata (place and time of a photograph) or
+ * any other content of the file. Only decoders for PNG and JPEG are loaded. Takes the file and its type; returns the new file, or the reason why
+ * there is none. Limit: 25 megapixels.
  */
 import sharp from 'sharp';
 
@@ -9,7 +9,7 @@ const mostPixels = 25_000_000;
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
-// A picture is read once: nothing to keep. One thread each, the server has others to serve.
+// A picture is read only once, so nothing is cached. One thread each, because the server has other work.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -17,7 +17,7 @@ type PictureResult =
   | { readonly ok: true; readonly file: Buffer }
   | { readonly ok: false; readonly code: 'file_damaged' | 'file_pixels' };
 
-/** The picture and nothing but the picture. */
+/** Rewrites a picture to nothing but its pixels. */
 export async function rewritePicture(
   file: Buffer,
   mediaType: 'image/png' | 'image/jpeg',

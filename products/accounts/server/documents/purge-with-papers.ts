@@ -1,25 +1,25 @@
-/** Purges of rows that have documents: the documents go first, so that a run that is cut finds them again by their row. */
+/** Purges of rows that have documents: the documents are deleted first, so that an interrupted run finds them again by their row. */
 
 import type { Purge } from '@calmly/platform/jobs/purge.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { deleteDocuments } from './store.ts';
 
-/** One row that is over, and the documents that only it needed. */
+/** An expired row, and the documents that only it needed. */
 interface OverRow {
   readonly id: string;
   readonly clientId: string;
   readonly documentIds: readonly string[];
 }
 
-/** `purposeOf`: what the documents were linked for. `table` has an `id`. */
+/** `purposeOf`: the purpose to which the documents were linked. `table` has an `id`. */
 export const purgeWithPapers = (
   table: string,
   {
     listOver,
     purposeOf,
   }: {
-    /** Rows that are over, at most so many. */
+    /** Up to `limit` expired rows. */
     readonly listOver: (sql: Sql, limit: number) => Promise<readonly OverRow[]>;
     readonly purposeOf: (id: string) => string;
   },

@@ -1,4 +1,4 @@
-/** Who reads documents, and which of the client's they may see. */
+/** A reader of documents, and which of the client's documents they may see. */
 import { holdsRight, type Right, rightNames } from '@calmly/contract';
 import type { ClientActor } from '@calmly/platform/work.ts';
 import { seesConfidential } from '../../../identity/server/index.ts';
@@ -8,10 +8,7 @@ export interface Reader {
   readonly rights: readonly Right[];
 }
 
-/**
- * The right to confidential payouts counts only where `seesConfidential` says so: never in a connected
- * application.
- */
+/** The right to confidential payouts counts only if `seesConfidential` allows it: never in a connected application. */
 export const readerOf = (actor: ClientActor): Reader => ({
   clientId: actor.clientId,
   rights: rightNames.filter((right) =>
@@ -21,10 +18,10 @@ export const readerOf = (actor: ClientActor): Reader => ({
 
 interface Guarded {
   readonly clientId: string;
-  /** All of these rights, besides that to documents. */
+  /** All of these rights, in addition to the right to documents. */
   readonly needs: readonly Right[];
 }
 
-/** False for another client's document. The right to documents itself is for the endpoint to ask. */
+/** False for another client's document. The endpoint checks the right to documents itself. */
 export const mayRead = ({ clientId, rights }: Reader, document: Guarded): boolean =>
   document.clientId === clientId && document.needs.every((right) => rights.includes(right));

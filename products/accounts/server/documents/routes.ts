@@ -14,7 +14,7 @@ import { readDocuments } from './listing/list.ts';
 import { readerOf } from './reader.ts';
 import { removeUnused, requireContent, upload } from './service.ts';
 
-/** An upload runs in no transaction: a file may take longer to check than one may stay open. */
+/** An upload runs outside transactions: checking a file may take longer than a transaction may stay open. */
 export function documentRoutes(router: Router, box: SecretBox): void {
   router.own(uploadDocument, (work, { body }) => upload(work, box, requireActor(work), body));
   router.write(deleteDocument, (work, { params }) => removeUnused(work.sql, requireActor(work), params.id));

@@ -16,14 +16,17 @@ import * as store from './store.ts';
 
 export const sealTask = 'seal_documents';
 
-/** Uploaded and not yet named by anything; more than a person needs at once, less than a store to fill. One colleague does not use up the others' places. */
+/**
+ * Maximum number of uploads that nothing refers to yet; more than a person needs at once, but not a storage service. One colleague cannot use up the
+ * others' allowance.
+ */
 const mostUnused = { person: 20, client: 200 } as const;
 
 export interface Upload {
   readonly fileName: string;
 }
 
-/** `POST /documents`, with the file of the call. Not in a transaction: judging a file takes longer than one may stay open. */
+/** `POST /documents`, with the file of the call. Not in a transaction: checking a file takes longer than one may stay open. */
 export async function upload(
   work: Work,
   box: SecretBox,
@@ -37,7 +40,7 @@ export async function upload(
   return keepFile(work, box, { ...input, ...actor, bytes });
 }
 
-/** Uploads for another call that carries a file. If that call fails, the document does not take up one of the person's places. */
+/** Uploads for another call that carries a file. If that call fails, the document does not count towards the person's allowance. */
 export async function uploadFor<Result>(
   work: Work,
   box: SecretBox,
@@ -49,13 +52,13 @@ export async function uploadFor<Result>(
     return await use(document);
   } catch (error) {
     const { clientId, personId } = actor;
-    // Where even that fails, the purge deletes it in a day.
+    // If even that fails, the purge deletes it within a day.
     await store.deleteUnused(work.sql, { id: document.id, clientId, personId }).catch(() => undefined);
     throw error;
   }
 }
 
-/** `DELETE /documents/{id}`: frees its place among the unused ones. */
+/** `DELETE /documents/{id}`: frees its place in the allowance. */
 export async function removeUnused(
   sql: Sql,
   { clientId, personId }: ClientActor,
@@ -67,7 +70,7 @@ export async function removeUnused(
 /** A file from the bank for a client. */
 export interface FileOfBank extends Upload {
   readonly clientId: string;
-  /** The person whom it is for. */
+  /** The person it is for. */
   readonly personId: string;
   readonly bytes: Uint8Array;
 }
@@ -93,7 +96,7 @@ export async function keepFile(
   });
 }
 
-/** What a document is sealed for. */
+/** The place that a document is sealed for. */
 export const placeOf = (id: string): string => `document ${id}`;
 
 export interface DocumentContent {
@@ -102,13 +105,13 @@ export interface DocumentContent {
   readonly content: Buffer;
 }
 
-/** Purposes whose documents only their own module shows, to the people it allows; for `GET /documents/{id}` they do not exist. */
+/** Purposes whose documents only their own module shows, to the people it allows; `GET /documents/{id}` does not find them. */
 export const privatePurposes = { support: 'support' } as const;
 
 const isPrivate = (purpose: string | null): boolean =>
   Object.values<string | null>(privatePurposes).includes(purpose);
 
-/** A document that the reader may see; without a reader any, for the module that allows it and for the desk. */
+/** A document that the reader may see; without a reader any document, for the module that allows it and for the desk. */
 export async function requireContent(
   sql: Sql,
   box: SecretBox,
@@ -122,7 +125,7 @@ export async function requireContent(
   return { fileName, mediaType, content: sealed ? box.open(content, placeOf(id)) : content };
 }
 
-/** The job that seals documents from before contents were sealed: one document a run, until none is left. */
+/** The job that seals documents stored before sealing was introduced: one document per run, until none is left. */
 export async function sealOne({ sql }: Pick<Work, 'sql'>, box: SecretBox): Promise<void> {
   const open = await store.lockUnsealed(sql);
   if (!open) return;
@@ -130,7 +133,7 @@ export async function sealOne({ sql }: Pick<Work, 'sql'>, box: SecretBox): Promi
   await addJobs(sql, [{ task: sealTask, payload: {} }]);
 }
 
-/** Links documents to a purpose, each to one; one that is another's, used or gone refuses all. `field` is what named them. */
+/** Links each document to a purpose; if one is another person's, used or gone, all are refused. `field` names the input field. */
 export async function linkDocuments(
   sql: Sql,
   use: {
@@ -138,7 +141,7 @@ export async function linkDocuments(
     readonly ids: readonly string[];
     readonly purpose: string;
     readonly field: string;
-    /** How the client's list of documents shows them; without it they are not listed, as identity documents. */
+    /** How the client's list shows them; if absent, they are not listed, like identity documents. */
     readonly listed?: Listed;
   },
 ): Promise<Document[]> {
@@ -153,7 +156,7 @@ const extensions: Readonly<Record<DocumentType, string>> = {
   'image/jpeg': 'jpg',
 };
 
-/** The name without folders and with the ending of what the file is. */
+/** The name without folders, with the ending of the actual file type. */
 function fileNameOf(name: string, mediaType: DocumentType): string {
   const [base = ''] = name.split(/[/\\]/).slice(-1);
   const stem = base.replace(/\.[^.]*$/, '').replaceAll(/[<>:"|?*]/g, '_') || 'document';

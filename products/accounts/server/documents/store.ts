@@ -32,7 +32,7 @@ export interface NewDocument {
   readonly sealed: Buffer;
 }
 
-/** Without a purpose: purged after a day unless `linkDocuments` gives it one. */
+/** Without a purpose; purged after a day unless `linkDocuments` gives it one. */
 export async function insertDocument(sql: Sql, document: NewDocument): Promise<Document> {
   const { rows } = await query<Row>`
     insert into documents.document (id, client_id, person_id, file_name, media_type, size_bytes, content, sealed)
@@ -43,7 +43,7 @@ export async function insertDocument(sql: Sql, document: NewDocument): Promise<D
   return toDocument(rows[0] as Row);
 }
 
-/** How many documents of the client nothing has named yet, and how many of them this person uploaded. */
+/** The number of the client's documents without a purpose, and how many of them this person uploaded. */
 export async function countUnused(
   sql: Sql,
   { clientId, personId }: { readonly clientId: string; readonly personId: string },
@@ -55,7 +55,7 @@ export async function countUnused(
   return rows[0] ?? { ofClient: 0, ofPerson: 0 };
 }
 
-/** Documents without their content, in the order of their ids. */
+/** Documents without their content, by id. */
 export async function findDocuments(sql: Sql, ids: readonly string[]): Promise<Document[]> {
   const { rows } = await query<Row>`
     select ${columns} from documents.document where id = any(${ids}::uuid[]) order by id
@@ -67,7 +67,7 @@ export interface UnusedDocument extends Document {
   readonly clientId: string;
 }
 
-/** Those of these documents that nothing names yet, locked until the transaction ends. */
+/** The documents among these without a purpose, locked until the transaction ends. */
 export async function lockUnusedDocuments(sql: Sql, ids: readonly string[]): Promise<UnusedDocument[]> {
   const { rows } = await query<Row & { client_id: string }>`
     select ${columns}, client_id from documents.document
@@ -83,11 +83,11 @@ export interface KeptContent {
   readonly content: Buffer;
   readonly needs: readonly Right[];
   readonly purpose: string | null;
-  /** False only for documents from before contents were sealed, until the job has sealed them. */
+  /** False only for documents stored before sealing was introduced, until the job has sealed them. */
   readonly sealed: boolean;
 }
 
-/** Of any client: the caller decides who may see it. `content` is sealed if `sealed` says so. */
+/** For any client: the caller decides who may see it. `content` is sealed if `sealed` says so. */
 export async function findContent(sql: Sql, id: string): Promise<KeptContent | undefined> {
   const { rows } = await query<KeptContent>`
     select client_id as "clientId", file_name as "fileName", media_type as "mediaType", content, purpose, sealed, needs
@@ -104,19 +104,19 @@ export async function lockUnsealed(sql: Sql): Promise<{ id: string; content: Buf
   return rows[0];
 }
 
-/** Puts the sealed content in place of the open one. */
+/** Replaces the plain content by the sealed one. */
 export async function replaceContent(sql: Sql, id: string, sealed: Buffer): Promise<void> {
   await query`update documents.document set content = ${sealed}, sealed = true where id = ${id}`.execute(sql);
 }
 
-/** What a listed document is and where it belongs. */
+/** The kind and subject of a listed document. */
 export interface Listed {
   readonly kind: ListedKind;
-  /** The payment, payee or request; null where there is no page to show. */
+  /** The payment, payee or request; null if there is no page to show. */
   readonly subjectId: string | null;
-  /** The words that name it, as the list shows and finds them. */
+  /** The words that the list shows and searches. */
   readonly about: string;
-  /** Rights that a reader needs besides that to documents. */
+  /** Rights that a reader needs in addition to the right to documents. */
   readonly needs?: readonly Right[];
 }
 
@@ -127,7 +127,7 @@ interface Purpose {
   readonly listed?: Listed;
 }
 
-/** Gives the client's unused documents with these ids a purpose; returns how many there were. */
+/** Gives the client's unused documents with these ids a purpose; returns how many were found. */
 export async function setPurpose(sql: Sql, { clientId, ids, purpose, listed }: Purpose): Promise<number> {
   const { kind = null, subjectId = null, about = '', needs = [] } = listed ?? {};
   const { numAffectedRows } = await query`
@@ -152,7 +152,7 @@ export async function deleteDocuments(
   `.execute(sql);
 }
 
-/** Deletes a document that this person uploaded for the client and that nothing names; false where there is none. */
+/** Deletes a document that this person uploaded for the client and that has no purpose; false if there is none. */
 export async function deleteUnused(
   sql: Sql,
   own: { readonly id: string; readonly clientId: string; readonly personId: string },
@@ -164,7 +164,7 @@ export async function deleteUnused(
   return numAffectedRows > 0n;
 }
 
-/** What was uploaded a day ago and is named by nothing. */
+/** Uploads older than a day without a purpose. */
 export const documentPurge = purgeOf(
   'documents.document',
   "purpose is null and created_at < now() - interval '1 day'",

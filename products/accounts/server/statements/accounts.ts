@@ -1,6 +1,6 @@
 /**
- * What statements are made of: a client's accounts, and the accounts of the ledger that other modules keep for it, such as those of cards. Each
- * kind is a source that the composition root gives. Errors: `not_found` for another client's account, and for a kind that the reader may not see.
+ * The accounts that have statements: a client's accounts, and ledger accounts that other modules keep for it, such as those of cards. Each kind is a
+ * source provided by the composition root. Errors: `not_found` for another client's account, and for a kind that the reader may not see.
  */
 import { holdsRight, type ProfitOfPeriod, type Right, type StatementAccount } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
@@ -11,19 +11,19 @@ import { balances } from '../../../ledger/server/index.ts';
 
 export interface StatedAccount {
   readonly kind: StatementAccount['kind'];
-  /** The ledger's. */
+  /** The ledger's id. */
   readonly id: string;
   readonly currency: CurrencyCode;
   readonly name: string;
   readonly holder: string;
   readonly iban: string | null;
-  /** For programs: at most 16 letters, digits and hyphens, of no other account of the client. */
+  /** For programs: at most 16 letters, digits and hyphens, unique among the client's accounts. */
   readonly number: string;
   /** For people. */
   readonly shownAs: string;
   readonly isClosed: boolean;
   readonly createdAt: Date;
-  /** What it earned in a period; only of what is traded. */
+  /** Its profit in a period; only for traded assets. */
   readonly profit?: (
     sql: Sql,
     period: { readonly begins: Date; readonly ends: Date },
@@ -31,9 +31,9 @@ export interface StatedAccount {
 }
 
 export interface AccountSource {
-  /** What a member of a company needs besides the right to statements. */
+  /** The right that a company member needs in addition to the right to statements. */
   readonly right?: Right;
-  /** The client's accounts of this kind, oldest first, closed ones too; with `id` only that one. */
+  /** The client's accounts of this kind, oldest first, including closed ones; with `id`, only that one. */
   readonly list: (
     sql: Sql,
     of: { readonly clientId: string; readonly id?: string },
@@ -42,10 +42,7 @@ export interface AccountSource {
 
 type Reading = Pick<Work, 'sql' | 'actor'>;
 
-/**
- * In the order of the sources; a source whose right the actor lacks gives none. With `id`, at most that
- * account.
- */
+/** In the order of the sources; a source whose right the actor lacks contributes none. With `id`, at most that account. */
 export async function statedAccounts(
   work: Reading,
   sources: readonly AccountSource[],
@@ -70,7 +67,7 @@ export async function requireStated(
   return account;
 }
 
-/** As the portal lists them. */
+/** In the portal's form. */
 export async function readStatedAccounts(
   work: Reading,
   sources: readonly AccountSource[],

@@ -1,6 +1,6 @@
 /**
- * The balance confirmation: what each account held at the end of a day, for authorities, auditors and landlords. Of today it says the time. Errors:
- * `invalid_request` for a day after today or more than fifty years ago, `overloaded`.
+ * The balance confirmation: the balance of each account at the end of a day, for authorities, auditors and landlords. For today it states the time.
+ * Errors: `invalid_request` for a day after today or more than fifty years ago, `overloaded`.
  */
 import { displayAmount } from '@calmly/domain';
 import type { PdfMark } from '@calmly/platform/files/pdf-mark.ts';
@@ -27,8 +27,8 @@ const [typeWidth, balanceWidth] = [110, 130];
 const rowsEach = 500;
 
 /**
- * A PDF of posted balances at the end of `day` in `timeZone`; of today, at `work.now`. Its code is recorded
- * as issued just before the last bytes are sent.
+ * A PDF of posted balances at the end of `day` in `timeZone`; for today, at `work.now`. Its code is recorded as issued just before the last bytes are
+ * sent.
  */
 export async function balancesLetter(
   work: Work,
@@ -79,11 +79,11 @@ export async function balancesLetter(
   };
 }
 
-/** The text with its values, as they are. */
+/** The text with its values inserted unchanged. */
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
-/** Accounts that were opened before, and of closed ones those that still held money. */
+/** Accounts opened before, except closed ones without money at that time. */
 async function rowsOf(
   { sql }: Pick<Work, 'sql'>,
   accounts: readonly StatedAccount[],

@@ -1,4 +1,4 @@
-/** The entries of an account with their transactions, and the payouts behind whose lines they are hidden from a reader. */
+/** The entries of an account with their transactions, and the confidential payouts whose lines hide them from a reader. */
 import type { Sql } from '@calmly/platform/work.ts';
 import { type Entry, type EntryRange, listEntries } from '../../../ledger/server/index.ts';
 import {
@@ -21,7 +21,7 @@ export interface Reading {
 export interface BookedEntry {
   readonly entry: Entry;
   readonly transaction: StatedTransaction | undefined;
-  /** The payout whose line stands for it; undefined where the reader may see it. */
+  /** The payout whose line replaces it; undefined if the reader may see it. */
   readonly hiddenIn: string | undefined;
 }
 
@@ -43,22 +43,19 @@ export async function* entriesOf(
       hiddenIn: hidden.get(entry.subjectId),
     }));
   }
-  // The database reads a page while the one before is written. A first page may be all that is wanted.
+  // The database reads a page while the previous one is written. The first page may be all that is wanted.
   let ahead: Promise<readonly BookedEntry[]> | undefined;
   for (let next = first; next <= last; next += BigInt(pageSize)) {
     const page = await (ahead ?? read(next));
     const after = next + BigInt(pageSize);
     ahead = next > first && after <= last ? read(after) : undefined;
-    // Who reads no further does not wait for it.
+    // A reader that stops does not wait for it.
     ahead?.catch(() => undefined);
     yield page;
   }
 }
 
-/**
- * The payout that each of these belongs to: its payments, and the money of one that came back. Money that came back unexpectedly belongs to
- * none and is a line of its own.
- */
+/** The payout of each entry: its payments, and the money of a returned one. Unexpected returns belong to no payout and are separate lines. */
 async function payoutsOfHidden(
   sql: Sql,
   rows: readonly StatedTransaction[],

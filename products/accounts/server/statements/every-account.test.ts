@@ -105,7 +105,7 @@ test('the fee of a network is named so, and files say what a wallet earned', asy
   const trader = await newTrader(app, { BTC: '0', EPI: '100000' });
   await place(app, maker, { operation: 'SELL', amount: '1', price: '60000' });
   await place(app, trader, { operation: 'BUY', amount: '1', price: '60000' });
-  // What traders have in a test did not arrive over a chain; this did, and it can be sent.
+  // Traders' test balances did not arrive over a chain; this one did, so it can be sent.
   await createFundedHolder(app, 'BTC', '1');
   await withdraw(app, trader, { asset: 'BTC', amount: '0.4', address: outside.bitcoin });
   await chainsOf(app).send('bitcoin');
@@ -120,7 +120,7 @@ test('the fee of a network is named so, and files say what a wallet earned', asy
     { scheme: 'CRYPTO', isFee: true, amount: '-0.00002000', counterparty: '', counterpartyAccount: '' },
   ]);
   const profit = statement.profit ?? undefined;
-  // 0.00002 at 60 120, the price with the taker's fee.
+  // 0.00002 at 60 120, the price including the taker's fee.
   expect(profit).toMatchObject({ realised: '-1.20240000', cost: '36070.79760000' });
 
   const rowsIn = async (locale: string) =>
@@ -146,7 +146,7 @@ test('the fee of a network is named so, and files say what a wallet earned', asy
   const [, , , , fee] = await rowsIn('ru');
   expect(fee?.[2]).toBe('Комиссия сети');
   const pdf = await textOf(await file(id, 'pdf', token));
-  // The address as it is written: capitals would make another one of it.
+  // The address unchanged, because capitals would make it another one.
   for (const text of ['Network fee', 'Realised in the period: -1.20 EPI', outside.bitcoin])
     expect(pdf).toContain(text);
   const parts = unzipSync(await (await file(id, 'xlsx', token)).bytes());
@@ -154,7 +154,7 @@ test('the fee of a network is named so, and files say what a wallet earned', asy
   expect(sheet).toContain('Network fee');
   expect(sheet).toContain('Realised profit');
 
-  // A wallet of euros earns nothing, and has no such columns.
+  // A wallet of euros earns nothing and has no such columns.
   const euros = await (await file(wallets.EPI ?? '', 'csv', token)).text();
   expect(euros.split('\r\n')[0]).not.toContain('profit');
   const year = Number(begun.slice(0, 4));
@@ -164,7 +164,7 @@ test('the fee of a network is named so, and files say what a wallet earned', asy
   expect(bitcoin?.kinds).toContainEqual({ kind: 'FEE', moneyIn: '0.00000000', moneyOut: '0.00002000' });
 });
 
-test('who may not see cards finds none, neither in the list nor by id nor in the archive', async () => {
+test('a member who may not see cards finds none, neither in the list nor by id nor in the archive', async () => {
   const firm = await createFirm(app);
   const { card } = await addCard(app.database, { clientId: firm.companyId, holderId: firm.boris.personId });
   const [boris, clara] = [firm.boris.companyToken, firm.clara.companyToken];
@@ -190,7 +190,7 @@ test('the card and the wallet of another client do not exist', async () => {
   expect(await accountsOf(other.token)).toEqual([]);
 });
 
-test('the archive has each statement as it is downloaded alone', async () => {
+test('the archive contains each statement exactly as downloaded alone', async () => {
   for (const [format, count] of [
     ['csv', 3],
     ['mt940', 2],
@@ -268,7 +268,7 @@ test('an account that is closed has its balance, statement and year of the time 
   expect(await told(year)).toEqual([[['123.00', '123.00']], 1, true, true]);
   expect(await told(year + 1)).toEqual([[['123.00', '0.00']], 1, true, true]);
   expect(await told(year + 2)).toEqual([[], 0, false, false]);
-  // The end of a day counts: what came at noon is there, what left at noon is not.
+  // The end of a day counts: money that arrived at noon is included, money that left at noon is not.
   expect(await letterOf(`${year - 1}-06-01`)).toContain('123.00 €');
   expect(await letterOf(`${year + 1}-06-01`)).not.toContain('Main');
 });
@@ -294,7 +294,7 @@ test('a statement that does not add up is cut off in every format, alone and in 
   await query`update ledger.entries set amount = amount + 1 where account_id = ${id}`.execute(
     app.database.sql,
   );
-  // A PDF of one page is held back until it is whole, because it is recorded as issued.
+  // A one-page PDF is withheld until it is complete, because it is recorded as issued.
   for (const format of statementFormats)
     expect([format, ...(await read(file(id, format, token)))]).toEqual(
       format === 'pdf' ? [format, 500, 'whole'] : [format, 200, 'cut off'],

@@ -1,9 +1,9 @@
 /**
- * One client with every kind of movement, in currencies with two, no and three decimals. Every figure that they or their accountant can read agrees with the
- * others to the minor unit: balance, statement in its formats, year overview, sums and export of the list, details of each payment.
- *
- * Controls, tried once: sums and an export that count the fee which a payee bears twice; a filter by a currency that forgets the cards; camt.053 without the code of a return, without a conversion and
- * with another bank's IBAN as it was written; what a card owed, repaid in the name of the payment that freed or brought the money.
+ * One client with every kind of movement, in currencies with two, no and three decimals. All figures that they or their accountant can read agree to
+ * the minor unit: balance, statement in its formats, year overview, sums and export of the list, details of each payment.
+ * Controls, tried once: sums and an export that count a fee borne by the payee twice; a filter by a currency that omits the cards; camt.053 without
+ * the code of a return, without a conversion, and with another bank's IBAN as written; a card's debt repaid under the payment that freed or brought
+ * the money.
  */
 import {
   createQuote,
@@ -138,7 +138,7 @@ async function moveEverything(): Promise<void> {
   await collectMoreThanIsThere(processor);
 }
 
-/** Twice merchants collect more than a card has: money that is released repays the bank, then a top-up does. */
+/** Merchants collect more than a card has, twice: first released money repays the bank, then a top-up does. */
 async function collectMoreThanIsThere({ decide, take }: ReturnType<typeof processorOf>): Promise<void> {
   const card = await issue(app, payer);
   await topUp(app, payer, card.id, '50.00');
@@ -180,7 +180,7 @@ async function fileOf(id: string, format: string): Promise<string> {
   return answer.text();
 }
 
-/** What the sums of the list say that an account gained. */
+/** An account's gain according to the sums of the list. */
 const gainOf = (sums: PaymentSums | undefined): bigint =>
   sums === undefined
     ? 0n
@@ -234,7 +234,7 @@ test('the sums of a currency are the same whether others are listed or not', asy
   }
 });
 
-test('the details of every payment say what the lines of the statement moved', async () => {
+test('the details of every payment match the movements in the statement’s lines', async () => {
   const statements = await Promise.all((await statedAccounts()).map(({ id }) => statementOf(id)));
   const { output } = await app.call(listPayments, { query: { limit: 200 } }, payer);
   for (const { id, currency, direction, status } of output.Items) {

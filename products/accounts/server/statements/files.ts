@@ -1,4 +1,6 @@
-/** Statements as files: one of an account, or a ZIP with those of all accounts. Errors: `invalid_request` for a format that cannot carry the currency. */
+/**
+ * Statements as files: one of an account, or a ZIP with those of all accounts. Errors: `invalid_request` for a format that cannot carry the currency.
+ */
 import { fitsFormat, type StatementFormat } from '@calmly/contract';
 import { type ZipFile, zipOf } from '@calmly/platform/files/zip.ts';
 import type { Download } from '@calmly/platform/http/answer.ts';
@@ -33,12 +35,12 @@ export const mediaTypeOf = (format: StatementFormat): string => kinds[format].me
 
 const compressed: readonly StatementFormat[] = ['pdf', 'xlsx'];
 
-/** What files are made with. */
+/** Dependencies for making files. */
 export interface FileTools {
   readonly bank: Bank;
   readonly documents: Pick<Documents, 'issue'>;
   readonly inBackground?: boolean;
-  /** Sees what is written. */
+  /** Observes the lines as they are written. */
   readonly follow?: (source: StatementSource) => StatementSource;
 }
 
@@ -47,10 +49,7 @@ interface FileOrder extends PeriodInput {
   readonly locale: Locale;
 }
 
-/**
- * Errors: `invalid_request` (`format_decimals`), and those of `periodOf`. The content is read while it is
- * sent; only a PDF is recorded as issued.
- */
+/** Errors: `invalid_request` (`format_decimals`), and those of `periodOf`. The content is read while it is sent; only a PDF is recorded as issued. */
 export async function statementFile(
   work: Work,
   tools: FileTools,
@@ -66,7 +65,7 @@ export async function statementFile(
   };
 }
 
-/** Each statement is begun when the one before has been sent. */
+/** Each statement is begun after the previous one has been sent. */
 export function statementArchive(
   work: Work,
   tools: FileTools,
@@ -102,7 +101,7 @@ async function* filesOf(
   }
 }
 
-/** Letters, digits and hyphens only: nothing of it is the client's own text. */
+/** Letters, digits and hyphens only; never contains the client's own text. */
 const nameOf = (
   { iban, number }: StatedAccount,
   { from, to }: PeriodInput,

@@ -1,16 +1,16 @@
 /**
- * What the lines of confidential payouts hide from readers who may not see their payments: one line for each payout and month, where its first entry of the month
- * was booked, with the sum of all its entries in that month.
+ * The sums that lines of confidential payouts hide from readers who may not see their payments: one line for each payout and month, at the position
+ * of its first entry of the month, with the sum of all its entries in that month.
  */
 import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 import type { Entry, EntryRange, Flow } from '../../../ledger/server/index.ts';
 import { findMasks, type StoredTransaction } from '../transactions/index.ts';
 import { entriesOf, type Reading } from './entries.ts';
 
-/** The code of the ledger of money that was paid or came back. */
+/** The ledger's code for money that was paid or returned. */
 const paymentCode = 'payment';
 
-/** The lines that stand for confidential payouts, by payout; none for a reader who sees the payments. */
+/** The lines that replace confidential payouts, by payout; none for a reader who sees the payments. */
 export const masksFor = async ({
   sql,
   viewer,
@@ -18,13 +18,13 @@ export const masksFor = async ({
 }: Reading): Promise<ReadonlyMap<string, StoredTransaction>> =>
   viewer.seesConfidential ? new Map() : findMasks(sql, account.id);
 
-/** What the lines of confidential payouts stand for. */
+/** The entries behind the lines of confidential payouts. */
 export interface Hidden {
   /** By payout and month, as `maskOf` names them. */
   readonly byMask: ReadonlyMap<string, HiddenMask>;
   /** One for each page of entries, so that lines can be read from any of them on. */
   readonly marks: readonly Mark[];
-  /** What the entries have more than their lines, together and by code. */
+  /** The difference between the entries and their lines, in total and by code. */
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
@@ -40,14 +40,14 @@ export const noneHidden: Hidden = {
   byCode: new Map(),
 };
 
-/** A line that stands for entries. */
+/** A line that replaces entries. */
 interface HiddenMask {
-  /** The number of the first of them, in whose place it is. */
+  /** The number of the first of them, whose position it takes. */
   readonly first: bigint;
   readonly minor: bigint;
 }
 
-/** What was hidden from the first entry of the range to this one. */
+/** The hidden sums from the first entry of the range up to this one. */
 interface Mark {
   readonly last: bigint;
   readonly count: bigint;
@@ -57,7 +57,7 @@ interface Mark {
 export const maskOf = (payoutId: string, { bookedAt }: Entry, zone: ZonedDays): string =>
   `${payoutId} ${zone.dayOf(bookedAt).slice(0, 7)}`;
 
-/** What the statement of each range leaves out of these sums, in the order of the ranges. */
+/** The part of these sums that the statement of each range omits, in the order of the ranges. */
 export async function hiddenIn(
   reading: Reading,
   ranges: readonly EntryRange[],
@@ -69,7 +69,7 @@ export async function hiddenIn(
   return hidden;
 }
 
-/** Entries never change, so what a range of them hides does not either. */
+/** Entries never change, so the hidden sums of a range can be cached. */
 const known = new Map<string, Hidden>();
 const knownMost = 200;
 
@@ -115,7 +115,7 @@ async function readHidden(reading: Reading, range: EntryRange, zone: ZonedDays):
 const flowOf = (minor: bigint, isIn: boolean): Flow =>
   isIn ? { inMinor: minor, outMinor: 0n } : { inMinor: 0n, outMinor: -minor };
 
-/** Both together. */
+/** The sum of both. */
 export const addFlow = (one: Flow | undefined, other: Flow): Flow => ({
   inMinor: (one?.inMinor ?? 0n) + other.inMinor,
   outMinor: (one?.outMinor ?? 0n) + other.outMinor,

@@ -1,11 +1,11 @@
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findProfile, requireClientActor } from '../../../identity/server/index.ts';
 
-/** The holder's address in lines; empty where the bank has none. */
+/** The holder's address in lines; empty if the bank has none. */
 export const addressOf = ({ sql, actor }: Pick<Work, 'sql' | 'actor'>): Promise<string[]> =>
   addressLines(sql, requireClientActor({ actor }));
 
-/** The same, as one of its people knows it. */
+/** The same, for one of its people. */
 export async function addressLines(
   sql: Sql,
   { clientId, personId }: { readonly clientId: string; readonly personId: string },

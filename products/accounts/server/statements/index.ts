@@ -1,7 +1,7 @@
 /**
- * Statements: what moved on an account in a period, for people (PDF, CSV, XLSX) and for programs (camt.053, MT940), and what all accounts held on a
- * day. Official statements of months that have ended, and files that are prepared in the background, are kept. Owns the schema `statements`; the figures
- * follow from the ledger's entries and the transactions that they belong to. Source: server page section 6.
+ * Statements: movements on an account in a period, for people (PDF, CSV, XLSX) and for programs (camt.053, MT940), and the balances of all accounts
+ * on a day. Official statements of past months, and files prepared in the background, are stored. Owns the schema `statements`; the figures follow
+ * from the ledger's entries and their transactions. Source: server page section 6.
  */
 import * as contract from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
@@ -44,18 +44,18 @@ export interface StatementsOptions {
   readonly database: Database;
   readonly bank: Bank;
   readonly documents: Pick<Documents, 'issue' | 'kept'>;
-  /** What has statements, in the order of lists. */
+  /** Sources of accounts with statements, in the order of lists. */
   readonly sources: readonly AccountSource[];
-  /** Of prepared files. */
+  /** Limits of prepared files. */
   readonly limits?: PreparedLimits | undefined;
 }
 
 export interface StatementsModule extends Module {
-  /** Makes a further version of an official statement, with a reason that the client reads. `Refusal` if it cannot be. */
+  /** Makes a further version of an official statement, with a reason for the client. `Refusal` if that is not possible. */
   restate(work: Work, id: string, reason: string): Promise<{ readonly id: string; readonly version: number }>;
 }
 
-/** At start, the jobs that make and watch official statements are scheduled. */
+/** Schedules the jobs that make and watch official statements at start. */
 export const createStatementsModule = ({
   limits = usualLimits,
   ...options

@@ -1,4 +1,4 @@
-/** The bank as statements name it. */
+/** The bank as named on statements. */
 export interface Issuer {
   readonly name: string;
   readonly address: string;

@@ -1,7 +1,6 @@
 /**
- * The statement of an account with confidential payouts, page by page, for a reader who gets one line for each payout and month.
- *
- * Controls, tried once: each page read from the first entry; marks without what the lines before them have taken already.
+ * The statement of an account with confidential payouts, page by page, for a reader who gets one line for each payout and month. Controls, tried
+ * once: each page read from the first entry; marks that ignore what the earlier lines have already covered.
  */
 import {
   allRights,
@@ -35,7 +34,7 @@ const [from, to] = [monthAgo(3), addDays(monthAgo(1), -1)];
 const period = { from, to, timeZone: 'UTC' };
 const perDay = 100;
 const limit = 90;
-/** What the reader is to see: minor units, and whether the line stands for a payout. */
+/** The expected lines: minor units, and whether the line replaces a payout. */
 const expected: Array<readonly [bigint, boolean]> = [];
 const minorOf = (text: string) => BigInt(text.replace('.', ''));
 
@@ -128,7 +127,7 @@ test('the pages join to one statement, whose lines are numbered without gaps', a
   }
 });
 
-test('the months and the size say what the statements say, also where a payout has entries in several months', async () => {
+test('the months and the size match the statements, even if a payout has entries in several months', async () => {
   const { token } = masked;
   const params = { id: account.id };
   const { months } = (await app.call(listStatementMonths, { params, query: { timeZone: 'UTC' } }, { token }))
@@ -146,7 +145,7 @@ test('the months and the size say what the statements say, also where a payout h
   }
 });
 
-test('the numbers in files are those places too', async () => {
+test('the numbers in files are the same positions', async () => {
   const numbersIn = async (format: 'camt053' | 'mt940', pattern: RegExp) => {
     const search = new URLSearchParams({ ...period, format, locale: 'en' });
     const answer = await fetch(`${app.url}/api/statements/file/${account.id}?${search}`, {
@@ -193,7 +192,7 @@ test('a page costs the same wherever it is: the entries of the period are read o
 });
 
 test('a reader in another time zone gets the payouts by the months there, also after someone else read them in UTC', async () => {
-  // What is booked at 08:00 UTC on the first of a month belongs to the month before in Pago Pago.
+  // An entry booked at 08:00 UTC on the first of a month belongs to the previous month in Pago Pago.
   const payoutsOf = async (timeZone: string, first: string, last: string) => {
     const pages = await pagesWith(async (cursor) => {
       const query = { from: first, to: last, timeZone, limit: 500, ...(cursor && { cursor }) };

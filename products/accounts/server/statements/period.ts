@@ -1,12 +1,12 @@
 /**
  * The period of a statement: whole days of the reader's time zone. Errors: `invalid_request` by field for a period that ends before it begins, ends
- * after today or begins more than fifty years ago. Pure but for the clock that is given.
+ * after today or begins more than fifty years ago. Pure, with the time passed in.
  */
 import type { FieldRejection } from '@calmly/platform/problem.ts';
 import { badFields } from '@calmly/platform/problem.ts';
 import { addDays, daysIn, firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 
-/** As it is asked for: `YYYY-MM-DD`, both days included. */
+/** The requested period: `YYYY-MM-DD`, both days included. */
 export interface PeriodInput {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ export interface PeriodInput {
 
 export interface Period extends PeriodInput {
   readonly zone: ZonedDays;
-  /** The first moment, and the first one after. */
+  /** The first moment of the period, and the first one after it. */
   readonly begins: Date;
   readonly ends: Date;
 }
@@ -34,7 +34,7 @@ export function periodOf({ from, to, timeZone }: PeriodInput, now: Date): Period
   return { from, to, timeZone, zone, begins: zone.startOf(from), ends: zone.startOf(addDays(to, 1)) };
 }
 
-/** The first days of the months from the account's first to the running one, oldest first. */
+/** The first days of the months from the account's first to the current one, oldest first. */
 export function monthsSince(opened: Date, now: Date, zone: ZonedDays): string[] {
   const last = firstOfMonth(zone.dayOf(now), 0);
   const months: string[] = [];

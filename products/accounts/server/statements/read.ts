@@ -33,7 +33,7 @@ export async function openSource(
 
 interface Page extends PeriodInput {
   readonly limit: number;
-  /** Number of the last line of the page before. */
+  /** Number of the previous page's last line. */
   readonly cursor?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ function toLine({ account: { currency }, period: { zone } }: StatementSource, li
   };
 }
 
-/** Newest first. Each says what its statement says to this reader. */
+/** Newest first. Each figure is that of the reader's own statement. */
 export async function readMonths(
   work: Reading,
   account: StatedAccount,
@@ -117,14 +117,14 @@ export async function readMonths(
 
 interface Months {
   readonly zone: ZonedDays;
-  /** Their first days, and what was booked in each. */
+  /** The first days of the months, and the amounts booked in each. */
   readonly months: readonly string[];
   readonly ranges: readonly EntryRange[];
 }
 
 /**
- * What the reader's lines leave out, by the place of the month. Only months since the first confidential payout are read, and the one before it: another
- * bank may date a payment back.
+ * The sums that the reader's lines omit, by index of the month. Only months since the first confidential payout are read, and the one before it,
+ * because another bank may backdate a payment.
  */
 async function hiddenByMonth(
   { sql, actor }: Reading,

@@ -1,10 +1,9 @@
 /**
  * The one source of every statement. The entries of a period have consecutive numbers and never change, so they are read page by page without a
- * transaction, and the last balance must be the ledger's: a statement that does not add up is cut off, never finished.
- *
- * Who may not see confidential payments gets one line for each payout and month, where its first entry of the month was booked, with the sum of all its
- * entries in that month. The balances of the lines between are then those of the lines shown. By month, so that a longer statement says what those of its
- * months say together, also where money came back later.
+ * transaction, and the last balance must be the ledger's: a statement that does not add up is truncated, never finished.
+ * A reader who may not see confidential payments gets one line for each payout and month, at the position of its first entry of the month, with the
+ * sum of all its entries in that month. The balances of the lines between match the lines shown. Months are separate, so that a longer statement
+ * agrees with those of its months, even if money was returned later.
  */
 import type { ProfitOfPeriod } from '@calmly/contract';
 import type { PaymentScheme } from '@calmly/domain';
@@ -17,12 +16,12 @@ import { type Hidden, maskOf, masksFor, noneHidden, sumHidden } from './hidden.t
 import type { Period } from './period.ts';
 
 export interface Line {
-  /** That of its entry; its place in this statement for readers who see lines in place of others. */
+  /** The number of its entry; for readers with replaced lines, its position in this statement. */
   readonly number: bigint;
   readonly bookedAt: Date;
   /** `YYYY-MM-DD`. */
   readonly valueOn: string;
-  /** The row of the payments list; undefined where the entry has none. */
+  /** The row of the payments list; undefined if the entry has none. */
   readonly transaction: StatedTransaction | undefined;
   readonly isFee: boolean;
   /** Negative for money out. */
@@ -40,20 +39,17 @@ export interface StatementSource {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly count: number;
-  /** Numbers of the first and the last entry of the ledger; `last` is below `first` where there are none. */
+  /** Numbers of the first and last ledger entry; `last` is below `first` if there are none. */
   readonly range: { readonly first: bigint; readonly last: bigint };
-  /** Whether a line stands for payments that the reader may not see. */
+  /** Whether a line replaces payments that the reader may not see. */
   readonly isMasked: boolean;
-  /** Undefined of accounts in money. */
+  /** Undefined for accounts in money. */
   readonly profit: ProfitOfPeriod | undefined;
-  /** Oldest first, in batches; those after a line's number, or all. */
+  /** Oldest first, in batches; all, or those after a line's number. */
   readonly lines: (after?: bigint) => AsyncGenerator<readonly Line[]>;
 }
 
-/**
- * Reads the sums at once, and the lines only when asked. `lines` throws if the lines do not add up to the
- * closing balance.
- */
+/** Reads the sums at once, and the lines only on request. `lines` throws if the lines do not add up to the closing balance. */
 export async function statementSource(reading: Reading, period: Period): Promise<StatementSource> {
   const { sql, account } = reading;
   const [range] = await entryRanges(sql, account.id, [period.begins, period.ends]);
@@ -96,7 +92,7 @@ async function* linesOf(
     const lines: Line[] = [];
     for (const { entry, transaction, hiddenIn: payoutId } of page) {
       const { bookedAt, valueAt, code } = entry;
-      // That of the ledger, and what the lines before have more or less than its entries.
+      // The ledger's balance, plus the difference between the earlier lines and their entries.
       balanceMinor ??= entry.balanceMinor - entry.amountMinor + begin.aheadMinor;
       let [amountMinor, shown, isFee] = [entry.amountMinor, transaction, feeCodes.includes(code)];
       if (payoutId !== undefined) {
@@ -124,14 +120,14 @@ async function* linesOf(
     throw new Error(`the statement of account ${reading.account.id} does not add up to its closing balance`);
 }
 
-/** Where to read from so that the lines after one are found. */
+/** Where to read from to get the lines after a given one. */
 interface Beginning {
   /** The number of the next entry, and of the line before it. */
   readonly next: bigint;
   readonly number: bigint;
-  /** What the lines before have more than the entries before. */
+  /** The difference between the earlier lines and the earlier entries. */
   readonly aheadMinor: bigint;
-  /** The payouts that have had their line. */
+  /** The payouts that already have their line. */
   readonly told: readonly string[];
 }
 
@@ -141,7 +137,7 @@ function beginAt({ first }: EntryRange, after: bigint): Beginning {
   return { next, number: next - 1n, aheadMinor: 0n, told: [] };
 }
 
-/** Lines are numbered by their place: numbers of entries would tell how many are hidden. */
+/** Lines are numbered by position, because entry numbers would reveal how many are hidden. */
 function beginMasked({ first }: EntryRange, { marks, byMask }: Hidden, after: bigint): Beginning {
   const start: Beginning = { next: first, number: 0n, aheadMinor: 0n, told: [] };
   return marks.reduce((best, { last, count, minor }) => {
@@ -153,7 +149,7 @@ function beginMasked({ first }: EntryRange, { marks, byMask }: Hidden, after: bi
   }, start);
 }
 
-/** Who the money came from or went to, and where; nothing for the bank's own fees and for what has no row. */
+/** The other side of the movement and its account; empty for the bank's own fees and for entries without a row. */
 export function counterpartyOf({ transaction, isFee }: Pick<Line, 'transaction' | 'isFee'>): {
   readonly name: string;
   readonly account: string;
@@ -164,10 +160,10 @@ export function counterpartyOf({ transaction, isFee }: Pick<Line, 'transaction' 
     : { name: transaction.debtorName, account: transaction.debtorAccount };
 }
 
-/** Whether the line stands for a payout. */
+/** Whether the line replaces a payout. */
 export const isMask = ({ transaction }: Pick<Line, 'transaction'>): boolean =>
   transaction?.audience === 'MASK';
 
-/** How its row travelled; of an entry without a row, as inside the bank. */
+/** The scheme of its row; for an entry without a row, that of a move inside the bank. */
 export const schemeOf = ({ transaction }: Pick<Line, 'transaction'>): PaymentScheme =>
   transaction?.scheme ?? 'INTERNAL';

@@ -158,8 +158,8 @@ async function bookAt(account: AccountRecord, times: readonly Date[]): Promise<v
 }
 const manyEntries = 2_500;
 
-/** What a format says of a statement, by a reader of its own. */
-interface Told {
+/** A statement's content in one format, read by that format's own parser. */
+interface ReadStatement {
   readonly opening: string;
   readonly closing: string;
   readonly amounts: readonly string[];
@@ -168,7 +168,9 @@ interface Told {
 const signed = (indicator: string, value: string, decimals: number): string =>
   `${indicator.startsWith('D') ? '-' : ''}${Number(value).toFixed(decimals)}`.replace(/^-(0(\.0+)?)$/, '$1');
 
-const readers: Readonly<Record<string, (of: Payer, period: object, decimals: number) => Promise<Told>>> = {
+const readers: Readonly<
+  Record<string, (of: Payer, period: object, decimals: number) => Promise<ReadStatement>>
+> = {
   async 'camt-parser'(of, period, decimals) {
     const { statements } = await parseCamt053(await (await download('camt053', of, period)).text());
     const [{ balances = [], transactions = [] } = {}] = statements;
@@ -220,7 +222,7 @@ const readers: Readonly<Record<string, (of: Payer, period: object, decimals: num
 
 const decimalsOf = { EUR: 2, JPY: 0 } as const;
 
-/** Accounts of every size that statements have. */
+/** Accounts of every size. */
 const accounts = {
   'without entries': () => createPayer(app, { fundedMinor: 0n }),
   'with one entry': () => createPayer(app, { fundedMinor: 12_345n }),

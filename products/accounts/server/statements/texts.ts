@@ -18,9 +18,9 @@ export interface StatementTexts {
   readonly closing: string;
   readonly empty: string;
   readonly fee: string;
-  /** Of a crypto withdrawal. */
+  /** For a crypto withdrawal. */
   readonly networkFee: string;
-  /** Of wallets; each with `{amount}`. */
+  /** For wallets; each with `{amount}`. */
   readonly profit: {
     readonly title: string;
     readonly realised: string;
@@ -28,7 +28,7 @@ export interface StatementTexts {
     readonly cost: string;
     readonly value: string;
     readonly note: string;
-    /** Of the rows of a file. */
+    /** For the rows of a file. */
     readonly columns: Readonly<Record<'realised' | 'unrealised' | 'cost' | 'value' | 'quote', string>>;
   };
   readonly confidentialPayout: string;
@@ -186,7 +186,7 @@ export const statementTexts: Readonly<Record<'en' | 'ru', StatementTexts>> = {
 
 const languageOf = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 
-/** A day (`YYYY-MM-DD`) as people read it. */
+/** Formats a day (`YYYY-MM-DD`) for people. */
 export function dayFormat(locale: Locale): (day: string) => string {
   const format = new Intl.DateTimeFormat(languageOf(locale), {
     day: 'numeric',
@@ -194,7 +194,7 @@ export function dayFormat(locale: Locale): (day: string) => string {
     year: 'numeric',
     timeZone: 'UTC',
   });
-  // Lines come in runs of a day.
+  // Consecutive lines mostly have the same day.
   let [lastDay, lastText] = ['', ''];
   return (day) => {
     if (day !== lastDay) [lastDay, lastText] = [day, format.format(new Date(day))];

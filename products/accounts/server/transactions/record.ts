@@ -11,7 +11,7 @@ import { type Published, publishAll } from '@calmly/platform/notify/push.ts';
 import { spread, writeMoment } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
-import { executedPath, type Moment, momentReader, toldByRow } from './steps/steps.ts';
+import { executedPath, type Moment, momentReader, splitSteps } from './steps/steps.ts';
 import {
   type Initiator,
   ownEndToEndId,
@@ -170,7 +170,7 @@ export async function recordTransactions(db: Sql, written: readonly WrittenTrans
     written.map(({ transaction }) => searchedIn(transaction)),
   );
   const momentsIn = momentReader();
-  const told = written.map(({ transaction, steps }) => toldByRow(transaction, momentsIn(steps)));
+  const told = written.map(({ transaction, steps }) => splitSteps(transaction, momentsIn(steps)));
   const rows = told.flatMap(({ others }, place) =>
     others.map((moment) => ({
       id: written[place]?.transaction.id ?? '',

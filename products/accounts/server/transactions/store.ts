@@ -175,7 +175,7 @@ export async function findTransaction(
   return rows[0] && toTransaction(rows[0]);
 }
 
-/** Those of these transactions that the viewer may see, by id. */
+/** The transactions among these that the viewer may see, by id. */
 export async function findVisible(
   db: Sql,
   viewer: Viewer,

@@ -27,7 +27,7 @@ import type { Audience } from './confidential/audience.ts';
 import { type StoredReason, visibleReason } from './reasons.ts';
 import type { StoredReturn } from './return-store.ts';
 
-/** A transaction as it is stored. */
+/** A stored transaction. */
 export interface StoredTransaction {
   readonly id: string;
   readonly number: string;

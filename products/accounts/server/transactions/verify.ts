@@ -196,7 +196,7 @@ export async function walkOpenRows(
   });
 }
 
-/** Those of these rows that are not at their end. */
+/** The rows among these that are not at their end. */
 export async function findOpenRows(sql: Sql, ids: readonly string[]): Promise<OpenRow[]> {
   const { rows } = await query<Row>`
     select ${columns} from transactions.transaction

@@ -18,7 +18,7 @@ interface ApprovalActionsProps {
   approval: Approval;
   /** False if the subject itself can be withdrawn, such as a payment that can be cancelled. */
   recallable?: boolean;
-  /** The bank has answered a decision of this person. */
+  /** Called when the bank has answered this person's decision. */
   onDecided?: () => void;
 }
 
@@ -30,7 +30,7 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
     onDecided?.();
   });
   const { kind, steps, canDecide, bar, facts } = approval;
-  // The bank refuses the last approval of a payout whose payees have changed: the warnings say so.
+  // The bank refuses the last approval of a payout whose payees have changed, as the warnings explain.
   const isOutdated = useQuery(reviewQuery(approval)).data?.isOutdated === true;
   const canApprove = canDecide && !isOutdated;
   const canRecall = approval.canRecall && recallable;
@@ -41,7 +41,7 @@ export function ApprovalActions({ approval, recallable = true, onDecided }: Appr
     : bar && bar !== 'closed'
       ? t(`bars.${bar}`)
       : undefined;
-  // The dialog stays until it has said that the request is withdrawn.
+  // The dialog stays open until it has confirmed that the request is withdrawn.
   if (!says && !canDecide && !canRecall && !problem && asking !== 'recall') return null;
   return (
     <Stack gap={12} className={classes.actions}>

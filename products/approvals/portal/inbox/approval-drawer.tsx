@@ -20,9 +20,9 @@ import { useApprovalTitle } from './approval-words.tsx';
 
 interface ApprovalDrawerProps {
   id: string;
-  /** Beside the list, where the page is wide. */
+  /** Shown beside the list, on a wide page. */
   docked: boolean;
-  /** As the list has it: shown while it is read again. */
+  /** The approval from the list, shown while it is reloaded. */
   listed: Approval | undefined;
   onDecided: () => void;
   onClose: () => void;

@@ -1,4 +1,4 @@
-/** The content of a request: for a payment its amount and destination, otherwise what would change. */
+/** The content of a request: for a payment its amount and payee, otherwise the changes. */
 import { type Approval, rightNames } from '@calmly/contract';
 import { countryName, formatAccount } from '@calmly/domain';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
@@ -15,7 +15,7 @@ import { PolicyChange } from '../policy/policy-change.tsx';
 import { StateBadge } from './approval-words.tsx';
 import classes from './inbox.module.css';
 
-// With the texts of cards, which the inbox has no other use for.
+// With the texts of cards, which the inbox does not need otherwise.
 const CardFacts = onDemand(async () => {
   const [{ CardFacts: Loaded }] = await Promise.all([import('./card-facts.tsx'), loadTexts('cards')]);
   return Loaded;
@@ -23,7 +23,7 @@ const CardFacts = onDemand(async () => {
 
 interface ApprovalFactsProps {
   approval: Approval;
-  /** Between the amount and the details: what is unusual, to be read before the rest. */
+  /** Between the amount and the details: the warnings, to be read first. */
   children: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function ApprovalFacts({ approval, children }: ApprovalFactsProps) {
   );
 }
 
-/** Leads to the card that there is. */
+/** Links to an existing card. */
 function CardLink({ approval, cardId }: { approval: Approval; cardId: string }) {
   const t = useTranslations('approvals.details');
   if (approval.facts.action === 'issue' && approval.state !== 'APPROVED') return null;
@@ -107,7 +107,7 @@ function PaymentFacts({ approval: { facts, currency, requestedBy } }: { approval
   return (
     <>
       <Fact name={t('from')}>
-        {/* The name on a line of its own where the account number would break. */}
+        {/* The name on a separate line, if the account number would break. */}
         {facts.debtorAccountName && `${facts.debtorAccountName}${facts.debtorAccount ? ', ' : ''}`}
         {facts.debtorAccount && (
           <Text as="span" wrap="never">

@@ -17,7 +17,7 @@ interface ApprovalRowProps {
   view: InboxView;
   isOpen: boolean;
   isChosen: boolean;
-  /** It can only be rejected. */
+  /** Whether it can only be rejected. */
   isOutdated: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
@@ -104,6 +104,6 @@ export function ApprovalRow({
   );
 }
 
-/** Rows of a payout have many warnings; only serious ones are worth a badge. */
+/** Rows of a payout have many warnings; only serious ones get a badge. */
 const badgesOf = ({ kind, warnings }: Approval) =>
   kind === 'payout' ? warnings.filter(isSerious) : warnings;

@@ -92,7 +92,7 @@ function NeededStep({ step, approval }: { step: ApprovalStep; approval: Approval
 
 interface StepProps {
   state?: 'done' | 'now' | 'todo';
-  /** How a decision went. */
+  /** The outcome of a decision. */
   verdict?: 'approved' | 'refused';
   name: string;
   at?: string | null;

@@ -41,17 +41,17 @@ export function ApprovalWarnings({ approval }: { approval: Approval }) {
   );
 }
 
-/** The same for a payout that waits, on its own page. */
+/** The same for a waiting payout, on its own page. */
 export function PayoutApprovalWarnings({ payoutId }: { payoutId: string }) {
   const approval = useQuery(approvalOfQuery(payoutId)).data;
   return approval ? <RowWarnings approval={approval} /> : null;
 }
 
-/** How many rows of a payout have each warning, and that it can only be sent again. */
+/** The number of a payout's rows with each warning, and that it can only be sent again. */
 function RowWarnings({ approval }: { approval: Approval }) {
   const t = useTranslations('approvals');
   const review = useQuery(reviewQuery(approval)).data;
-  // Those of the request, until those of this moment are known.
+  // The request's warnings, until the current ones are loaded.
   const rows = new Map<string, number>();
   if (review?.isMasked === false)
     for (const { code, rows: count } of review.warnings) rows.set(code, (rows.get(code) ?? 0) + count);
@@ -100,7 +100,7 @@ function RowWarnings({ approval }: { approval: Approval }) {
   );
 }
 
-/** Warnings whose rows are named in the notice: whom they pay, and where. */
+/** Warnings whose rows are listed in the notice, with payee and account. */
 const isOfPayee: ReadonlySet<string> = new Set(['payee_account_replaced', 'payee_deleted_since']);
 
 function FirstRows({ rows = [], code }: { rows?: PayoutReview['examples'] | undefined; code: string }) {

@@ -32,7 +32,7 @@ const icons = {
   card: IconCreditCard,
 };
 
-/** A payment is drawn as its payee, the rest by what it is about. */
+/** A payment is shown as its payee, the others by their subject. */
 export function ApprovalPicture({
   approval: { kind, facts },
 }: {

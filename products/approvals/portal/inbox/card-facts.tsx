@@ -1,4 +1,4 @@
-/** What a new card will be, or what may be done with a card that could not be done before: each with its value now. */
+/** A new card's properties, or newly allowed uses of a card, each with its current value. */
 import type { Approval } from '@calmly/contract';
 import { countryName, formatIban, type MerchantCategory } from '@calmly/domain';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
@@ -39,7 +39,7 @@ export function CardFacts({ facts }: { facts: Facts }) {
   );
 }
 
-/** Limits, ways to pay and lists that a request sets or changes. */
+/** Limits, channels and lists that a request sets or changes. */
 export function ControlFacts({ facts }: { facts: Facts }) {
   const t = useTranslations('cards.limits');
   const currency = facts.currency ?? 'EUR';
@@ -68,7 +68,7 @@ interface ChangedProps {
   text: (value: string) => ReactNode;
 }
 
-/** The new value; above it, struck out, the one in force. */
+/** The new value, with the current one struck out above it. */
 function Changed({ label, facts, name, text }: ChangedProps) {
   const t = useTranslations('approvals.details');
   const [after, before] = [facts[name], facts[`${name}Before`]];

@@ -39,15 +39,15 @@ export function InboxPage({ view, openId }: InboxPageProps) {
   const counts = useQuery(inboxCountQuery).data;
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const groups = groupByClient(list.data ?? []);
-  // As they are drawn: that is the order in which the drawer and the keyboard walk.
+  // In display order, which the drawer and the keyboard follow.
   const approvals = groups.flatMap((group) => group.approvals);
-  // What was decided meanwhile, here or by others, is no longer chosen.
+  // Requests decided meanwhile, here or by others, are no longer selected.
   const chosen = approvals.filter(({ id, canDecide }) => canDecide && chosenIds.has(id));
 
   const outdatedIds = useOutdated(approvals);
 
   const changeSearch = useSearchChange();
-  // Opening is a history entry that back undoes; walking on and closing are not.
+  // Opening adds a history entry, so that back closes it; stepping to the next and closing do not.
   const open = (id: string, replace = openId !== undefined) =>
     changeSearch((now) => ({ ...now, approval: id }), { replace });
   const close = () => changeSearch((now) => ({ view: now.view }));
@@ -157,8 +157,8 @@ const countOf = (view: InboxView, counts: { waiting: number; requested: number }
   (view === 'WAITING' ? counts?.waiting : view === 'REQUESTED' ? counts?.requested : undefined) ?? 0;
 
 /**
- * Ids of the payouts in the list that can only be rejected, because a payee has changed since the request: the bank would refuse the last approval.
- * Asks for each payout that this person may decide on.
+ * Ids of the payouts in the list that can only be rejected, because a payee has changed since the request and the bank would refuse the last
+ * approval. Loads each payout that this person may decide on.
  */
 function useOutdated(approvals: readonly Approval[]): ReadonlySet<string> {
   const payouts = approvals.filter(({ kind, canDecide }) => kind === 'payout' && canDecide);

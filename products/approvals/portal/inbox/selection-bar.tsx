@@ -1,6 +1,6 @@
 /**
- * The selection with its totals per currency, and one button for all of it: one code confirms exactly these. What can only be rejected is left
- * out of an approval, with the reason.
+ * The selection with its totals per currency, and one button for all of it: one code confirms exactly these. Requests that can only be rejected are
+ * left out of an approval, with the reason.
  */
 import { type Approval, moneyOfApproval } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';

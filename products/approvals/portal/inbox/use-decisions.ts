@@ -14,13 +14,13 @@ type Decision = 'APPROVE' | 'REJECT';
 
 export interface Refusal {
   readonly approval: Approval;
-  /** Why, in the person's language. */
+  /** The reason, in the person's language. */
   readonly text: string;
 }
 
 export interface Decisions {
   readonly decide: (approvals: readonly Approval[], decision: Decision, reason?: string) => void;
-  /** What is being decided now. */
+  /** The decision in progress. */
   readonly pending: Decision | undefined;
   /** Why the whole call failed. */
   readonly problem: string | undefined;
@@ -28,7 +28,7 @@ export interface Decisions {
   readonly forgetRefusals: () => void;
 }
 
-/** `onDone` follows every answer of the bank, also if all were refused; not a call that failed. */
+/** `onDone` follows every answer of the bank, even if all were refused, but not a failed call. */
 export function useDecisions(onDone: () => void): Decisions {
   const t = useTranslations('approvals.result');
   const problemText = useProblemText();

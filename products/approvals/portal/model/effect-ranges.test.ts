@@ -19,8 +19,8 @@ const rule = (change: Partial<PaymentRule>): PaymentRule => ({
   ...change,
 });
 /** `0-1000.00: members 1, bosses 0`. */
-const told = (...paymentRules: PaymentRule[]) => toldOf(paymentRules, people);
-const toldOf = (paymentRules: PaymentRule[], company: PolicyPerson[]) =>
+const rangesForTeam = (...paymentRules: PaymentRule[]) => rangesOf(paymentRules, people);
+const rangesOf = (paymentRules: PaymentRule[], company: PolicyPerson[]) =>
   effectOf({ paymentRules }, company).map(
     ({ measure, over, upTo, clauses }) =>
       `${measure === 'DAY' ? 'day ' : ''}${over ?? 0}-${upTo ?? ''}: ${clauses
@@ -48,7 +48,7 @@ test.each<[string, PaymentRule[], string[]]>([
   [
     'a rule for one person',
     [rule({ requesterIds: ['clara'], steps: two })],
-    // Any person named by no rule needs an approval by default.
+    // By default, a person named by no rule needs an approval.
     ['0-1000.00: everyone 1', '1000.00-: everyone 1, clara 2'],
   ],
   [
@@ -68,13 +68,13 @@ test.each<[string, PaymentRule[], string[]]>([
   ],
   ['no rules', [], []],
 ])('%s', (_name, rules, expected) => {
-  expect(told(...rules)).toEqual(expected);
+  expect(rangesForTeam(...rules)).toEqual(expected);
 });
 
 const forMaria = rule({ requesterIds: ['maria'] });
 
 test('a sole approver who orders payments needs no approval', () => {
-  expect(toldOf([forMaria], [person('boris', true), person('clara', false)])).toEqual([
+  expect(rangesOf([forMaria], [person('boris', true), person('clara', false)])).toEqual([
     '0-: members 1, bosses 0',
   ]);
 });
@@ -101,7 +101,7 @@ test('a rule for any currency begins in others at about the same worth', () => {
   ]);
 });
 
-test('currencies of the accounts that no rule names are told, unless a rule covers any', () => {
+test('currencies of accounts that no rule covers are listed, unless a rule covers any currency', () => {
   const [euro, any] = [rule({}), rule({ currency: 'ANY' })];
   expect(withoutRule([euro], ['EUR', 'USD', 'USD', 'EPI'])).toEqual(['USD', 'EPI']);
   expect(withoutRule([euro], ['EUR'])).toEqual([]);

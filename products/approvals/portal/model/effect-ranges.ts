@@ -17,7 +17,7 @@ import {
   paymentSteps,
 } from '@calmly/domain';
 
-/** Who pays: everyone, a kind of people, or people by id. */
+/** The requesters: everyone, a kind of people, or people by id. */
 export type Payers = 'everyone' | 'members' | 'bosses' | readonly string[];
 
 export interface Clause {
@@ -30,17 +30,17 @@ export interface EffectRange {
   readonly measure: PaymentRule['measure'];
   /** Of the amounts. */
   readonly currency: CurrencyCode;
-  /** Whether it stands for all currencies that no rule names, by worth. */
+  /** Whether it covers all currencies that no rule names, by value. */
   readonly anyCurrency: boolean;
-  /** Decimal; null from nothing on, and without an end. */
+  /** Decimal; null for a range from zero or without an end. */
   readonly over: string | null;
   readonly upTo: string | null;
   readonly clauses: readonly Clause[];
 }
 
 /**
- * By currency in the order of the rules: first ranges of one payment, then those of a day. Currencies without a rule are absent; in those
- * that a rule names, rules for any currency begin at about what their amount is worth there.
+ * By currency in the order of the rules: first ranges of one payment, then those of a day. Currencies without a rule are absent; in those that a rule
+ * names, rules for any currency begin at about the value of their amount there.
  */
 export function effectOf(
   { paymentRules }: Pick<PolicyRules, 'paymentRules'>,
@@ -91,7 +91,7 @@ export function effectOf(
   });
 }
 
-/** Those of the currencies, once each, that no rule for everyone names; `none` where such a rule covers any currency. */
+/** Those of the currencies, once each, that no rule for everyone names; `none` if such a rule covers any currency. */
 export function withoutRule(
   rules: readonly Pick<PaymentRule, 'currency' | 'requesterIds'>[],
   currencies: readonly string[],
@@ -103,7 +103,7 @@ export function withoutRule(
   return [...new Set(currencies)].filter((currency) => !ruled.has(currency));
 }
 
-/** Ranges that say the same are one. */
+/** Merges ranges with the same effect. */
 function merged(ranges: readonly EffectRange[]): EffectRange[] {
   const found: EffectRange[] = [];
   for (const range of ranges) {
@@ -115,7 +115,7 @@ function merged(ranges: readonly EffectRange[]): EffectRange[] {
   return found;
 }
 
-/** Members first, then administrators, then those whom a rule treats differently. */
+/** Members first, then administrators, then people whom a rule treats differently. */
 function clausesOf(
   rules: readonly PaymentRule[],
   people: readonly PolicyPerson[],
@@ -125,7 +125,7 @@ function clausesOf(
   const stepsFor = (asker: ApprovalAsker, deciderIds: ReadonlySet<string> = approverIds) =>
     paymentSteps(rules, asker, weight, deciderIds).steps;
   const stepsOf = ({ id, isBoss }: PolicyPerson) => stepsFor({ personId: id, isBoss });
-  // Someone whom no rule names. An administrator may approve, and of a company with one approver is that one.
+  // A person whom no rule names. An administrator may approve, and is the sole approver in a company with only one.
   const unnamed = '';
   const administrators = new Set(approverIds.size > 1 ? [...approverIds, unnamed] : [unnamed]);
   const members = stepsFor({ personId: unnamed, isBoss: false });

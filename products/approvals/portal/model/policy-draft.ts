@@ -9,7 +9,7 @@ import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount
 export type RuleDraft = PaymentRule & { readonly key: string };
 export type StandInDraft = StandIn & { readonly key: string };
 
-/** `above` of each rule is what was typed. */
+/** `above` of each rule is the typed text. */
 export interface PolicyDraft extends Omit<PolicyRules, 'paymentRules' | 'standIns'> {
   readonly paymentRules: readonly RuleDraft[];
   readonly standIns: readonly StandInDraft[];
@@ -18,7 +18,7 @@ export interface PolicyDraft extends Omit<PolicyRules, 'paymentRules' | 'standIn
 export type DraftFault = 'amount' | 'days' | 'person';
 
 export interface ReadDraft {
-  /** Undefined while a row is at fault. */
+  /** Undefined if a row has an error. */
   readonly rules: PolicyRules | undefined;
   /** By the row's key. */
   readonly faults: ReadonlyMap<string, DraftFault>;
@@ -33,7 +33,7 @@ export const newRowKey = (): string => {
 
 const anyBoss: PolicyStep = { personIds: [] };
 
-/** What the first rules of a company begin with: an administrator for larger payments, another one for people and rules where there is one. */
+/** The initial rules of a company: an administrator for larger payments, and another one for people and rules if there is one. */
 export function firstRules(people: readonly PolicyPerson[]): PolicyRules {
   const bosses = people.filter(({ isBoss }) => isBoss).length;
   const forChanges = bosses > 1 ? [anyBoss] : [];
@@ -57,7 +57,7 @@ export const newRule = (currency: string, above: string): PaymentRule => ({
   steps: [anyBoss],
 });
 
-/** The draft that an existing policy is edited as. */
+/** The draft for editing an existing policy. */
 export const draftOf = (rules: PolicyRules): PolicyDraft => ({
   ...rules,
   paymentRules: rules.paymentRules.map((rule) => ({
@@ -68,9 +68,7 @@ export const draftOf = (rules: PolicyRules): PolicyDraft => ({
   standIns: rules.standIns.map((standIn) => ({ ...standIn, key: newRowKey() })),
 });
 
-/**
- * All rows are read, so that every fault shows. A row has one fault: a wrong person goes before wrong days.
- */
+/** All rows are read, so that every error shows. A row has one error: a wrong person takes precedence over wrong days. */
 export function readDraft(draft: PolicyDraft): ReadDraft {
   const faults = new Map<string, DraftFault>();
   const paymentRules = draft.paymentRules.map(({ key, ...rule }): PaymentRule => {
@@ -86,7 +84,7 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
   return { rules: faults.size > 0 ? undefined : { ...draft, paymentRules, standIns }, faults };
 }
 
-/** The decimal that was meant; zero is a threshold too ("every payment"). */
+/** The typed decimal; zero is a valid threshold ("every payment"). */
 export function readThreshold(text: string, currency: string): string | undefined {
   const meant = currencyOfRule(currency);
   if (!meant) return undefined;

@@ -12,7 +12,7 @@ export interface Total {
   readonly currency: string;
 }
 
-/** What cannot be read is left out. */
+/** Unreadable amounts are omitted. */
 export function totalsOf(items: readonly Money[]): Total[] {
   const sums = new Map<CurrencyCode, bigint>();
   for (const { amount, currency } of items) {

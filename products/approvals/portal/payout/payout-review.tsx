@@ -1,4 +1,4 @@
-/** What the approver of a payout reads before the decision: differences, accounts never paid before, and the rows with their warnings. */
+/** The review of a payout for its approver: differences, accounts never paid before, and the rows with their warnings. */
 import type { Approval, PaidAccount, PayoutReview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
 import { useClient } from '@calmly/portal-kit/session/state.ts';

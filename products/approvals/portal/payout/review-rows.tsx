@@ -1,4 +1,4 @@
-/** The rows of a payout that waits, all or those with a warning. */
+/** The rows of a waiting payout, all or those with a warning. */
 import { isSerious, type PayoutReview, type PayoutWarning, type ReviewRow } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';

@@ -20,7 +20,7 @@ interface EditRuleProps {
 export function EditRule({ rule, people, fault, onChange, onRemove }: EditRuleProps) {
   const t = useTranslations('approvals.policy');
   const { currency, above, measure } = rule;
-  // Tidying is no change by the person: it must not remove what the bank said about the rule.
+  // Tidying is not a change by the person, so it must not clear the bank's error about the rule.
   const tidy = () => {
     const meant = currencyOfRule(currency);
     const next = meant && tidied(above, meant);

@@ -1,4 +1,4 @@
-/** Edits a substitute: who decides for whom, and from when to when. */
+/** Edits a substitute: for whom, and from when to when. */
 import type { PolicyPerson } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { InlineDay } from '@calmly/ui/dates/date-field.tsx';

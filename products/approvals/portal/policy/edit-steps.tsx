@@ -1,4 +1,4 @@
-/** Edits the approvals of a sentence: how many, and who gives each. */
+/** Edits the approvals in a sentence: how many, and by whom. */
 import type { PolicyPerson, PolicyStep } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { InlineSelect } from './inline-controls.tsx';
@@ -7,9 +7,9 @@ import { type AnyDecider, stepCountOf, usePeopleWords } from './policy-words.tsx
 interface EditStepsProps {
   steps: readonly PolicyStep[];
   people: readonly PolicyPerson[];
-  /** Who decides where the rule names no person. */
+  /** Who decides if the rule names no person. */
   any: AnyDecider;
-  /** What no step means, where that is not nothing. */
+  /** The meaning of no steps, if it is not "no approval". */
   none?: string;
   onChange: (steps: PolicyStep[]) => void;
 }
@@ -48,14 +48,14 @@ export function EditSteps({ steps, people, any, none, onChange }: EditStepsProps
 
 interface EditPeopleProps {
   label: string;
-  /** What an empty list means. */
+  /** The meaning of an empty list. */
   nobody: string;
   ids: readonly string[];
   people: readonly PolicyPerson[];
   onChange: (ids: string[]) => void;
 }
 
-/** One person, or the meaning of an empty list; several that are named already stay a choice of their own. */
+/** One person, or the meaning of an empty list; several named people are kept as one option. */
 export function EditPeople({ label, nobody, ids, people, onChange }: EditPeopleProps) {
   const words = usePeopleWords(people);
   const value = ids.join(' ');

@@ -1,4 +1,4 @@
-/** Controls inside a sentence: as wide as their content, with labels for readers who do not see the words around them. */
+/** Controls inside a sentence: as wide as their content, with labels for screen readers. */
 
 import { Button } from '@calmly/ui/button.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
@@ -46,14 +46,14 @@ export function InlineInput({ label, invalid, ...input }: InlineInputProps) {
 }
 
 interface EditRowProps {
-  /** Why the row is refused. */
+  /** The error of the row. */
   fault: string | undefined;
-  /** The words of the button that takes the row away, and what it does. */
+  /** The label of the button that removes the row, and its action. */
   remove?: { label: string; onRemove: () => void };
   children: ReactNode;
 }
 
-/** A sentence with its fault under it. */
+/** A sentence with its error below. */
 export function EditRow({ fault, remove, children }: EditRowProps) {
   return (
     <Grid as="li" gap={8} rowGap={0} align="start" className={classes.editRow}>

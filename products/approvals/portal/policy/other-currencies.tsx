@@ -1,4 +1,4 @@
-/** What holds in currencies without a rule, with a warning where the company has accounts in such. */
+/** The rule for currencies without one, with a warning if the company has accounts in them. */
 import type { PaymentRule } from '@calmly/contract';
 import { accountsQuery } from '@calmly/portal-kit/shared/resources.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';

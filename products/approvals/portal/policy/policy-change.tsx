@@ -1,4 +1,4 @@
-/** What a proposed policy changes: the sentences that it removes, and the new ones. */
+/** The changes of a proposed policy: the removed sentences, and the new ones. */
 import type { Approval, PolicyRules } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Stack } from '@calmly/ui/layout/boxes.tsx';
@@ -54,6 +54,6 @@ export function PolicyChange({ rules }: { rules: Rules }) {
 const without = (sentences: readonly PolicySentence[], others: readonly PolicySentence[]) =>
   sentences.filter(({ key }) => !others.some((other) => other.key === key));
 
-/** A company that never had rules of its own has nothing that would hold no longer. */
+/** A company without its own rules has none to be removed. */
 const hasRules = ({ paymentRules, payeeSteps, cardSteps, peopleSteps, policySteps }: PolicyRules) =>
   [paymentRules, payeeSteps, cardSteps, peopleSteps, policySteps].some(({ length }) => length > 0);

@@ -68,7 +68,7 @@ export function PolicyEditor({ policy, onDone }: PolicyEditorProps) {
   });
   const { values: draft, change } = form;
   const { rules } = readDraft(draft);
-  /** What the page found, else what the server said of this place (`rules.paymentRules.0.steps.1`). */
+  /** The page's own error, otherwise the server's for this place (`rules.paymentRules.0.steps.1`). */
   const faultAt = (place: string, key?: string) =>
     (key === undefined ? undefined : form.faults[key]) ??
     Object.entries(form.faults).find(([path]) => `${path}.`.startsWith(`rules.${place}.`))?.[1];
@@ -212,7 +212,7 @@ function newStandIn(people: Policy['people']) {
   };
 }
 
-/** The rules of a policy without the facts about it. */
+/** The rules of a policy without further facts. */
 function rulesOf({
   paymentRules,
   payeeSteps,

@@ -76,7 +76,7 @@ function useClauses(people: readonly PolicyPerson[]) {
   const t = useTranslations('approvals.policy.effect');
   const namesOf = useNames();
   const named = (ids: readonly string[]) => namesOf(people.filter(({ id }) => ids.includes(id)));
-  /** Exceptions are read first, so that "every payment" does not contradict them. */
+  /** Exceptions are listed first, so that "every payment" does not contradict them. */
   return ({ payers, steps }: Clause, hasExceptions: boolean): string => {
     const kind = payers === 'everyone' && hasExceptions ? 'others' : payers;
     const who = typeof kind === 'string' ? t(`payers.${kind}`) : t('payers.named', { names: named(kind) });

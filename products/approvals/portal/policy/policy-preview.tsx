@@ -16,7 +16,7 @@ import classes from './policy.module.css';
 
 interface PolicyTrialProps {
   people: readonly PolicyPerson[];
-  /** Undefined: those in force. */
+  /** Undefined: the current rules. */
   rules: PolicyRules | undefined;
 }
 

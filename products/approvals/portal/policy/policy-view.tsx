@@ -24,7 +24,7 @@ export function PolicyView({ policy }: { policy: Policy }) {
   ));
 }
 
-/** Rules about payments are numbered: the trial beside them says which one decides. */
+/** Rules about payments are numbered, so that the preview beside them can name the deciding one. */
 function Sentences({ of }: { of: readonly PolicySentence[] }) {
   if (of.length === 0) return null;
   const items = of.map(({ key, words }) => <li key={key}>{words}</li>);

@@ -15,19 +15,19 @@ export type PolicySection = (typeof policySections)[number];
 
 export interface PolicySentence {
   readonly section: PolicySection;
-  /** What it says: two sentences with one key say the same. */
+  /** Equal keys mean equal sentences. */
   readonly key: string;
   readonly words: ReactNode;
 }
 
-/** Who decides where a step names no one: on people and these rules only administrators do. */
+/** Who decides if a step names no one: only administrators decide about people and the policy. */
 export const deciderOf = {
   payeeSteps: 'anyApprover',
   cardSteps: 'anyApprover',
   peopleSteps: 'anyBoss',
   policySteps: 'anyBoss',
 } as const;
-/** The changes that need approvals, and what no step means where that is not nothing. */
+/** The changes that need approvals, and the meaning of no steps, if it is not "no approval". */
 export const changeKinds = ['payeeSteps', 'cardSteps', 'peopleSteps', 'policySteps'] as const;
 export const defaultOf = { payeeSteps: 'payeeDefault', cardSteps: 'cardDefault' } as const;
 /** Kinds for which empty steps mean the default rather than no approval. */
@@ -40,7 +40,7 @@ const stepCounts = ['0', '1', '2'] as const;
 /** A key of the texts; more than two steps do not occur. */
 export const stepCountOf = (steps: readonly PolicyStep[]) => stepCounts[steps.length] ?? '2';
 
-/** The names of these ids; someone who has left is a dash. `nobody` is shown for an empty list. */
+/** The names of these ids; a person who has left is a dash. `nobody` is shown for an empty list. */
 export function usePeopleWords(people: readonly PersonName[]) {
   const namesOf = useNames();
   return (ids: readonly string[], nobody: string): string =>

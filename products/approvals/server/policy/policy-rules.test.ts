@@ -1,4 +1,7 @@
-/** Whether a proposed policy is valid: Boris and Maria are administrators, Clara approves and asks, Tom asks only. Source: products/approvals/README.md. */
+/**
+ * Whether a proposed policy is valid: Boris and Maria are administrators, Clara approves and requests, Tom only requests. Source:
+ * products/approvals/README.md.
+ */
 import type { ApprovalKind, PaymentRule, PolicyRules, StandIn } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import { checkPolicy, stuckUnder } from './policy-rules.ts';
@@ -234,7 +237,7 @@ test('a wrong name is reported before a missing approver', () => {
   ]);
 });
 
-test('those whose requests no one could approve are named', () => {
+test('people whose requests no one could approve are named', () => {
   const rules = policy({ paymentRules: [rule({ steps: [by('clara')] })], payeeSteps: [by('boris')] });
   expect(stuckUnder(rules, all)).toEqual(new Set(['CLARA', 'BORIS']));
   expect(stuckUnder(policy(), all)).toEqual(new Set());

@@ -14,7 +14,7 @@ type Rejections = readonly FieldRejection[];
 
 type People = Pick<Company, 'people' | 'memberIds' | 'bossIds' | 'approverIds' | 'seatsFor'>;
 
-/** Why the rules are refused; empty when they are not. */
+/** Why the rules are refused; empty if they are valid. */
 export function checkPolicy(rules: PolicyRules, company: People): Rejections {
   const wrong = [...checkNames(rules, company), ...checkAmounts(rules), ...checkStandIns(rules, company)];
   return wrong.length > 0
@@ -77,11 +77,11 @@ function checkStandIns({ standIns }: PolicyRules, { approverIds }: People): Reje
 
 interface WithoutWay {
   readonly field: string;
-  /** The person who would have no one to approve. */
+  /** The person who would have no approver. */
   readonly name: string;
 }
 
-/** Each rule, as it applies to each person concerned; without substitutes, because they change, and as if absent people were gone. */
+/** Each rule as it applies to each person concerned, without substitutes, because they change, and as if absent people were gone. */
 function findWithoutWay(rules: PolicyRules, { people, seatsFor }: People): readonly WithoutWay[] {
   const stuck = (field: string, alone: PolicyRules, kind: ApprovalKind, askers: readonly Colleague[]) => {
     const { deciderIds, ...others } = seatsFor(kind);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 export interface PolicyRecord {
   readonly clientId: string;
-  /** Counts up with every change. */
+  /** Increases with every change. */
   readonly version: number;
   readonly rules: PolicyRules;
   readonly changedAt: Date;
@@ -16,7 +16,7 @@ export interface PolicyRecord {
   readonly changedByName: string;
 }
 
-/** The policies of these clients; those that have none are missing. Rules are kept as they travel. */
+/** The policies of these clients; clients without one are absent. Rules are stored in wire form. */
 export async function findPolicies(
   sql: Sql,
   clientIds: readonly string[],
@@ -29,7 +29,7 @@ export async function findPolicies(
   return new Map(rows.map((row) => [row.clientId, { ...row, rules: z.decode(zPolicyRules, row.rules) }]));
 }
 
-/** Writes the version that follows `after` (0: the first); whether that one was still in force. */
+/** Writes the version that follows `after` (0: the first); returns whether that one was still current. */
 export async function replacePolicy(
   sql: Sql,
   policy: Omit<PolicyRecord, 'version'>,
@@ -50,7 +50,7 @@ export async function replacePolicy(
   return rows.length > 0;
 }
 
-/** Whose day in which currency; the day is the UTC day of the open transaction. */
+/** A person's day in one currency; the day is the UTC day of the open transaction. */
 export interface DayKey {
   readonly clientId: string;
   readonly personId: string;
@@ -61,7 +61,7 @@ const today = query`(now() at time zone 'utc')::date`;
 
 export const dayTotalPurge = purgeOf('approvals.day_total', `day < ${before('approvals.day_total')}`);
 
-/** What people have asked for today. Who asks for more at the same time waits until this transaction has ended. */
+/** The totals that people have requested today. A concurrent request of the same person waits until this transaction has ended. */
 export async function lockDayTotals(sql: Sql, keys: readonly DayKey[]): Promise<bigint[]> {
   const names = [...new Set(keys.map(keyOf))].sort();
   await query`

@@ -90,7 +90,7 @@ test('of two changes at once one waits for approval', async () => {
       update approvals.request set state = ${state}, closed_at = ${state === 'WAITING' ? null : new Date()} where id = ${waiting}`.execute(
       sql,
     );
-  // The other change is not committed while this one is asked for.
+  // The other change is not committed while this one is requested.
   await setState(app.database.sql, 'RECALLED');
   const asked = await app.database.inTransaction(async (sql) => {
     await setState(sql, 'WAITING');
@@ -198,7 +198,7 @@ test('when the last approver leaves, the request is blocked and the requester no
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['not_found']);
   expect(await readAs(app, firm.boris, waiting.id)).toMatchObject({ state: 'BLOCKED', waitingFor: [] });
   await runJob(remindTask, waiting.id);
-  expect(await toldTo(firm.boris.personId)).toContainEqual(['approval_decided', 'BLOCKED']);
+  expect(await noticesTo(firm.boris.personId)).toContainEqual(['approval_decided', 'BLOCKED']);
 });
 
 test('open requests cause a daily reminder and eventually expire', async () => {
@@ -210,7 +210,7 @@ test('open requests cause a daily reminder and eventually expire', async () => {
   await runJob(remindTask, waiting.id);
   expect((await query`select from ${reminders}`.execute(app.database.sql)).rows).toHaveLength(1);
   expect((await readAs(app, firm.maria, waiting.id)).remindedAt).not.toBeNull();
-  expect(await toldTo(firm.maria.personId)).toContainEqual(['approval_reminder', null]);
+  expect(await noticesTo(firm.maria.personId)).toContainEqual(['approval_reminder', null]);
   await runJob(expireTask, waiting.id);
   expect(await readAs(app, firm.maria, waiting.id)).toMatchObject({ state: 'WAITING' });
   await query`update approvals.request set expires_at = now() where id = ${waiting.id}`.execute(
@@ -219,16 +219,16 @@ test('open requests cause a daily reminder and eventually expire', async () => {
   expect(await decide(app, firm.maria.token, [waiting])).toEqual(['approval_closed']);
   await runJob(expireTask, waiting.id);
   expect(await readAs(app, firm.clara, waiting.id)).toMatchObject({ state: 'EXPIRED', canRecall: false });
-  expect(await toldTo(firm.clara.personId)).toContainEqual(['approval_decided', 'EXPIRED']);
+  expect(await noticesTo(firm.clara.personId)).toContainEqual(['approval_decided', 'EXPIRED']);
 });
 
-test('who gives the next step is asked when the one before is given, and the requester learns who gave the last', async () => {
+test('the next step is requested when the one before is given, and the requester learns who gave the last', async () => {
   const { boris, maria, clara } = firm;
   const steps = [{ personIds: [maria.personId] }, { personIds: [boris.personId] }];
   await setPolicy(app, firm, { paymentRules: [{ ...everyPayment, steps }] });
   await order(app, firm, clara);
   const wanted = async ({ personId }: Firm['boris']) =>
-    (await toldTo(personId)).filter(([kind]) => kind === 'approval_wanted').length;
+    (await noticesTo(personId)).filter(([kind]) => kind === 'approval_wanted').length;
   expect([await wanted(maria), await wanted(boris)]).toEqual([1, 0]);
   expect(await decide(app, maria.token, await inboxOf(app, maria))).toEqual(['CONSENTED']);
   expect([await wanted(maria), await wanted(boris)]).toEqual([1, 1]);
@@ -241,7 +241,7 @@ test('who gives the next step is asked when the one before is given, and the req
   expect(rows).toEqual([{ person: 'Boris Sokolov' }]);
 });
 
-test('a change that names an approver who has left meanwhile is not put in force', async () => {
+test('a change that names an approver who has left meanwhile does not take effect', async () => {
   expect((await propose({ policySteps: anyBoss })).status).toBe(200);
   const nina = await newColleague(app, firm, { rights: { ...noRights, can_approve: true } });
   const named = { ...everyPayment, steps: [{ personIds: [nina.personId] }] };
@@ -254,14 +254,14 @@ test('a change that names an approver who has left meanwhile is not put in force
   expect(await policyOf()).toMatchObject({ version: 1, paymentRules: [] });
 });
 
-test('a person who has left the company is not told how their request ended', async () => {
+test('a person who has left the company is not notified of the outcome of their request', async () => {
   await order(app, firm, firm.clara);
   await order(app, firm, firm.clara, { reference: 'Invoice 8' });
   const [second, first] = await inboxOf(app, firm.maria);
   if (!first || !second) throw new Error('two things wait');
   expect(await decide(app, firm.maria.token, [first], 'REJECT')).toEqual(['REJECTED']);
   const outcomes = async () =>
-    (await toldTo(firm.clara.personId)).flatMap(([kind, outcome]) =>
+    (await noticesTo(firm.clara.personId)).flatMap(([kind, outcome]) =>
       kind === 'approval_decided' ? outcome : [],
     );
   expect(await outcomes()).toEqual(['REJECTED']);
@@ -277,8 +277,8 @@ async function runJob(task: string, id: string): Promise<void> {
   await systemWork(app.database, (work) => handler(work, id));
 }
 
-/** Kind and outcome of what is queued for a person. */
-async function toldTo(personId: string): Promise<Array<[string, string | null]>> {
+/** Kind and outcome of a person's queued notices. */
+async function noticesTo(personId: string): Promise<Array<[string, string | null]>> {
   const { rows } = await query<{ kind: string; outcome: string | null }>`
     select notice->>'kind' as kind, notice->'params'->>'outcome' as outcome
     from graphile_worker._private_jobs, json_array_elements(payload) as notice

@@ -22,7 +22,7 @@ import { type Proposal, zProposal } from '../view.ts';
 import { checkPolicy, stuckUnder } from './policy-rules.ts';
 import { findDayTotals, replacePolicy } from './policy-store.ts';
 
-/** The policy of a company without one of its own (version 0). */
+/** The policy of a company without its own (version 0). */
 const noRules: PolicyRules = {
   paymentRules: [],
   payeeSteps: [],
@@ -53,7 +53,7 @@ const toPolicyPerson = ({ personId: id, name, isBoss, canApprove, canRequest }: 
   ...{ id, name, isBoss, canApprove, canRequest },
 });
 
-/** `PUT /approvals/policy`: at once, or after the approvals that the policy in force asks for. */
+/** `PUT /approvals/policy`: at once, or after the approvals that the current policy requires. */
 export async function changePolicy(
   work: Work,
   { version, rules }: { readonly version: number; readonly rules: PolicyRules },
@@ -87,7 +87,7 @@ const underRules = <Rejection extends { readonly field: string }>(rejection: Rej
   field: `rules.${rejection.field}`,
 });
 
-/** Puts rules in force without further checks, if the version they were based on is still current. */
+/** Applies rules without further checks, if the version they were based on is still current. */
 export async function adoptPolicy(
   work: Work,
   clientId: string,
@@ -106,7 +106,7 @@ export async function adoptPolicy(
   await publish(work.sql, clientId, { topic: 'approvals' });
 }
 
-/** Carries out an approved change; people who have left meanwhile make it void. */
+/** Applies an approved change; if people it names have left meanwhile, it is void. */
 export const policyApprovals: ApprovalHandler = {
   kind: 'policy',
   outflows: async () => [],
@@ -120,7 +120,10 @@ export const policyApprovals: ApprovalHandler = {
   refused: () => Promise.resolve(),
 };
 
-/** `POST /approvals/policy/preview`: who would have to approve, changing nothing; for a colleague of someone who is no administrator, as their first of the day. */
+/**
+ * `POST /approvals/policy/preview`: who would have to approve, without changing anything; if a member asks about a colleague, as the first payment of
+ * the colleague's day.
+ */
 export async function previewPolicy(
   work: Work,
   ask: {
@@ -137,7 +140,7 @@ export async function previewPolicy(
   const amountMinor = isCurrency(currency) ? parseDecimal(ask.amount, currency) : undefined;
   if (amountMinor === undefined) throw badFields({ field: 'amount', code: 'invalid' });
   if (!memberIds.has(requesterId)) throw badFields({ field: 'requesterId', code: 'not_a_member' });
-  // What others have ordered today, confidential payouts included, is for administrators to know.
+  // Only administrators may know what others have ordered today, including confidential payouts.
   const { personId } = requireClientActor(work);
   const isDayKnown = requesterId === personId || bossIds.has(personId);
   const keyIn = (currency: string) => ({ clientId, personId: requesterId, currency });
@@ -159,14 +162,14 @@ export async function previewPolicy(
   };
 }
 
-/** The company that one acts for; the own profile has no approvers. */
+/** The current company; the own profile has no approvers. */
 async function requireCompany(work: Work): Promise<Company> {
   const { clientId, role } = requireClientActor(work);
   if (role !== 'LEGAL') throw new Problem('not_found');
   return (await readCompanies(work.sql, [clientId]))(clientId);
 }
 
-/** People whose payments, payees, cards or changes no other person could approve under the rules in force; empty without rules. */
+/** People whose payments, payees, cards or changes no one else could approve under the current rules; empty without rules. */
 export async function findStuck(sql: Sql, clientId: string): Promise<ReadonlySet<string>> {
   const company = (await readCompanies(sql, [clientId]))(clientId);
   return company.policy ? stuckUnder(company.policy.rules, company) : new Set();

@@ -1,4 +1,4 @@
-/** What an approver reads of a payout. */
+/** The review of a payout for its approver. */
 export const payoutReview = {
   masked:
     'This payout is confidential, so you see only its totals. An administrator can give you the right to see its rows.',

@@ -1,4 +1,4 @@
-/** What can be done with a card: the three most usual things as buttons, the rest in a menu. Dialogs are loaded when they open. */
+/** The actions on a card: the three most common as buttons, the rest in a menu. Dialogs are loaded when they open. */
 import { type CardDetails, issueCard } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useAskAbout } from '@calmly/portal-kit/shared/ask-about.tsx';
@@ -139,7 +139,7 @@ const icons: Readonly<Record<MenuKey, ReactNode>> = {
   close: <IconX aria-hidden="true" />,
 };
 
-/** What is in the menu; `mayChange`: the person has the right to manage cards. */
+/** The items of the menu; `mayChange`: the person has the right to manage cards. */
 function menuOf(card: CardDetails, mayChange: boolean): MenuKey[] {
   const { status, hasPin } = card;
   const own: MenuKey[] = canReveal(card) ? (hasPin ? ['showPin', 'setPin'] : ['setPin']) : [];
@@ -154,7 +154,7 @@ function menuOf(card: CardDetails, mayChange: boolean): MenuKey[] {
   ];
 }
 
-/** Blocking takes one press, since it may be urgent; unblocking asks for a code. */
+/** Blocking takes one click, because it may be urgent; unblocking asks for a code. */
 function Block({ card }: { card: CardDetails }) {
   const t = useTranslations('cards.actions');
   const { status } = card;

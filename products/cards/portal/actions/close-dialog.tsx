@@ -1,4 +1,4 @@
-/** Closes a card for good; what is on it goes to an account. */
+/** Closes a card for good; its balance goes to an account. */
 import type { CardDetails } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { AccountRow } from '@calmly/portal-kit/shared/account-row.tsx';

@@ -1,4 +1,4 @@
-/** Says that the card processor keeps the number and the PIN of a card, and what to do instead. */
+/** Explains that the card processor keeps a card's number and PIN, and what to do instead. */
 import type { Card } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Shows the PIN after a two-factor code, for as long as the bank says and only while the tab is seen. */
+/** Shows the PIN after a two-factor code, only for the allowed time and while the tab is visible. */
 import type { CardDetails } from '@calmly/contract';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** The fields of a new card. Limits and other rarer choices are folded away. */
+/** The fields of a new card. Limits and other rare options are collapsed. */
 import { type Account, type CardOffer, cardKinds, cardNameLength, nameOnCardLength } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { useClient } from '@calmly/portal-kit/session/state.ts';

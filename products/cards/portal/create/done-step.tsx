@@ -1,4 +1,4 @@
-/** The new card, and what to do with it first. */
+/** The new card, and the next steps. */
 import type { CardDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';

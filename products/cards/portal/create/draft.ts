@@ -1,4 +1,4 @@
-/** A new card while its form is filled in, kept in the tab until it is issued. */
+/** A new card while its form is being filled in, kept in the tab until it is issued. */
 import {
   type CardOffer,
   type Client,
@@ -16,7 +16,7 @@ const zCardDraft = z.object({
   name: z.string().max(cardNameLength),
   nameOnCard: z.string().max(nameOnCardLength),
   design: z.enum(cardDesigns),
-  /** Of a company's member; empty: the person who orders. */
+  /** A company's member; empty: the person who orders. */
   holderId: z.string(),
   line: z.string(),
   postCode: z.string(),
@@ -32,14 +32,14 @@ const zCardDraft = z.object({
   isSingleUse: z.boolean(),
   /** `YYYY-MM-DD` or empty. */
   validUntil: z.string(),
-  /** Pays the fee; empty: the first one. */
+  /** The account that pays the fee; empty: the first one. */
   accountId: z.string(),
 });
 export type CardDraft = Readonly<z.output<typeof zCardDraft>>;
 
 export const keptCard = tabStorage('calmly.card-draft', zCardDraft);
 
-/** With the client's own address. The name on the card is cut to what fits. */
+/** With the client's own address. The name on the card is truncated to fit. */
 export const emptyDraft = (offer: CardOffer, client: Client): CardDraft => ({
   kind: 'VIRTUAL',
   name: '',

@@ -1,4 +1,4 @@
-/** Which member of a company gets the card; the name on it follows. */
+/** Selects the member of a company who gets the card; the name on it follows. */
 import { nameOnCardLength } from '@calmly/contract';
 import { nameWords } from '@calmly/domain';
 import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';

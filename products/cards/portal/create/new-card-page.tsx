@@ -1,4 +1,4 @@
-/** `/cards/new`: what the card is to be with its picture beside it, then terms and fee, then the card. */
+/** `/cards/new`: the options of a card beside its picture, then terms and fee, then the new card. */
 import { type Account, type CardOffer, isSentForApproval, issueCard } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';

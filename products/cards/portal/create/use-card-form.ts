@@ -1,4 +1,4 @@
-/** The form of a new card: its values, what is wrong with them, and the order that they make. */
+/** The form of a new card: its values, their errors, and the resulting order. */
 import { type Account, type CardOffer, type CardOrder, zNameOnCard } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { addDays, localDay } from '@calmly/portal-kit/shared/days/days.ts';
@@ -11,20 +11,17 @@ import { readLimits } from '../limits/limit-fields.tsx';
 import { cardTermsVersion } from '../queries.ts';
 import { type CardDraft, emptyDraft, keptCard } from './draft.ts';
 
-/** The first day that a card may have as its last. */
+/** The earliest possible last day. */
 export const firstLastDay = (): string => addDays(localDay(new Date()), 1);
 
 interface CardForm {
   readonly form: Form<CardDraft>;
   readonly account: Account | undefined;
-  /** The order, once nothing is wrong. */
+  /** The order, if there are no errors. */
   readonly order: CardOrder | undefined;
 }
 
-/**
- * `onReady` follows a submit without faults; the card is ordered later, with `order`. Without a choice the
- * first account pays.
- */
+/** `onReady` follows a submit without errors; the card is ordered later, with `order`. By default the first account pays. */
 export function useCardForm(offer: CardOffer, accounts: readonly Account[], onReady: () => void): CardForm {
   const t = useTranslations('cardOrder.form');
   const addressFaults = useAddressFaults();

@@ -1,4 +1,4 @@
-/** Where a plastic card is sent. */
+/** The delivery address of a plastic card. */
 
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
@@ -16,7 +16,7 @@ export interface DeliveryAddress {
   readonly country: string;
 }
 
-/** A form whose values have an address among them. */
+/** A form whose values include an address. */
 interface DeliveryForm {
   readonly values: DeliveryAddress;
   readonly faults: Faults;

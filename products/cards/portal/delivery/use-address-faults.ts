@@ -1,10 +1,10 @@
-/** What is missing or wrong in the address of a plastic card, by field. */
+/** Errors of a plastic card's address, by field. */
 import { checkPostCode } from '@calmly/domain';
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import type { DeliveryAddress } from './delivery-fields.tsx';
 
-/** Fields without a fault are undefined. */
+/** Fields without an error are undefined. */
 export function useAddressFaults(): (address: DeliveryAddress) => Faults {
   const t = useTranslations('cardOrder.form');
   const ui = useTranslations('ui');

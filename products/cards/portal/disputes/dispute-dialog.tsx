@@ -1,4 +1,4 @@
-/** Disputes a card payment: why, what happened, how much, and evidence. */
+/** Disputes a card payment: reason, description, amount and evidence. */
 import {
   type CardTransaction,
   type DisputeReason,
@@ -28,7 +28,7 @@ const currency = 'EUR';
 
 interface DisputeDialogProps {
   row: CardTransaction;
-  /** The most that can be disputed. */
+  /** The maximum disputable amount. */
   most: string;
   onClose: () => void;
   onOpened: (reason: DisputeReason) => void;

@@ -1,4 +1,4 @@
-/** The dispute of a card payment in its drawer: its state and what was said; open ones can be withdrawn. */
+/** The dispute of a card payment in its drawer: its state and content; open ones can be withdrawn. */
 import type { CardTransaction, Dispute, DisputeStatus } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -26,7 +26,7 @@ const tones = {
 interface DisputeSectionProps {
   row: CardTransaction;
   dispute: Dispute;
-  /** The caller may withdraw it. */
+  /** Whether the caller may withdraw it. */
   mayWithdraw: boolean;
 }
 

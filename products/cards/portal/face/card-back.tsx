@@ -1,4 +1,4 @@
-/** The back of a card: number, expiry and security code, each to copy, and how long they are still shown. */
+/** The back of a card: number, expiry and security code, each with a copy button, and the remaining time. */
 import type { CardDesign } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';

@@ -1,12 +1,12 @@
 /**
- * Takes a copied card number back. A page may empty the clipboard only while it has the focus, so it happens when the time is over or,
- * if the person is elsewhere then, on their return. What they copied on this page in between stays. What the device itself keeps of its
- * clipboard (a history, another device) no page can take back.
+ * Removes a copied card number from the clipboard. A page may change the clipboard only while it has the focus, so this happens when the time is over
+ * or, if the person is elsewhere then, on their return. Text copied on this page in the meantime stays. Clipboard histories and other devices are
+ * beyond a page's reach.
  */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function empty(): void {
-  // Refused by the browser: the number stays until something else is copied, as the card's back says.
+  // If the browser refuses, the number stays until something else is copied, as the card's back explains.
   navigator.clipboard.writeText('').catch(() => undefined);
 }
 
@@ -16,7 +16,7 @@ function keep(): void {
   document.removeEventListener('copy', keep);
 }
 
-/** `seconds` from now on the clipboard is emptied. */
+/** Clears the clipboard after `seconds`. */
 export function clearClipboardIn(seconds: number): void {
   keep();
   document.addEventListener('copy', keep);

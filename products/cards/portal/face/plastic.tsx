@@ -1,4 +1,4 @@
-/** The front of a card, drawn: the bank's name, kind, masked number, name, expiry and our own mark. It fills the width it is given. */
+/** The drawn front of a card: the bank's name, kind, masked number, name, expiry and our own mark. It fills the given width. */
 import type { CardDesign, CardKind } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Text } from '@calmly/ui/layout/text.tsx';
@@ -8,17 +8,17 @@ import classes from './plastic.module.css';
 export interface PlasticProps {
   design: CardDesign;
   kind: CardKind;
-  /** Empty while there is no number. */
+  /** Empty if there is no number yet. */
   lastFour: string;
   nameOnCard: string;
   expiry: string;
-  /** What is special about it: single use, its last day. */
+  /** Special properties: single use, last day. */
   notes?: readonly string[];
-  /** Something is written over it (`Veil`): the number goes. */
+  /** Whether text is shown over it (`Veil`), which hides the number. */
   veiled?: boolean;
 }
 
-/** A picture: what it shows is said beside it. */
+/** A decorative picture: its content is also given as text. */
 export function Plastic({
   design,
   kind,
@@ -106,7 +106,7 @@ function Chip() {
   );
 }
 
-/** Where other cards have a scheme's mark: our dot, and what it sends. */
+/** Replaces a scheme's mark: our dot with its waves. */
 function Mark() {
   return (
     <svg className={classes.mark} viewBox="0 0 32 28" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * The details of one card while they may be seen: from the two-factor code on for as long as the bank says, not when the tab is hidden,
- * and never of another card than the open one. They are in this state alone; when they go, nothing of them is left in the page.
+ * The details of one card while they may be shown: from the two-factor code for the allowed time, not while the tab is hidden, and only for the open
+ * card. They exist only in this state, so that nothing of them is left in the page afterwards.
  */
 import type { RevealedCard } from '@calmly/contract';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
@@ -11,23 +11,20 @@ export interface Revealed extends RevealedCard {
   readonly cardId: string;
 }
 
-/** What the buttons beside the card need of it. */
+/** The state for the buttons beside the card. */
 export interface RevealControl {
   readonly isShown: boolean;
   readonly busy: boolean;
   readonly flip: () => void;
 }
 
-/**
- * `load` asks for the two-factor code; its failure is shown, unless the person gave it up. `left` is whole
- * seconds.
- */
+/** `load` asks for the two-factor code; its failure is shown, unless the person cancelled. `left` is whole seconds. */
 export function useReveal(cardId: string, load: (id: string) => Promise<RevealedCard>) {
   const [shown, setShown] = useState<Revealed>();
   const [busy, setBusy] = useState(false);
   const hide = useCallback(() => setShown(undefined), []);
   const left = useSecondsLeft(shown?.seconds, hide);
-  // Another card was opened: what was shown of this one goes in the same drawing.
+  // When another card is opened, the details are removed in the same render.
   if (shown && shown.cardId !== cardId) setShown(undefined);
 
   useEffect(() => {
@@ -35,7 +32,7 @@ export function useReveal(cardId: string, load: (id: string) => Promise<Revealed
     const leave = () => document.hidden && hide();
     document.addEventListener('visibilitychange', leave);
     leave();
-    // The page may be kept for the back button.
+    // The browser may keep the page for the back button.
     addEventListener('pagehide', hide);
     return () => {
       document.removeEventListener('visibilitychange', leave);

@@ -1,4 +1,4 @@
-/** What lies over a card that cannot be used: why, and since when. */
+/** Covers a card that cannot be used, with the reason and since when. */
 import type { Card } from '@calmly/contract';
 import { Stack } from '@calmly/ui/layout/boxes.tsx';
 import { Text } from '@calmly/ui/layout/text.tsx';
@@ -19,7 +19,7 @@ interface VeilProps {
   text: string | undefined;
 }
 
-/** A picture: the card's own label says the same. */
+/** A decorative picture: the card's own label has the same text. */
 export function Veil({ card, title, text }: VeilProps) {
   if (card.status === 'ACTIVE') return null;
   const Icon = icons[card.status];

@@ -1,4 +1,4 @@
-/** At which kinds of merchants a card may be used. */
+/** Selects the kinds of merchants where a card may be used. */
 import { merchantCategories } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { CheckboxField } from '@calmly/ui/fields/field.tsx';

@@ -5,11 +5,11 @@ test.each([
   ['187.40', '3000.00', 6],
   ['0.00', '10.00', 0],
   ['10.00', '10.00', 100],
-  // A limit that was lowered below what was spent, and one of nothing.
+  // A limit lowered below the amount spent, and a limit of zero.
   ['12.00', '10.00', 100],
   ['1.00', '0.00', 100],
   ['0.00', '0.00', 0],
-  // More was given back than spent.
+  // More was refunded than spent.
   ['-5.00', '10.00', 0],
 ])('%s of %s is %s percent', (used, limit, percent) => {
   expect(usedPercent(used, limit, 'EUR')).toBe(percent);

@@ -1,16 +1,16 @@
-/** The controls of a card as they are sent, and how much of a limit is used. */
+/** The controls of a card in the call's form, and the usage of a limit. */
 import type { CardControls, CardControlsInput, CardDetails, CardLimits } from '@calmly/contract';
 import { isCurrency, parseDecimal } from '@calmly/domain';
 
 export const limitNames = ['perPayment', 'perDay', 'perWeek', 'perMonth', 'inTotal'] as const;
 export type LimitName = keyof CardLimits;
-/** What counts towards each limit; one payment has no sum. */
+/** The usage that counts towards each limit; the limit per payment has none. */
 export const usageOf = { perDay: 'day', perWeek: 'week', perMonth: 'month', inTotal: 'total' } as const;
 
 export const ways = ['online', 'contactless', 'cash', 'abroad'] as const;
 export type Way = (typeof ways)[number];
 
-/** All controls with a change, against the version that was seen. */
+/** All controls with a change, based on the version shown. */
 export const changed = (
   { version, controls }: Pick<CardDetails, 'version' | 'controls'>,
   change: Partial<CardControls>,

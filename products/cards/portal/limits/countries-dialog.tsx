@@ -1,4 +1,4 @@
-/** In which countries a card may be used. */
+/** Selects the countries where a card may be used. */
 import { countryName } from '@calmly/domain';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** The limits as typed amounts; an empty one is no limit. */
+/** The limits as typed amounts; an empty field means no limit. */
 import type { CardLimits } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
@@ -11,7 +11,7 @@ export type TypedLimits = Readonly<Record<LimitName, string>>;
 
 export const noLimits: TypedLimits = { perPayment: '', perDay: '', perWeek: '', perMonth: '', inTotal: '' };
 
-/** The limits as fields show them. */
+/** The limits as field values. */
 export const typedLimits = (limits: CardLimits): TypedLimits => ({
   perPayment: groupDigits(limits.perPayment ?? ''),
   perDay: groupDigits(limits.perDay ?? ''),
@@ -22,7 +22,7 @@ export const typedLimits = (limits: CardLimits): TypedLimits => ({
 
 type ReadLimits = { readonly limits: CardLimits } | { readonly wrong: readonly LimitName[] };
 
-/** `wrong` names the limits that are no amounts. Zero is a limit: nothing may be spent. */
+/** `wrong` names the limits that are not amounts. Zero is a valid limit: nothing may be spent. */
 export function readLimits(typed: TypedLimits, currency: CurrencyCode): ReadLimits {
   const read = limitNames.map((name) => ({ name, amount: readAmount(typed[name], currency) }));
   const wrong = read

@@ -1,4 +1,4 @@
-/** Changes the limits of a card. Lower ones are saved at once; what allows more asks for a code. */
+/** Changes the limits of a card. Lower limits are saved at once; higher ones require a code. */
 import type { CardDetails } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';

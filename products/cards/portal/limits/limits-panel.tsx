@@ -1,4 +1,4 @@
-/** What a card may be used for: limits with what is used of them, ways to pay, categories and countries. */
+/** The controls of a card: limits with their usage, channels, categories and countries. */
 import { type CardDetails, changeCardControls } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';

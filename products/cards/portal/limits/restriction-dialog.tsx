@@ -1,4 +1,4 @@
-/** A list of categories or countries that a card is restricted to, or kept from: first the choice (all, only some, all but some), then the list. */
+/** A list of categories or countries that a card is restricted to, or excluded from: first the mode (all, only some, all but some), then the list. */
 import { type CardControls, type CardDetails, restrictionModes } from '@calmly/contract';
 import { EditConflict, useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
@@ -21,7 +21,7 @@ interface RestrictionDialogProps<L extends List> extends ControlsDialogProps {
   list: L;
   icon: ReactNode;
   text?: string;
-  /** Draws the list that is being chosen. */
+  /** Renders the list to choose from. */
   children: (chosen: {
     readonly label: string;
     readonly error: string | undefined;

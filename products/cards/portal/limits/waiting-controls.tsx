@@ -1,4 +1,4 @@
-/** Controls of a card that wait for approval: what would change, who decides, and a way to withdraw it. */
+/** Controls awaiting approval: the changes, who decides, and a button to withdraw the request. */
 import type { CardDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Grid } from '@calmly/ui/layout/boxes.tsx';

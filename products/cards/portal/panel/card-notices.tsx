@@ -1,4 +1,4 @@
-/** What the holder should know of a card before its payments: delivery, a lock, what it owes, what took its place. */
+/** Notices for the holder above a card's payments: delivery, a lock, a debt, its replacement. */
 import type { CardDetails } from '@calmly/contract';
 import { countryName, isZeroDecimal } from '@calmly/domain';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';

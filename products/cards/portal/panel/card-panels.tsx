@@ -1,4 +1,4 @@
-/** Below the cards: what was paid with the chosen one with its actions, and what it may be used for. */
+/** Below the cards: the selected card's payments, actions and controls. */
 import type { CardDetails } from '@calmly/contract';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -22,7 +22,7 @@ interface CardPanelsProps {
   paymentId: string | undefined;
   reveal: RevealControl;
   onPayment: (id: string | undefined) => void;
-  /** The card was closed, or replaced by another one. */
+  /** Called when the card was closed, or replaced by another one. */
   onGone: (replacedBy?: string) => void;
 }
 

@@ -1,22 +1,21 @@
-/** Payments of a card by day, with what each day cost. */
+/** Groups a card's payments by day, with the day's sum. */
 import type { CardTransaction } from '@calmly/contract';
 import { formatDecimal, isCurrency, parseDecimal } from '@calmly/domain';
 
 export interface CardDay {
-  /** `YYYY-MM-DD` on the reader's clock. */
+  /** `YYYY-MM-DD` in the reader's time zone. */
   readonly day: string;
   readonly rows: readonly CardTransaction[];
-  /** Payments less refunds, held ones included; null where it is not known whether the day has more. */
+  /** Payments less refunds, held ones included; null if more payments of the day may follow. */
   readonly sum: { readonly amount: string; readonly direction: 'DEBIT' | 'CREDIT' } | null;
 }
 
-/** No money moved, or it came back. */
+/** No money moved, or it was returned. */
 export const movedNothing = ({ status }: Pick<CardTransaction, 'status'>): boolean =>
   status === 'DECLINED' || status === 'RELEASED';
 
 /**
- * Rows as the bank lists them, newest first. `dayOf` says on which day a moment is; `hasMore`: older rows are not loaded, so that the
- * last day has no sum yet.
+ * Rows in the bank's order, newest first. `dayOf` returns the day of a moment; `hasMore`: older rows are not loaded, so the last day has no sum yet.
  */
 export function groupByDay(
   rows: readonly CardTransaction[],

@@ -1,4 +1,4 @@
-/** One payment of a card in the drawer: amounts in both currencies, the merchant, and what to do about a declined one. */
+/** One payment of a card in the drawer: amounts in both currencies, the merchant, and advice for a declined one. */
 import { blockCard, type CardDetails, type CardTransaction, issueCard } from '@calmly/contract';
 import { countryName, isZeroDecimal } from '@calmly/domain';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
@@ -21,10 +21,10 @@ import { TransactionBadge } from './transaction-row.tsx';
 
 interface TransactionDrawerProps {
   id: string;
-  /** Undefined while it is loading, and if the card has no such payment. */
+  /** Undefined while loading, and if the card has no such payment. */
   transaction: CardTransaction | undefined;
   isLoading: boolean;
-  /** Why it could not be loaded, if it could not. */
+  /** The error of loading it, if any. */
   failure: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
   card: CardDetails;
   onClose: () => void;
@@ -162,6 +162,6 @@ function TransactionSheet({ card, transaction: row }: { card: CardDetails; trans
   );
 }
 
-/** There is no bill for what was declined, or for what the card scheme paid. */
+/** Declined payments and payments by the card scheme have no receipts. */
 const takesReceipts = ({ status, isDisputeCredit, isDisputeReversal }: CardTransaction): boolean =>
   status !== 'DECLINED' && !isDisputeCredit && !isDisputeReversal;

@@ -71,7 +71,7 @@ const disputeBadges = {
   REFUNDED: 'grey',
 } as const satisfies Record<DisputeStatus, BadgeColour>;
 
-/** What is not simply paid, or needs attention. */
+/** For rows that are not simply paid, or need attention. */
 export function TransactionBadge({ row: { status, dispute, receipt } }: { row: CardTransaction }) {
   const t = useTranslations('cardPayments');
   const disputes = useTranslations('cardDisputes.statuses');

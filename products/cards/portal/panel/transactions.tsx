@@ -1,4 +1,4 @@
-/** What was paid with a card, by day with the day's sum; pending and declined payments can be seen by themselves. */
+/** A card's payments by day with the day's sum; pending and declined payments can be shown separately. */
 import type { CardDetails, CardTransaction } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useDayHeading } from '@calmly/portal-kit/shared/days/day-heading.ts';
@@ -40,7 +40,7 @@ export function Transactions({ card, openId, onOpen, onReplaced }: TransactionsP
   const close = () => onOpen(undefined);
   useDrawerKeys(rows, openId, close);
   const at = rows?.findIndex(({ id }) => id === openId) ?? -1;
-  // An older payment, or one that leaves the list while it is open, because its receipt was added, say.
+  // For an older payment, or one that leaves the list while it is open, for example because its receipt was added.
   const one = useQuery({
     ...transactionQuery(card.id, openId ?? ''),
     enabled: openId !== undefined && !list.isPending && (view !== 'all' || at < 0),

@@ -1,4 +1,4 @@
-/** Opens the rules for receipts of card payments; shown to administrators alone. */
+/** Opens the rules for receipts of card payments; only for administrators. */
 import { changeReceiptRules } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

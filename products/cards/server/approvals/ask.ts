@@ -1,6 +1,6 @@
 /**
- * Sends a new card, or controls that allow more, for approval. The content is all that carrying it out needs (`carry-out.ts`). The subject is the
- * card, of a new one too: its id is chosen when it is requested.
+ * Sends a new card, or controls that allow more, for approval. The content is everything needed to carry it out (`carry-out.ts`). The subject is the
+ * card, even for a new one: its id is chosen when it is requested.
  */
 import { type CardOrder, issueCard, type SentForApproval } from '@calmly/contract';
 import type { Work } from '@calmly/platform/work.ts';
@@ -11,13 +11,13 @@ import type { Controls, StoredCard } from '../card.ts';
 import type { CardToIssue } from '../issuing/plan.ts';
 import { factsOfCard, factsOfControls } from './facts.ts';
 
-/** What waits; amounts are decimals, the order as it travels. */
+/** The pending request; amounts are decimals, the order is in wire form. */
 export const zCardContent = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('issue'),
     order: issueCard.body,
     holderId: z.string(),
-    /** The fee that was agreed to, in minor units. */
+    /** The accepted fee, in minor units. */
     feeMinor: z.string(),
   }),
   z.object({
@@ -50,7 +50,7 @@ export function askForCard(
   );
 }
 
-/** The same for controls of a locked card. `approval_waiting`: a change of this card waits already. */
+/** The same for controls of a locked card. `approval_waiting`: another change of this card is pending. */
 export async function askForControls(
   work: Work,
   need: Need,

@@ -1,7 +1,7 @@
 /**
- * What becomes of a request about a card: with the last consent the card is issued and its fee taken, or its controls are changed. If that is
- * not possible, the approver reads why and the request keeps waiting: the holder has left, the account lacks the fee, the client has as many
- * cards as it may have, the last day is past. Other controls than those that were seen void the request (`controls/change.ts`).
+ * Carries out a request about a card: with the last consent the card is issued and its fee taken, or its controls are changed. If that is not
+ * possible, the approver sees the reason and the request stays open: the holder has left, the account cannot pay the fee, the client has the maximum
+ * number of cards, the last day is past. If the controls have changed since the request, it is void (`controls/change.ts`).
  */
 
 import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
@@ -18,7 +18,7 @@ import { lockOwnCard, refuseEnded } from '../own-card.ts';
 import type { CardTools } from '../tools.ts';
 import { zCardContent } from './ask.ts';
 
-/** How approvals of cards are carried out. */
+/** Carries out approvals of cards. */
 export const cardApprovals = (tools: Pick<CardTools, 'secrets' | 'bank' | 'processor'>): ApprovalHandler => ({
   kind: 'card',
   // The fee goes to the bank, not to another person.
@@ -28,7 +28,7 @@ export const cardApprovals = (tools: Pick<CardTools, 'secrets' | 'bank' | 'proce
     if (content.action === 'controls') return applyControls(work, request, content);
     const { clientId, subjectId: id, requestedBy: personId, requestedByName: name } = request;
     const order = { ...content.order, holderId: content.holderId };
-    // Only a company's requests wait.
+    // Only a company's requests need approval.
     const plan = await planCard(work, { clientId, role: 'LEGAL' }, order);
     const card = await createCard(work, tools, {
       ...plan,

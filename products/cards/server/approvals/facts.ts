@@ -1,4 +1,4 @@
-/** What approvers are shown of a card: the facts that the contract lists for the kind `card`. Pure. */
+/** The facts about a card that approvers see, as listed in the contract for the kind `card`. Pure. */
 import { formatDecimal } from '@calmly/domain';
 import type { Controls, StoredCard } from '../card.ts';
 import type { CardToIssue } from '../issuing/plan.ts';
@@ -10,7 +10,7 @@ const limitNames = ['perPayment', 'perDay', 'perWeek', 'perMonth', 'inTotal'] as
 const ways = ['online', 'contactless', 'cash', 'abroad'] as const;
 const lists = ['categories', 'countries'] as const;
 
-/** Of a new card. */
+/** For a new card. */
 export function factsOfCard(plan: CardToIssue): Facts {
   const { kind, name, nameOnCard, holderName, account, address, isSingleUse, validUntil, limits } = plan;
   return {
@@ -38,7 +38,7 @@ export function factsOfCard(plan: CardToIssue): Facts {
   };
 }
 
-/** Of changed controls: each that changes, with its value before. */
+/** For changed controls: each change, with the value before. */
 export function factsOfControls(
   { name, lastFour, controls: before }: Pick<StoredCard, 'name' | 'lastFour' | 'controls'>,
   holder: string,

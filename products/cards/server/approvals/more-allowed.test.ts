@@ -1,8 +1,7 @@
 /**
- * Controls of a card that allow more wait for approval and apply with the last consent; what ends a request, and races.
- *
- * Controls, each tried once: without the comparison in `carry-out.ts` an approval overwrites controls that no approver saw; without
- * `voidApprovals` in `endCard` a request outlives its card.
+ * Controls of a card that allow more need approval and apply with the last consent; what ends a request, and races.
+ * Controls, each tried once: without the comparison in `carry-out.ts` an approval overwrites controls that no approver saw; without `voidApprovals`
+ * in `endCard` a request outlives its card.
  */
 import { type Approval, closeCard } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';

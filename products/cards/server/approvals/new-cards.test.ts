@@ -1,7 +1,6 @@
 /**
- * New cards that wait for approval: issued with the last consent; what ends a request, and who may see and decide it.
- *
- * Control, tried once: without `needOf` a member's card is issued at once.
+ * New cards that need approval: issued with the last consent; what ends a request, and who may see and decide it. Control, tried once: without
+ * `needOf` a member's card is issued at once.
  */
 import {
   allRights,
@@ -206,7 +205,7 @@ describe('a new card', () => {
   });
 });
 
-describe('who may know and decide', () => {
+describe('who may see and decide', () => {
   async function join(rights: Partial<Rights>): Promise<Colleague> {
     const person = await newClient(bank, { firstName: 'Dora', lastName: 'Ilves' });
     await systemWork(bank.database, (work) =>

@@ -1,14 +1,11 @@
 /**
- * The answer to an authorization request. What was approved is held at once; what was declined is kept with its reason, for the client to
- * see.
- *
- * A payment that was authorised and has ended takes no further request, also if it ended here because nothing was collected in time. Processors raise
- * an amount only while the authorization is open, and a merchant that wants more afterwards starts a new payment with a new reference. Money held
- * under the old reference would never be collected, because a clearing after the end makes a row of its own. A payment that ended without any
- * request was overtaken: its first request is checked like any other, and nothing is held for it, because its money was collected or given up before.
- *
- * A request that the processor has decided in our place changes nothing and tells the holder nothing: what was paid is known from the
- * processor's report.
+ * The answer to an authorization request. An approved amount is held at once; a declined request is stored with its reason, for the client to see.
+ * A payment that was authorised and has ended accepts no further request, even if it ended here because nothing was collected in time. Processors
+ * raise an amount only while the authorization is open, and a merchant that wants more afterwards starts a new payment with a new reference. Money
+ * held under the old reference would never be collected, because a clearing after the end makes a separate row. A payment that ended without any
+ * request was overtaken: its first request is checked like any other, and nothing is held for it, because its money was already collected or
+ * released.
+ * A request that the processor has decided in our place changes nothing and sends the holder no notice: the processor's report says what was paid.
  */
 import type { DeclineReason } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
@@ -84,7 +81,7 @@ const excess = (minor: bigint, overMinor: bigint): bigint => (minor > overMinor 
 const earlierMinor = ({ earlier }: AuthorizationRequest, { currency }: StoredCard): bigint | undefined =>
   earlier === undefined ? undefined : (parseDecimal(earlier, currency) ?? 0n);
 
-/** The processor has approved more for the payment since it made the request. */
+/** Whether the processor has approved more for the payment since it made the request. */
 function isOvertaken(
   request: AuthorizationRequest,
   card: StoredCard,
@@ -94,7 +91,7 @@ function isOvertaken(
   return earlier !== undefined && reportedMinor > earlier;
 }
 
-/** How much of the request is held, because an approval of ours never reached the processor. Only what goes beyond that is held in addition. */
+/** The part of the request that is already held, because an approval of ours never reached the processor. Only the excess is held in addition. */
 function heldAlreadyMinor(
   request: AuthorizationRequest,
   card: StoredCard,
@@ -124,11 +121,11 @@ interface Asked {
   readonly card: StoredCard;
   readonly request: AuthorizationRequest;
   readonly before: StoredAuthorization | undefined;
-  /** In the card's currency; undefined where there is no rate. */
+  /** In the card's currency; undefined if there is no rate. */
   readonly amount: Amount | undefined;
 }
 
-/** The payment as it is when the request is approved. */
+/** The payment after the request is approved. */
 function approvedPayment(
   work: Work,
   {
@@ -140,7 +137,7 @@ function approvedPayment(
     today,
     bankTime,
   }: Asked & {
-    /** What is held for it in addition. */
+    /** The amount held in addition. */
     readonly added: Amount | undefined;
     readonly today: string;
     readonly bankTime: Date;
@@ -154,7 +151,7 @@ function approvedPayment(
   return { ...before, ...sums, merchantAmount, rate: before.rate ?? rate, expiresAt };
 }
 
-/** What is held already is in the merchant's amount too. */
+/** The merchant's amount includes what is already held. */
 function merchantTotal(
   before: StoredAuthorization,
   request: AuthorizationRequest,
@@ -198,7 +195,7 @@ async function factsOf(
     isClientActive: state === 'ACTIVE',
     isHolderActive,
     amountMinor: amount?.minor,
-    // Clearings and reversals that overtook the request have taken or given up some of it, and may have ended the payment.
+    // Clearings and reversals that overtook the request have collected or released some of it, and may have ended the payment.
     addedMinor: heldMinor({ ...after, isOver: false }) - (before ? heldMinor(before) : 0n),
     earlierMinor: before ? spentMinor(before) : 0n,
     spent,
@@ -206,7 +203,7 @@ async function factsOf(
   };
 }
 
-/** The third wrong PIN locks the card; a right one forgets the wrong ones before it. */
+/** The third wrong PIN locks the card; a correct one resets the count. */
 async function countPinTries(
   work: Work,
   card: StoredCard,
@@ -226,7 +223,7 @@ async function countPinTries(
   else if (checks.pin === 'match' && card.pinTries > 0) await updateCard(sql, card, now, { pinTries: 0 });
 }
 
-/** Keeps a payment that was declined; an approved one that asked for more stays as it was. */
+/** Stores a declined payment; an approved one that asked for more is unchanged. */
 async function decline(
   work: Work,
   {

@@ -1,6 +1,6 @@
 /**
- * What has happened to a payment already: collected, given up, refunded, expired. It is recorded whatever our books say; where it does not
- * fit a payment that is under way, it makes a row of its own.
+ * Events that have already happened at the scheme: collected, released, refunded, expired. They are recorded whatever our books say; an event that
+ * does not fit an open payment makes a separate row.
  */
 import { businessDay } from '@calmly/platform/time/business-time.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
@@ -17,7 +17,7 @@ import { record } from './record.ts';
 import { changed, isUnderWay } from './state.ts';
 import { findByReference, listLate, type StoredAuthorization } from './store.ts';
 
-/** What the event changed or made; null: nothing. */
+/** The row that the event changed or made; null: none. */
 export async function takeEvent(
   work: Work,
   prices: PriceProvider,
@@ -39,7 +39,7 @@ export async function takeEvent(
     case 'expiry':
       return expire(work, of);
     case 'state':
-      // A shop that only checks a card asks for nothing.
+      // A shop that only checks a card asks for no amount.
       return follow(work, of, event, await amountIn(work, prices, card, event, 0n));
   }
 }
@@ -50,7 +50,7 @@ interface Of {
   readonly found: StoredAuthorization | undefined;
 }
 
-/** Money has moved at the scheme, so an amount without a rate cannot be left out: it is tried again later. */
+/** Money has moved at the scheme, so an amount without a rate cannot be skipped: it is retried later. */
 async function amountIn(
   { now }: Work,
   prices: PriceProvider,
@@ -64,7 +64,7 @@ async function amountIn(
   return amount;
 }
 
-/** After the end of its payment, or without one that was approved, it makes a row of its own. */
+/** After the end of its payment, or without an approved one, it makes a separate row. */
 async function clear(
   work: Work,
   { card, found }: Of,
@@ -77,7 +77,7 @@ async function clear(
     reference: found ? `${event.reference}/${event.id}` : event.reference,
     lateOf: found?.accountId === card.accountId ? found.id : null,
   };
-  // Nothing was authorised, so nothing is held for a later one: that one makes its own row too.
+  // Nothing was authorised, so nothing is held for a later clearing, which makes its own row too.
   const isFinal = event.isFinal || first.authorizedMinor === 0n;
   const after = {
     ...first,
@@ -106,7 +106,7 @@ async function refund(
 ): Promise<string> {
   const { refundOf = event.reference } = event;
   const named = refundOf === event.reference ? found : await findByReference(work.sql, refundOf);
-  // Another card's payment is not locked here, and no refund of this card's.
+  // Another card's payment is not locked here and cannot be refunded to this card.
   const origin = named?.accountId === card.accountId ? await collectedOf(work.sql, named, minor) : undefined;
   const first = paymentOf(work, card, event, await businessDay(work));
   const after: StoredAuthorization = {
@@ -126,8 +126,8 @@ async function refund(
 }
 
 /**
- * The row that a refund gives back. Of what was collected under one reference in several rows, because some of it came after the payment's end, it is the
- * first one of which the merchant still has as much, else the one of which most is left. A refund that overtakes every clearing gives back the payment itself.
+ * The row that a refund belongs to. If one reference was collected in several rows, because some came after the payment's end, it is the first row
+ * with enough left to refund, otherwise the one with the most left. A refund that arrives before every clearing belongs to the payment itself.
  */
 async function collectedOf(
   sql: Sql,
@@ -148,7 +148,7 @@ async function collectedOf(
   );
 }
 
-/** Ends a payment that is held for too long. */
+/** Ends a payment that has been held for too long. */
 export async function expire(work: Work, { card, found }: Of): Promise<string | null> {
   if (!isUnderWay(found)) return null;
   await record(work, { card, before: found, after: { ...found, ...changed(found, { kind: 'expire' }) } });

@@ -1,6 +1,6 @@
 /**
- * What the processor says of a payment as a whole. It may have decided in our place, or not have got our answer: then its word counts, because
- * the merchant has acted on it. Of money that it approved without us, only what is on the card is held.
+ * The processor's report about a payment as a whole. It may have decided in our place, or not have received our answer: then its decision counts,
+ * because the merchant has acted on it. Of money that it approved without us, only what is on the card is held.
  */
 import { parseDecimal } from '@calmly/domain';
 import { businessTime } from '@calmly/platform/time/business-time.ts';
@@ -20,14 +20,14 @@ interface Of {
   readonly found: StoredAuthorization | undefined;
 }
 
-/** The payment that it changed or made; null: it says nothing new. */
+/** The payment that it changed or made; null: it has no news. */
 export async function follow(
   work: Work,
   { card, found }: Of,
   event: PaymentState,
   { minor, rate }: Amount,
 ): Promise<string | null> {
-  // Also of a payment that has ended here: the request of what was approved may still arrive.
+  // Also for a payment that has ended here: the request of the approved amount may still arrive.
   const reportedMinor = event.declineReason === null ? minor : 0n;
   if (found && reportedMinor > found.reportedMinor)
     await raiseReported(work.sql, { id: found.id, reportedMinor });
@@ -36,7 +36,7 @@ export async function follow(
   const first = found ?? paymentOf(work, card, event, bankTime.toISOString().slice(0, 10));
   if (event.declineReason !== null) {
     if (found) {
-      // It was approved here, and the answer came too late.
+      // It was approved here, but the answer came too late.
       const after = { ...found, ...changed(found, { kind: 'reverse', amountMinor: undefined }) };
       await record(work, { card, before: found, after });
       return found.id;
@@ -73,7 +73,7 @@ const isSame = (
   one.reversedMinor === other.reversedMinor &&
   one.isOver === other.isOver;
 
-/** What the card lacks of an amount that is to be held in addition. */
+/** The card's shortfall for an amount to be held in addition. */
 async function missing({ sql }: Work, { accountId }: StoredCard, addedMinor: bigint): Promise<bigint> {
   if (addedMinor <= 0n) return 0n;
   await lockAccounts(sql, [accountId]);

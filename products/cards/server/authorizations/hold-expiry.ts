@@ -1,6 +1,6 @@
 /**
- * Frees what merchants did not collect in time, by the bank's calendar. A job looks each quarter of an hour, and at once when the calendar
- * is moved; a look costs one short index scan.
+ * Releases holds that merchants did not collect in time, by the bank's calendar. A job runs every quarter of an hour, and at once when the calendar
+ * is moved; a run costs one short index scan.
  */
 import type { Database } from '@calmly/platform/database.ts';
 import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -15,16 +15,16 @@ export const cardHoldsTask = 'card_holds_expire';
 
 const everyMs = 15 * 60_000;
 
-/** Puts the next look on; one that waits already is moved. */
+/** Schedules the next run; a waiting one is moved. */
 export const scheduleHolds = (sql: Sql, runAt: Date, payload: HoldsPayload = {}): Promise<void> =>
   addJobs(sql, [{ task: cardHoldsTask, payload, runAt, key: cardHoldsTask }]);
 
-/** Of the job: what has failed since the last look of a quarter of an hour. */
+/** Payload of the job: failures since the last regular run. */
 interface HoldsPayload {
   readonly failed?: Failed;
 }
 
-/** The job: each is decided again under its card's lock. `begin`: for tests. */
+/** The job: decides each hold again under its card's lock. `begin`: for tests. */
 export const expireHolds = (database: Database, begin?: BeginRun): OutsideJobHandler => ({
   async outside(work, payload) {
     const at = await businessTime(work);
@@ -38,7 +38,7 @@ export const expireHolds = (database: Database, begin?: BeginRun): OutsideJobHan
       },
     };
     const rest = await workOff(database, work, [holds], { ...(payload as HoldsPayload), begin });
-    // What failed is left out at once, and tried again with the next look.
+    // Failed ones are skipped for now, and retried in the next regular run.
     if (rest) await scheduleHolds(work.sql, work.now, { failed: rest.failed });
     else await scheduleHolds(work.sql, new Date(work.now.getTime() + everyMs));
   },

@@ -1,7 +1,4 @@
-/**
- * Where the processor's messages arrive. Each is handled once: its id is claimed first, and a repeated message gets the answer that the
- * first one got.
- */
+/** Receives the processor's messages. Each is handled once: its id is claimed first, and a repeated message gets the first answer again. */
 import type { Work } from '@calmly/platform/work.ts';
 import type {
   AuthorizationAnswer,
@@ -24,8 +21,8 @@ import { takeEvent } from './events.ts';
 import { claimMessage, findAnswer, keepAnswer } from './store.ts';
 
 /**
- * Each call handles its messages in the caller's transaction: if it rolls back, they count as never
- * received. Amounts in another currency are converted with `prices`.
+ * Each call handles its messages in the caller's transaction: if it rolls back, they count as never received. Amounts in another currency are
+ * converted with `prices`.
  */
 export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
   decide: (work, request) => once<AuthorizationAnswer>(work, request, () => authorize(work, prices, request)),
@@ -35,7 +32,7 @@ export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
         event.kind === 'dispute' ? await takeOutcome(work, event) : await takeEvent(work, prices, event),
     })),
   async takeAll(work, events) {
-    // All are claimed before the first one locks the card: one that another transaction is handling holds the card too.
+    // All are claimed before the first one locks the card, because a message handled by another transaction holds the card too.
     const fresh: IssuerEvent[] = [];
     for (const event of events)
       if (await claimMessage(work.sql, { id: event.id, kind: event.kind, at: work.now })) fresh.push(event);
@@ -52,7 +49,7 @@ export const createIssuerSink = (prices: PriceProvider): IssuerSink => ({
   async track(work, { cardId, status, trackingNumber, expectedOn }) {
     const card = await lockCard(work.sql, cardId);
     const before = card && (await findDelivery(work.sql, cardId));
-    // A card that has arrived is not on its way again, however late that message is.
+    // A delivered card cannot be in transit again, however late that message is.
     if (!card || !before || before.status === 'DELIVERED' || before.status === status) return;
     await moveDelivery(work, card, {
       status,

@@ -1,11 +1,14 @@
-/** What a merchant may still do with a purchase, in cents: to be asked under the lock of its card, or another one may do it at the same moment. */
+/**
+ * Amounts that a merchant may still collect or refund for a purchase, in cents. Read them under the card's lock, or another one may change them
+ * concurrently.
+ */
 import type { Sql } from '@calmly/platform/work.ts';
 import { sumRefunds } from '../disputes/dispute-store.ts';
 import { heldMinor } from './state.ts';
 import { listLate, type StoredAuthorization } from './store.ts';
 
 interface Left {
-  /** Of what is held, or of what was freed and not collected late. */
+  /** Of what is held, or of what was released and not collected late. */
   readonly toCollectMinor: bigint;
   /** Of what was collected. */
   readonly toRefundMinor: bigint;

@@ -1,4 +1,4 @@
-/** What was paid with a card, as its screen shows it: also what was paid with the cards whose place it took. */
+/** A card's payments for its screen, including those of the cards it replaced. */
 import {
   type CardTransaction,
   cardTransactionStatuses,

@@ -1,4 +1,4 @@
-/** The merchants' categories of card payments. */
+/** The merchant categories of card payments. */
 import { categoryOf, type MerchantCategory } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';

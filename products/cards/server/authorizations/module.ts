@@ -1,4 +1,4 @@
-/** Payments with cards: the calls that show and dispute them, what takes the processor's messages, and the job that frees what was held too long. */
+/** Payments with cards: the calls that list and dispute them, the receiver of the processor's messages, and the job that releases expired holds. */
 import { listCardTransactions, openDispute, withdrawDispute } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
 import type { Router } from '@calmly/platform/http/router.ts';
@@ -19,7 +19,7 @@ export interface CardPayments {
   start(sql: Sql): Promise<void>;
 }
 
-/** `prices` converts what merchants charge in other currencies. */
+/** `prices` converts merchants' amounts in other currencies. */
 export function createCardPayments(database: Database, prices: PriceProvider): CardPayments {
   return {
     sink: createIssuerSink(prices),

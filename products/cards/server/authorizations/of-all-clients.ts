@@ -12,7 +12,7 @@ export type PayableCard = Pick<
   'id' | 'accountId' | 'name' | 'nameOnCard' | 'status' | 'lastFour' | 'currency'
 > & { readonly availableMinor: bigint };
 
-/** Cards that are not closed, newest first, with what can be spent. `search`: name on the card, its name or its last four digits. */
+/** Cards that are not closed, newest first, with their available balance. `search`: name on the card, its name or its last four digits. */
 export async function listPayable(
   sql: Sql,
   page: { readonly search?: string | undefined; readonly before: string | undefined; readonly limit: number },

@@ -1,4 +1,4 @@
-/** A payment as its first message describes it, before any sum. */
+/** A payment as described by its first message, before any sums. */
 import type { Work } from '@calmly/platform/work.ts';
 import type { IssuerMessage } from '@calmly/providers/issuer/issuer.ts';
 import type { StoredCard } from '../card.ts';
@@ -39,15 +39,15 @@ export function paymentOf(
   };
 }
 
-/** Held money that is not collected is available again after this many days of the bank's calendar. */
+/** Days of the bank's calendar after which uncollected money is released. */
 const holdDays = 7;
 /**
- * Of a card at the processor, which itself says when a payment is over: for some merchants after 31 days. Our own end is for a message that never came; one
- * before the processor's would let it collect what is no longer held, in a row of its own.
+ * For a card at the processor, which itself reports when a payment is over, for some merchants after 31 days. Our own end covers a lost report; if it
+ * came before the processor's, money could be collected that is no longer held, in a separate row.
  */
 const holdDaysAtProcessor = 45;
 const dayMs = 86_400_000;
 
-/** When it is available again, by the bank's calendar. */
+/** When the money is released, by the bank's calendar. */
 export const holdEnd = (bankTime: Date, { atProcessor }: Pick<StoredCard, 'atProcessor'>): Date =>
   new Date(bankTime.getTime() + (atProcessor ? holdDaysAtProcessor : holdDays) * dayMs);

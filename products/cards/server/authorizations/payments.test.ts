@@ -147,7 +147,7 @@ describe('a payment', () => {
     };
     await processor.decide(paid.ask('1500', abroad));
     const [held] = await anna.listed(card);
-    // The sandbox's market is within 2 % of 181.3 yen a euro.
+    // The sandbox's market is within 2 % of 181.3 yen per euro.
     const heldMinor = parseDecimal(held?.amount ?? '', 'EUR');
     expect(heldMinor).toBeGreaterThanOrEqual(811n);
     expect(heldMinor).toBeLessThanOrEqual(844n);
@@ -212,7 +212,7 @@ describe('a payment', () => {
   });
 });
 
-describe('what was not asked for', () => {
+describe('without a request', () => {
   test('is paid by the bank where the balance ends, and the next money pays it back', async () => {
     const { card, balance } = await anna.newCard({ fundedMinor: 1_000n });
     const before = (await bankBalances(app.database.sql, 'receivable')).get('EUR') ?? 0n;
@@ -369,10 +369,10 @@ test('another client’s card does not exist', async () => {
 test('the first payment in a country outside the EEA is news to the holder, the second is none', async () => {
   const { card } = await anna.newCard();
   const zurich = { merchant: { name: 'Sprüngli', city: 'Zürich', country: 'CH', mcc: '5812' } };
-  // Money back is no payment there.
+  // A refund is not a payment in that country.
   await processor.take(paymentWith(card).refund('4.00', zurich));
   for (const amount of ['5.00', '6.00']) await processor.decide(paymentWith(card).ask(amount, zurich));
-  // Told after the others.
+  // The next one is notified.
   await processor.decide(paymentWith(card).ask('500.00', zurich));
   const found = await until(anna.notices, (all) =>
     all.some(({ kind, params }) => kind === 'card_payment_declined' && params.counterparty === 'Sprüngli'),

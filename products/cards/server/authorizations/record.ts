@@ -1,7 +1,6 @@
 /**
- * Writes what a message did to a payment: the ledger, the limits' usage, the payment and its row of the payments list, in the open
- * transaction. The caller has locked the card.
- *
+ * Writes the effect of a message on a payment: the ledger, the limits' usage, the payment and its row of the payments list, in the open transaction.
+ * The caller has locked the card.
  * Lock order: card, the payment's row, the card's account in the ledger, the bank's accounts.
  */
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -32,15 +31,12 @@ import {
 
 export interface Recorded {
   readonly card: StoredCard;
-  /** Undefined: the message is the first about the payment. */
+  /** Undefined: this is the first message about the payment. */
   readonly before: StoredAuthorization | undefined;
   readonly after: StoredAuthorization;
 }
 
-/**
- * A payment that the ledger refuses is an error, not a decline: decide before. Hints `cards`; a single-use
- * card that is used up is closed by a job.
- */
+/** The ledger refusing a payment is an error, not a decline: decide before. Hints `cards`; a job closes a used-up single-use card. */
 export async function record(work: Work, { card, before, after }: Recorded): Promise<void> {
   const { sql } = work;
   const { accountId } = card;
@@ -61,19 +57,19 @@ export async function record(work: Work, { card, before, after }: Recorded): Pro
   ]);
 }
 
-/** A single-use card whose payment has been collected; one that stayed open because it owed money is repaid by a refund. */
+/** A single-use card whose payment was collected; one kept open by a debt is repaid by a refund. */
 const isUsedUp = (
   { isSingleUse }: StoredCard,
   { isRefund, refundOf, isOver, clearedMinor }: StoredAuthorization,
 ): boolean => isSingleUse && isOver && clearedMinor > 0n && (!isRefund || refundOf !== null);
 
-/** What counts against limits. Money that comes back gives no limit back, so a dispute's credit that is taken back uses none. */
+/** The amount that counts against limits. Returned money does not restore a limit, so reversing a dispute's credit does not use it. */
 const countedMinor = (it: StoredAuthorization | undefined): bigint =>
   it && !it.isRefund && !isDisputeReversal(it) ? spentMinor(it) : 0n;
 
 type Held = Pick<StoredAuthorization, 'reservationId' | 'expiresAt'>;
 
-/** Takes what was collected, gives back what was refunded, and holds what is still to come. What is free again pays back first what the card owes. */
+/** Takes collections, books refunds, and holds what is still to come. Released money first repays the card's debt. */
 async function moveMoney(work: Work, { card, before, after }: Recorded): Promise<Held> {
   const { sql, newId } = work;
   const collectedMinor = after.clearedMinor - (before?.clearedMinor ?? 0n);
@@ -96,7 +92,7 @@ async function moveMoney(work: Work, { card, before, after }: Recorded): Promise
   }
   if (heldAfter + collectedMinor < heldBefore) {
     const repaidMinor = await repayDebt(work, { accountId: card.accountId, subjectId: after.id });
-    // What it owed kept it open.
+    // Only its debt kept it open.
     if (card.isSingleUse && repaidMinor > 0n) await scheduleUsedUp(sql, card.id);
   }
   return { reservationId, expiresAt: reservationId === null ? null : after.expiresAt };
@@ -107,7 +103,7 @@ function requireAll(verdicts: readonly Verdict[]): void {
     if (!verdict.ok) throw new Error(`the ledger refused a card payment: ${verdict.reason}`);
 }
 
-/** Writes the payment's row when there is one to show, and takes it further. */
+/** Writes the payment's row if there is one to show, and advances it. */
 async function writeRow(
   work: Work,
   { card, before, after, version }: Recorded & { readonly version: number | undefined },

@@ -1,4 +1,4 @@
-/** The row of the payments list that shows a payment with a card. Pure. */
+/** The row of a card payment in the payments list. Pure. */
 import { type CurrencyCode, inverseRate, isCurrency, type PaymentStatus, parseDecimal } from '@calmly/domain';
 import type { Converted, NewTransaction, Step } from '../../../accounts/server/transactions/index.ts';
 import { maskedNumber } from '../audited.ts';
@@ -6,17 +6,17 @@ import type { StoredCard } from '../card.ts';
 import { heldMinor, statusOf } from './state.ts';
 import type { StoredAuthorization } from './store.ts';
 
-/** A payment of which only a reversal is known has no row: nothing was asked for yet. */
+/** A payment known only from a reversal has no row, because nothing was requested yet. */
 export const hasRow = ({ approved, authorizedMinor, clearedMinor }: StoredAuthorization): boolean =>
   !approved || authorizedMinor + clearedMinor > 0n;
 
-/** A dispute's credit that is taken back. */
+/** The reversal of a dispute's credit. */
 export const isDisputeReversal = ({
   isRefund,
   disputeId,
 }: Pick<StoredAuthorization, 'isRefund' | 'disputeId'>): boolean => !isRefund && disputeId !== null;
 
-/** What the row says now: its status and the amount that is held or was collected. */
+/** The row's status, and the held or collected amount. */
 export function rowState(it: StoredAuthorization): {
   readonly status: PaymentStatus;
   readonly reason: Step['reason'];
@@ -43,11 +43,11 @@ export function rowState(it: StoredAuthorization): {
   }
 }
 
-/** The merchant's amount as it now is: what was collected, else what was asked for. */
+/** The merchant's current amount: the collected one, otherwise the requested one. */
 export const merchantAmountOf = (it: StoredAuthorization): string =>
   statusOf(it) === 'CLEARED' || it.isRefund ? (it.merchantCleared ?? it.merchantAmount) : it.merchantAmount;
 
-/** The other side of the conversion; null where there is none that a row can show. */
+/** The other side of the conversion; null if there is none that a row can show. */
 export function convertedOf(it: StoredAuthorization, currency: CurrencyCode): Converted | null {
   const { merchantCurrency, rate, isRefund } = it;
   if (rate === null || merchantCurrency === currency || !isCurrency(merchantCurrency)) return null;
@@ -58,7 +58,7 @@ export function convertedOf(it: StoredAuthorization, currency: CurrencyCode): Co
     : null;
 }
 
-/** A new row. `clientName`: whose card it is. */
+/** A new row. `clientName`: the card's owner. */
 export function rowOf(it: StoredAuthorization, card: StoredCard, clientName: string): NewTransaction {
   const { status, reason, amountMinor } = rowState(it);
   const { merchant, createdAt } = it;
@@ -91,7 +91,7 @@ export function rowOf(it: StoredAuthorization, card: StoredCard, clientName: str
     expectedOn: null,
     converted: convertedOf(it, card.currency),
     createdAt,
-    // The holder paid: in a company others read the name.
+    // The holder paid; the company's other members see the name.
     initiator:
       it.isRefund || it.disputeId !== null
         ? undefined

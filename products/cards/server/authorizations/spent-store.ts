@@ -1,18 +1,18 @@
-/** What an account's cards spent on each day: what limits are checked against (`reading/usage-store.ts`). */
+/** Spending of an account's cards by day, for checking limits (`reading/usage-store.ts`). */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** An amount that counts on a day, in minor units. */
+/** An amount counted on a day, in minor units. */
 export interface OnDay {
-  /** The bank's, `YYYY-MM-DD`. */
+  /** The bank's day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly amountMinor: bigint;
 }
 
 /**
- * Spreads a change of what a payment takes of the limits over days. What is added counts today; what is taken off is taken off the latest days first, down to
- * the payment's first. `laterDays`: what counts after the first day, in the order of the days. Pure.
+ * Spreads a change of a payment's usage of the limits over days. An increase counts today; a decrease is taken off the latest days first, back to the
+ * payment's first. `laterDays`: amounts counted after the first day, in order. Pure.
  */
 export function spreadOverDays(
   { day: firstDay, laterDays }: { readonly day: string; readonly laterDays: readonly OnDay[] },
@@ -44,7 +44,7 @@ export function spreadOverDays(
   return { laterDays: left, changes: [...changes, { day: firstDay, amountMinor: restMinor }] };
 }
 
-/** Adds to what was spent on a day, and in total; less than nothing takes it off again. */
+/** Adds to the spending of a day and the total; a negative amount subtracts. */
 export async function addSpent(
   sql: Sql,
   { accountId, day, amountMinor }: OnDay & { readonly accountId: string },

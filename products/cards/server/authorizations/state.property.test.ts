@@ -1,6 +1,6 @@
 /**
- * Any order of a processor's messages leaves the books right: requests, larger requests, clearings whole and in parts, reversals, refunds,
- * expiries, disputes that are won and refunded after that, repeated and late, on a card that often has too little money. Each run is compared with a model that can be checked by eye.
+ * Any order of a processor's messages leaves the books correct: requests, larger requests, full and partial clearings, reversals, refunds, expiries,
+ * disputes that are won and refunded later, repeated and late, on a card that often has too little money. Each run is compared with a simple model.
  * fast-check prints the seed of a failure.
  */
 
@@ -47,7 +47,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   isFinal: fc.boolean(),
 }) as fc.Arbitrary<Step>;
 
-/** What seldom comes about by chance: a payment that is collected, disputed with success and refunded, among other messages. */
+/** A rare sequence: a payment that is collected, disputed successfully and refunded, among other messages. */
 const disputed: fc.Arbitrary<Step[]> = fc.array(anyStep, { minLength: 4, maxLength: 8 }).map((steps) =>
   steps.map((step, place) => ({
     ...step,
@@ -68,7 +68,7 @@ interface Row {
   cleared: bigint;
   isOver: boolean;
   isRefund: boolean;
-  /** A dispute's credit that is taken back: counts against no limit. */
+  /** The reversal of a dispute's credit, which counts against no limit. */
   isReversal: boolean;
 }
 
@@ -77,16 +77,16 @@ const heldOf = ({ approved, isOver, authorized, reversed, cleared }: Row): bigin
   return approved && !isOver && left > 0n ? left : 0n;
 };
 
-/** What the messages amount to, by the answers that were given. */
+/** The expected result of the messages, given the answers. */
 class Model {
   readonly payments = new Map<number, Row>();
   readonly others: Row[] = [];
-  /** What is disputed of each payment, while it is. */
+  /** The disputed amount of each payment, while it is disputed. */
   readonly disputed = new Map<number, bigint>();
-  /** What disputes credited of each payment and is not taken back. */
+  /** The credit by disputes of each payment that was not reversed. */
   readonly #credited = new Map<number, bigint>();
   readonly #back = new Map<Row, bigint>();
-  /** What was collected of each payment after its end. */
+  /** Collections of each payment after its end. */
   readonly #late = new Map<number, Row[]>();
 
   rows = (): Row[] => [...this.payments.values(), ...this.others];
@@ -96,7 +96,7 @@ class Model {
     if (row && !row.approved) return;
     if (!row) this.#add(payment, { approved, authorized: minor, isOver: !approved });
     else if (approved) this.#end(Object.assign(row, { authorized: row.authorized + minor }));
-    // Declined before anything was held: the payment is a declined one.
+    // Declined before anything was held, so the payment counts as declined.
     else if (row.authorized + row.cleared === 0n)
       Object.assign(row, { approved, authorized: minor, isOver: true });
   }
@@ -125,13 +125,13 @@ class Model {
 
   #leftOf = (row: Row): bigint => row.cleared - (this.#back.get(row) ?? 0n);
 
-  /** What the merchant still has of a payment, without what came after its end. */
+  /** The amount of a payment that can still be refunded, without later collections. */
   left(payment: number): bigint {
     const row = this.payments.get(payment);
     return row ? this.#leftOf(row) : 0n;
   }
 
-  /** The row that a refund gives back: the first that is enough, else the one of which most is left. */
+  /** The row of a refund: the first with enough left, otherwise the one with the most left. */
   #refunded(payment: number, minor: bigint): Row | undefined {
     const main = this.payments.get(payment);
     const late = this.#late.get(payment) ?? [];
@@ -216,7 +216,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** A dispute of a payment, as its service writes it. */
+/** A dispute of a payment, in the form its service writes. */
 async function dispute(
   { sql }: Pick<Database, 'sql'>,
   { id: cardId, clientId, holderId }: StoredCard,
@@ -307,7 +307,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       posted: fundedMinor + sumOf(rows, signed) + debt,
       reserved: sumOf(rows, heldOf),
     });
-    // While the card owes the bank, no money on it is free.
+    // While the card owes the bank, none of its money is free.
     const { posted, reserved } = await balance();
     if (debt > 0n) expect(posted - reserved).toBe(0n);
   }
@@ -361,7 +361,7 @@ test('the sums of one payment end alike in every order of its messages', () => {
   );
 });
 
-test('a reversal of a part whose amount cannot be read frees nothing', async () => {
+test('a reversal of a part whose amount cannot be read releases nothing', async () => {
   const { clientId, personId: holderId } = await newPerson(db);
   const { card, balance } = await addCard(db.database, { clientId, holderId }, { fundedMinor });
   const processor = processorOf(db.database);

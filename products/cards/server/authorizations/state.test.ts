@@ -1,6 +1,6 @@
 /**
- * What a card payment comes to. Source: README of cards, "Payments": what is held is authorised less reversed less cleared, and nothing once
- * the payment is over. `state.property.test.ts` sends any messages in any order.
+ * The state of a card payment. Source: README of cards, "Payments": the held amount is authorised less reversed less cleared, and zero once the
+ * payment is over. `state.property.test.ts` sends any messages in any order.
  */
 import { expect, test } from 'vitest';
 import {
@@ -48,7 +48,7 @@ test.each<[string, Partial<Sums>, bigint, bigint]>([
   ['declined', { approved: false }, 0n, 0n],
   ['over without a collection', { isOver: true }, 0n, 0n],
   ['over with a part collected', { clearedMinor: 400n, isOver: true }, 0n, 400n],
-])('what is held and what is spent of 10.00: %s', (_, of, held, spent) => {
+])('the held and spent amount of 10.00: %s', (_, of, held, spent) => {
   expect([heldMinor(sums(of)), spentMinor(sums(of))]).toEqual([held, spent]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What a payment with a card amounts to, from the sums of its messages alone, so that their order does not matter. Pure; amounts are minor
- * units of the card's currency.
+ * The state of a card payment, computed only from the sums of its messages, so that their order does not matter. Pure; amounts are minor units of the
+ * card's currency.
  */
 import type { CardTransactionStatus } from '@calmly/contract';
 
@@ -9,18 +9,18 @@ export interface Sums {
   readonly authorizedMinor: bigint;
   readonly reversedMinor: bigint;
   readonly clearedMinor: bigint;
-  /** No more is to come: cleared for the last time, reversed whole, or expired. */
+  /** Nothing more can follow: cleared for the last time, fully reversed, or expired. */
   readonly isOver: boolean;
 }
 
 export type Change =
   /** Approved: the first request, or one that raises the amount. */
   | { readonly kind: 'authorize'; readonly amountMinor: bigint }
-  /** Without an amount: all that is held. */
+  /** Without an amount: everything held. */
   | { readonly kind: 'reverse'; readonly amountMinor: bigint | undefined }
   | { readonly kind: 'clear'; readonly amountMinor: bigint; readonly isFinal: boolean }
   | { readonly kind: 'expire' }
-  /** The sums as the processor has them; those that are lower than ours are older. */
+  /** The processor's sums; sums lower than ours are outdated. */
   | {
       readonly kind: 'follow';
       readonly authorizedMinor: bigint;
@@ -37,13 +37,13 @@ export const nothingYet: Sums = {
   isOver: false,
 };
 
-/** What is held on the card's account for it. */
+/** The amount held for it on the card's account. */
 export function heldMinor({ approved, isOver, authorizedMinor, reversedMinor, clearedMinor }: Sums): bigint {
   const left = authorizedMinor - reversedMinor - clearedMinor;
   return approved && !isOver && left > 0n ? left : 0n;
 }
 
-/** What counts against the card's limits: held or collected. */
+/** The amount that counts against the card's limits: held or collected. */
 export const spentMinor = (sums: Sums): bigint => heldMinor(sums) + sums.clearedMinor;
 
 /** The sums after a message. */
@@ -77,11 +77,11 @@ export function changed(sums: Sums, change: Change): Sums {
 
 export const higherOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
-/** A payment that messages still change: approved and not at its end. */
+/** Whether messages can still change a payment: approved and not over. */
 export const isUnderWay = <It extends Sums & { readonly isRefund: boolean }>(it: It | undefined): it is It =>
   it?.approved === true && !it.isOver && !it.isRefund;
 
-/** Over once all that was authorised is collected or given up. A reversal that overtakes its request ends nothing. */
+/** Over once all that was authorised is collected or released. A reversal that overtakes its request ends nothing. */
 const ended = (sums: Sums): Sums => ({
   ...sums,
   isOver:

@@ -17,29 +17,29 @@ export interface StoredAuthorization extends Sums {
   readonly accountId: string;
   readonly reference: string;
   readonly createdAt: Date;
-  /** The bank's day on which it counts against limits, but for what `laterDays` says. */
+  /** The bank's day on which it counts against limits, except for `laterDays`. */
   readonly day: string;
-  /** What was approved or collected in addition on later days, in their order. */
+  /** Amounts approved or collected in addition on later days, in order. */
   readonly laterDays: readonly OnDay[];
   readonly isRefund: boolean;
-  /** The most that the processor has reported as approved. */
+  /** The highest approved amount that the processor has reported. */
   readonly reportedMinor: bigint;
   readonly declineReason: DeclineReason | null;
   readonly channel: CardChannel;
   readonly merchant: Merchant;
-  /** What it asked for, as it charges. */
+  /** The requested amount, in the merchant's currency. */
   readonly merchantAmount: string;
-  /** What it collected, as it charges; null while it has collected nothing. */
+  /** The collected amount, in the merchant's currency; null if nothing was collected. */
   readonly merchantCleared: string | null;
   readonly merchantCurrency: string;
-  /** Units of the card's currency per unit of the merchant's; null where they are the same. */
+  /** Units of the card's currency per unit of the merchant's; null if they are the same. */
   readonly rate: string | null;
   readonly expiresAt: Date | null;
   readonly reservationId: string | null;
   readonly refundOf: string | null;
-  /** The payment after whose end this was collected under its reference. */
+  /** The ended payment under whose reference this was collected later. */
   readonly lateOf: string | null;
-  /** The won dispute that this credits, or of which it takes a credit back. */
+  /** The won dispute that this credits, or whose credit it reverses. */
   readonly disputeId: string | null;
 }
 
@@ -83,14 +83,14 @@ function toAuthorization(row: Row): StoredAuthorization {
   };
 }
 
-/** Of a payment by the processor's reference. The caller has locked the card. */
+/** A payment by the processor's reference. The caller has locked the card. */
 export async function findByReference(sql: Sql, reference: string): Promise<StoredAuthorization | undefined> {
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization where reference = ${reference}`.execute(sql);
   return rows[0] && toAuthorization(rows[0]);
 }
 
-/** Whether a receipt is needed is decided here, once, by the client's rule at this moment. */
+/** Decides here, once, by the client's current rule, whether a receipt is needed. */
 export async function insertAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   const { merchant } = it;
   const isAsked = query`exists (
@@ -115,7 +115,7 @@ const writeDays = (days: readonly OnDay[]): string | null =>
     ? null
     : JSON.stringify(days.map(({ day, amountMinor }) => ({ day, amountMinor: `${amountMinor}` })));
 
-/** What the first message said stays: card, merchant, channel, first day. Another amount may need a receipt. The caller has locked the card. */
+/** The first message's facts stay: card, merchant, channel, first day. Another amount may need a receipt. The caller has locked the card. */
 export async function updateAuthorization(sql: Sql, it: StoredAuthorization): Promise<void> {
   await query`
     update cards.authorization set approved = ${it.approved}, decline_reason = ${it.declineReason}, authorized_minor = ${String(it.authorizedMinor)}::numeric,
@@ -137,7 +137,7 @@ export async function raiseReported(
   );
 }
 
-/** Whether the account's cards have paid in this country before. Money back is no payment. */
+/** Whether the account's cards have paid in this country before. Refunds do not count. */
 export async function hasPaidIn(
   sql: Sql,
   { accountId, country }: { readonly accountId: string; readonly country: string | null },
@@ -149,7 +149,7 @@ export async function hasPaidIn(
   return rows.length > 0;
 }
 
-/** Remembers where a payment was made, once it was approved or collected. */
+/** Records the country of a payment that was approved or collected. */
 export async function rememberCountry(
   sql: Sql,
   { accountId, approved, isRefund, authorizedMinor, clearedMinor, merchant }: StoredAuthorization,
@@ -160,7 +160,7 @@ export async function rememberCountry(
     on conflict do nothing`.execute(sql);
 }
 
-/** Whether a payment with the card, or with one that it replaces, was approved before and not wholly given up: they have one account. */
+/** Whether a payment with the card, or one that it replaced, was approved before and not fully reversed: they share an account. */
 export async function hasPaid(sql: Sql, { accountId }: { readonly accountId: string }): Promise<boolean> {
   const { rows } = await query`
     select from cards.authorization
@@ -169,14 +169,14 @@ export async function hasPaid(sql: Sql, { accountId }: { readonly accountId: str
   return rows.length > 0;
 }
 
-/** What was collected under a payment's reference after its end, oldest first. */
+/** Collections under a payment's reference after its end, oldest first. */
 export async function listLate(sql: Sql, paymentId: string): Promise<StoredAuthorization[]> {
   const { rows } = await query<Row>`
     select ${columns} from cards.authorization where late_of = ${paymentId} order by id`.execute(sql);
   return rows.map(toAuthorization);
 }
 
-/** References of what is held beyond its time, oldest first. */
+/** References of expired holds, oldest first. */
 export async function listExpired(
   sql: Sql,
   { at, limit, except }: DuePage & { readonly at: Date },
@@ -192,15 +192,15 @@ export async function listExpired(
 export interface CardPage {
   readonly accountId: string;
   readonly statuses: readonly string[] | undefined;
-  /** Those whose receipt is missing. */
+  /** Only payments with a missing receipt. */
   readonly withoutReceipt: boolean;
-  /** Nothing but this payment. */
+  /** Only this payment. */
   readonly only: string | undefined;
   readonly before: string | undefined;
   readonly limit: number;
 }
 
-/** What was paid from a card's account, newest first. A payment of which only a reversal is known has not happened yet. */
+/** Payments from a card's account, newest first. A payment known only from a reversal has not happened yet. */
 export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAuthorization[]> {
   const { accountId, statuses, withoutReceipt, only, before, limit } = page;
   const { rows } = await query<Row>`
@@ -219,7 +219,7 @@ export async function listOfAccount(sql: Sql, page: CardPage): Promise<StoredAut
   return rows.map(toAuthorization);
 }
 
-/** The same of all accounts, without the money of disputes. */
+/** The same for all accounts, without the money of disputes. */
 export async function listOfAll(
   sql: Sql,
   { before, limit }: Pick<CardPage, 'before' | 'limit'>,
@@ -240,7 +240,7 @@ export async function findAuthorization(sql: Sql, id: string): Promise<StoredAut
 
 export const messagePurge = purgeOf('cards.message', `received_at < ${before('cards.message')}`);
 
-/** Claims a message; false: it was handled before. A second one at the same time waits for the first. */
+/** Claims a message; false if it was handled before. A concurrent second one waits for the first. */
 export async function claimMessage(
   sql: Sql,
   { id, kind, at }: { readonly id: string; readonly kind: string; readonly at: Date },
@@ -251,7 +251,7 @@ export async function claimMessage(
   return rows.length > 0;
 }
 
-/** Keeps what a message was answered. */
+/** Stores the answer to a message. */
 export async function keepAnswer(
   sql: Sql,
   {
@@ -266,7 +266,7 @@ export async function keepAnswer(
   );
 }
 
-/** What a message was answered. */
+/** The stored answer to a message. */
 export async function findAnswer<Answer>(sql: Sql, id: string): Promise<Answer> {
   const { rows } = await query<{ answer: Answer }>`select answer from cards.message where id = ${id}`.execute(
     sql,

@@ -1,9 +1,9 @@
 /**
- * Changes of a card by a member: its name and design, what it may be used for, and whether it works at all. Whatever allows more needs a code
- * and, in a company, the approvals that its policy asks for; what allows less needs neither.
- *
- * Errors in the order checked: `not_found`, `card_closed`, `card_expired`; name: `card_changed`; controls: `card_changed` (409) when the card has another version,
- * `invalid_request` (limits.*: amount_precision), `approval_waiting` when a change that needs approval waits already; blocking: `card_not_active`, `card_locked`; unblocking: `card_locked`, `card_not_blocked`.
+ * Changes of a card by a member: its name and design, its controls, and blocking. A change that allows more needs a code and, in a company, the
+ * approvals that its policy requires; a change that allows less needs neither.
+ * Errors in the order checked: `not_found`, `card_closed`, `card_expired`; name: `card_changed`; controls: `card_changed` (409) if the card has
+ * another version, `invalid_request` (limits.*: amount_precision), `approval_waiting` if another change is waiting for approval; blocking:
+ * `card_not_active`, `card_locked`; unblocking: `card_locked`, `card_not_blocked`.
  */
 import type {
   CardControlsInput,
@@ -50,7 +50,7 @@ export async function renameCard(
   return presentDetails(work, renamed, actor.personId);
 }
 
-/** `PUT /cards/controls/{id}`: at once, or after the approvals that the company's policy asks for. */
+/** `PUT /cards/controls/{id}`: at once, or after the approvals that the company's policy requires. */
 export async function changeControls(
   work: Work,
   actor: ClientActor,

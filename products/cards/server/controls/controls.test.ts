@@ -1,4 +1,4 @@
-/** What a card may be used for, and whether it works: who may change it, when a code is needed, and which log entries and notices follow. */
+/** The controls of a card and blocking: who may change them, when a code is needed, and the resulting log entries and notices. */
 import {
   allRights,
   blockCard,
@@ -111,7 +111,7 @@ describe('a change of the controls', () => {
     expect((await details(anna, params.id)).controls.cash).toBe(true);
   });
 
-  test('with a limit that is no amount is refused at the field', async () => {
+  test('with a limit that is not an amount is refused at the field', async () => {
     const anna = await createCardholder(bank);
     const body = bodyOf(anna.card, { limits: { perDay: '1.005' } });
     const refused = await bank.call(changeCardControls, { params: { id: anna.card.id }, body }, anna);

@@ -80,7 +80,7 @@ test.each(['online', 'contactless', 'cash', 'abroad'] as const)('the way %s coun
   expect(allowsMore(open, { ...open, [way]: false })).toBe(false);
 });
 
-test('a stored limit that is no amount is an error, never a comparison', () => {
+test('a stored limit that is not an amount is an error, never a comparison', () => {
   expect(() => allowsMore(limits({ perDay: 'x' }), limits({ perDay: '1.00' }))).toThrow(
     'a stored limit is not',
   );

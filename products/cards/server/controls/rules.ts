@@ -1,4 +1,4 @@
-/** Controls of cards: what a change allows more than before, and whether its limits are amounts. Pure. */
+/** Controls of cards: whether a change allows more than before, and whether its limits are amounts. Pure. */
 import type { CardControlsInput, CardLimits } from '@calmly/contract';
 import { currencies, formatDecimal, parseDecimal } from '@calmly/domain';
 import type { FieldRejection } from '@calmly/platform/problem.ts';
@@ -9,7 +9,7 @@ type Limits = Controls['limits'];
 const limitNames = ['perPayment', 'perDay', 'perWeek', 'perMonth', 'inTotal'] as const;
 const ways = ['online', 'contactless', 'cash', 'abroad'] as const;
 
-/** The limits with all decimals of the currency, or what is wrong with them. A limit of zero is one: nothing may be spent. */
+/** The limits with all decimals of the currency, or their errors. Zero is a valid limit: nothing may be spent. */
 export function readLimits(
   limits: CardLimits,
 ): { readonly limits: Limits } | { readonly faults: FieldRejection[] } {
@@ -28,7 +28,7 @@ export function readLimits(
   return faults.length > 0 ? { faults } : { limits: Object.fromEntries(read) as Limits };
 }
 
-/** The controls of an input whose limits were read; lists without repeats, and empty where everything is allowed. */
+/** The controls of an input with parsed limits; lists without duplicates, and empty if everything is allowed. */
 export const controlsOf = (
   { online, contactless, cash, abroad, categories, countries }: CardControlsInput,
   limits: Limits,
@@ -53,7 +53,7 @@ const plainList = <Item extends string>({
   items: mode === 'ALL' ? [] : [...new Set(items)].sort(),
 });
 
-/** Whether any payment could be allowed by `next` that `before` declines. */
+/** Whether `next` could allow any payment that `before` declines. */
 export const allowsMore = (before: Controls, next: Controls): boolean =>
   limitNames.some((name) => isHigher(before.limits[name], next.limits[name])) ||
   ways.some((way) => next[way] && !before[way]) ||
@@ -76,7 +76,7 @@ interface List {
   readonly items: readonly string[];
 }
 
-/** Whether something is allowed by `next` that `before` forbids. Where both could be meant (an open list after a closed one) it counts as wider. */
+/** Whether `next` allows something that `before` forbids. If that is unclear (an open list after a closed one), it counts as wider. */
 function isWider(before: List, next: List): boolean {
   if (before.mode === 'ALL') return false;
   if (next.mode === 'ALL') return before.mode === 'ONLY' || before.items.length > 0;

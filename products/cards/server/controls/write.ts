@@ -1,4 +1,4 @@
-/** Writes what a locked card may be used for. Requests that wait for approval of other controls of it are void then. */
+/** Writes the controls of a locked card, and voids requests for other controls of it that await approval. */
 import { audit } from '@calmly/platform/audit.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -8,7 +8,7 @@ import type { Controls, StoredCard } from '../card.ts';
 import { updateCard } from '../card-store.ts';
 import { allowsMore } from './rules.ts';
 
-/** Returns the card as it is now. */
+/** Returns the updated card. */
 export async function writeControls(work: Work, card: StoredCard, controls: Controls): Promise<StoredCard> {
   const { sql, now } = work;
   const { id, clientId } = card;

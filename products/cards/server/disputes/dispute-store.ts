@@ -14,7 +14,7 @@ export interface StoredDispute {
   readonly text: string;
   /** In minor units of the card's currency. */
   readonly amountMinor: bigint;
-  /** Of a won one: what was taken back of the credit after a refund. */
+  /** For a won dispute: the part of the credit that was reversed after a refund. */
   readonly reversedMinor: bigint;
   readonly documentIds: readonly string[];
   readonly openedBy: string;
@@ -38,7 +38,7 @@ const toDispute = (row: Row): StoredDispute => ({
   reversedMinor: BigInt(row.reversedMinor),
 });
 
-/** The caller has locked the card. A second dispute under way of one payment is an error of the database. */
+/** The caller has locked the card. The database refuses a second open dispute of one payment. */
 export async function insertDispute(sql: Sql, it: StoredDispute): Promise<void> {
   await query`
     insert into cards.dispute (id, client_id, card_id, authorization_id, status, reason, text, amount_minor, document_ids, opened_by,
@@ -80,7 +80,7 @@ export async function findLastDisputes(
   return new Map(rows.map((row) => [row.authorizationId, toDispute(row)]));
 }
 
-/** Disputes of a payment that were credited, newest first. */
+/** Credited disputes of a payment, newest first. */
 export async function listWon(sql: Sql, authorizationId: string): Promise<StoredDispute[]> {
   const { rows } = await query<Row>`
     select ${columns} from cards.dispute
@@ -88,7 +88,7 @@ export async function listWon(sql: Sql, authorizationId: string): Promise<Stored
   return rows.map(toDispute);
 }
 
-/** What merchants and won disputes gave back of these payments, less what was taken back of disputes' credits. */
+/** Refunds and won disputes of these payments, less reversed credits. */
 export async function sumRefunds(
   sql: Sql,
   authorizationIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Disputes over HTTP: opened, sent, decided once whatever the order of the messages, and the money of those that are won. Control: with `followRefund`
- * not taking back credits, the test of a refund after a won dispute and the property test of payments fail.
+ * Disputes over HTTP: opened, sent, decided once whatever the order of the messages, and the money of won ones. Control: if `followRefund` does not
+ * reverse credits, the test of a refund after a won dispute and the property test of payments fail.
  */
 import {
   type CardTransaction,
@@ -67,7 +67,7 @@ const eventsOf = async (id: string) =>
     ({ subjectId }) => subjectId === id,
   ).map(({ params }) => params.event);
 
-/** A card of which 30.00 of 100.00 was collected. */
+/** A card payment of 100.00, of which 30.00 was collected. */
 async function collected() {
   const held = await annasCard();
   const paid = paymentWith(held.card);
@@ -76,7 +76,7 @@ async function collected() {
   return { held, paid, id: transactionId ?? '' };
 }
 
-/** The same with 20.00 of it disputed. */
+/** The same with 20.00 disputed. */
 async function disputed() {
   const found = await collected();
   const { output } = await open(found.id);
@@ -290,7 +290,7 @@ describe('an outcome', () => {
       () => eventsOf(part.id),
       (events) => events[0] === 'REVERSED',
     );
-    // Of the rest of the credit no more than is left, and never more than once.
+    // Never more than the rest of the credit, and only once.
     await Promise.all([processor.take(part.paid.refund('4.00')), processor.take(part.paid.refund('6.00'))]);
     expect((await part.held.balance()).posted).toBe(10_500n);
     expect((await listed(part.held)).find(({ id }) => id === part.id)?.dispute).toMatchObject({
@@ -321,7 +321,7 @@ describe('an outcome', () => {
     expect((await listed(held))[0]).toMatchObject({ status: 'REFUND', refundOf: id });
     await processor.take({ kind: 'dispute', id: newId(), disputeId, outcome: 'won' });
     expect((await held.balance()).posted).toBe(posted + 3_000n);
-    // What was collected in time is refunded too.
+    // Money collected in time is refunded too.
     if (how !== 'clear') return;
     await processor.take(paid.refund('10.00'));
     expect((await held.balance()).posted).toBe(10_000n);

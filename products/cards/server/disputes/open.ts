@@ -1,9 +1,8 @@
 /**
- * Opens and withdraws disputes of card payments: the cardholder, or who has the right to change cards.
- *
+ * Opens and withdraws disputes of card payments, by the cardholder or a person with the right to change cards.
  * Errors in the order checked: `not_found`, `card_right_missing`; opening: `dispute_exists`, `dispute_not_possible`, `dispute_too_late`,
- * `invalid_request` (amount: amount_precision, amount_zero, dispute_amount; documents: document_unknown); withdrawing: `dispute_over`.
- * Source: server page section 10.
+ * `invalid_request` (amount: amount_precision, amount_zero, dispute_amount; documents: document_unknown); withdrawing: `dispute_over`. Source: server
+ * page section 10.
  */
 import type { DisputeInput } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';

@@ -1,6 +1,6 @@
 /**
- * What the card scheme decides of a dispute, and what a refund during one means. A won dispute is credited to the card from the bank's account at the scheme,
- * as a refund is, by a payment of its own that names the dispute: once. The caller has claimed the message.
+ * Applies the card scheme's decision on a dispute, and a refund during one. A won dispute is credited to the card once, from the bank's account at
+ * the scheme like a refund, by a separate payment that names the dispute. The caller has claimed the message.
  */
 import { formatDecimal } from '@calmly/domain';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
@@ -20,9 +20,9 @@ import {
   updateDispute,
 } from './dispute-store.ts';
 import { afterLateRefund, afterOutcome, afterRefund } from './rules.ts';
-import { sendLater, type Told, tell } from './tell.ts';
+import { type DisputeNotice, sendLater, tell } from './tell.ts';
 
-/** Returns the row that credits a won dispute; null where nothing was credited. */
+/** Returns the row that credits a won dispute; null if nothing was credited. */
 export async function takeOutcome(work: Work, news: DisputeNews): Promise<string | null> {
   const { sql } = work;
   const known = await findDispute(sql, news.disputeId);
@@ -47,7 +47,7 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
   const creditId = dispute.status === 'WON' ? await credit(work, { card, payment, dispute }) : null;
   await updateDispute(sql, dispute);
   await tell(work, { card, payment, dispute });
-  // A withdrawn dispute may be won while a newer one is under way: less is left to dispute.
+  // A withdrawn dispute may be won while a newer one is open: less is left to dispute.
   if (creditId !== null) await reduceDispute(work, card, payment);
   return creditId;
 }
@@ -55,7 +55,7 @@ export async function takeOutcome(work: Work, news: DisputeNews): Promise<string
 /** The row that credits a won dispute. */
 async function credit(
   work: Work,
-  { card, payment, dispute }: Told & { readonly payment: StoredAuthorization },
+  { card, payment, dispute }: DisputeNotice & { readonly payment: StoredAuthorization },
 ): Promise<string> {
   const after = {
     ...(await moveOf(work, card, { payment, dispute, amountMinor: dispute.amountMinor })),
@@ -66,7 +66,7 @@ async function credit(
   return after.id;
 }
 
-/** Money of a dispute as a payment of its own; a debit. */
+/** Money of a dispute as a separate payment; a debit. */
 async function moveOf(
   work: Work,
   { currency }: StoredCard,
@@ -105,8 +105,8 @@ async function moveOf(
 }
 
 /**
- * After a refund: the open dispute of its payment becomes smaller or ends, and of a dispute that was won, what the client would have twice is taken back.
- * The caller has locked the card and recorded the refund.
+ * After a refund: the open dispute of its payment shrinks or ends, and for a won dispute the amount that the client would have twice is reversed. The
+ * caller has locked the card and recorded the refund.
  */
 export async function followRefund(
   work: Work,
@@ -129,7 +129,7 @@ export async function followRefund(
   }
 }
 
-/** The dispute that is under way becomes smaller or ends when money came back. */
+/** The open dispute shrinks or ends after a refund. */
 async function reduceDispute(
   work: Work,
   card: StoredCard,

@@ -1,4 +1,4 @@
-/** What can be disputed, and what refunds and outcomes make of a dispute; amounts in cents. Source: products/cards/README.md, "Disputes". */
+/** What can be disputed, and the effect of refunds and outcomes on a dispute; amounts in cents. Source: products/cards/README.md, "Disputes". */
 import { expect, test } from 'vitest';
 import type { StoredDispute } from './dispute-store.ts';
 import {

@@ -1,4 +1,4 @@
-/** What can be disputed, and what a refund and an outcome make of a dispute. Pure; amounts are minor units of the card's currency. */
+/** What can be disputed, and the effect of a refund and an outcome on a dispute. Pure; amounts are minor units of the card's currency. */
 import { type DisputeStatus, holdsRight } from '@calmly/contract';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import type { ClientActor } from '@calmly/platform/work.ts';
@@ -6,21 +6,21 @@ import type { StoredAuthorization } from '../authorizations/store.ts';
 import type { StoredCard } from '../card.ts';
 import type { StoredDispute } from './dispute-store.ts';
 
-/** Days of the bank's calendar after a payment. Stripe takes disputes for 110 days. */
+/** Days of the bank's calendar after a payment. Stripe accepts disputes for 110 days. */
 export const disputeDaysOf = ({ atProcessor }: Pick<StoredCard, 'atProcessor'>): number =>
   atProcessor ? 110 : 120;
 
-/** The cardholder, and who may change cards. */
+/** The cardholder, and people who may change cards. */
 export const mayDispute = (
   { holderId }: Pick<StoredCard, 'holderId'>,
   actor: Pick<ClientActor, 'personId' | 'role' | 'rights'>,
 ): boolean => holderId === actor.personId || holdsRight(actor, 'can_plast_perform');
 
-/** OPEN or IN_REVIEW; a withdrawn dispute is not under way, even if it still is at the processor. */
+/** OPEN or IN_REVIEW; a withdrawn dispute is not, even if the processor still has it. */
 export const isUnderWay = ({ status }: { readonly status: DisputeStatus }): boolean =>
   status === 'OPEN' || status === 'IN_REVIEW';
 
-/** The client has the money back. */
+/** Whether the client has the money back. */
 export const isSettled = ({ status }: { readonly status: DisputeStatus }): boolean =>
   status === 'WON' || status === 'REFUNDED';
 
@@ -38,7 +38,7 @@ export type Disputable =
   | { readonly mostMinor: bigint; readonly until: string }
   | { readonly refusal: 'dispute_not_possible' | 'dispute_exists' | 'dispute_too_late' };
 
-/** How much of a payment can be disputed; after a withdrawal it can be disputed again. */
+/** The disputable amount of a payment; after a withdrawal it can be disputed again. */
 export function disputableOf({ card, payment, refundedMinor, last, today }: DisputeFacts): Disputable {
   if (last && last.status !== 'WITHDRAWN') return { refusal: 'dispute_exists' };
   const mostMinor = payment.clearedMinor - refundedMinor;
@@ -48,7 +48,7 @@ export function disputableOf({ card, payment, refundedMinor, last, today }: Disp
   return until < today ? { refusal: 'dispute_too_late' } : { mostMinor, until };
 }
 
-/** After a refund no more is disputed than the merchant still has; undefined: nothing changes. */
+/** After a refund the disputed amount is at most what the merchant still has; undefined: no change. */
 export function afterRefund(dispute: StoredDispute, leftMinor: bigint, now: Date): StoredDispute | undefined {
   if (!isUnderWay(dispute) || leftMinor >= dispute.amountMinor) return undefined;
   return leftMinor > 0n
@@ -57,9 +57,9 @@ export function afterRefund(dispute: StoredDispute, leftMinor: bigint, now: Date
 }
 
 /**
- * What an outcome makes of a dispute; undefined: nothing. The scheme has paid for a won one, so it counts whatever came before, also after a
- * withdrawal that crossed with it, up to what the merchant has not given back itself (`leftMinor`). A lost one ends only what is under way. The
- * order of the messages does not matter.
+ * The effect of an outcome on a dispute; undefined: none. The scheme has paid for a won one, so it counts whatever came before, even after a
+ * withdrawal that crossed with it, up to what the merchant has not refunded (`leftMinor`). A lost one only ends an open dispute. The order of the
+ * messages does not matter.
  */
 export function afterOutcome(
   dispute: StoredDispute,
@@ -75,8 +75,8 @@ export function afterOutcome(
 }
 
 /**
- * How much of a won dispute's credit is taken back when the client has `overMinor` more back than was collected. Once nothing of the credit is left, the
- * merchant has refunded what was disputed.
+ * How much of a won dispute's credit is reversed if the client got `overMinor` more back than was collected. If nothing of the credit is left, the
+ * merchant has refunded the disputed amount.
  */
 export function afterLateRefund(
   dispute: StoredDispute,
@@ -90,9 +90,9 @@ export function afterLateRefund(
 
 export interface Outcome {
   readonly outcome: 'won' | 'lost';
-  /** Undefined: all that is disputed. */
+  /** Undefined: the whole disputed amount. */
   readonly paidMinor: bigint | undefined;
-  /** What was collected less what was given back. */
+  /** The collected amount less what was returned. */
   readonly leftMinor: bigint;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The job that brings a dispute at the card processor to what it is here, new, smaller or over, and takes what the processor says of it. It runs after each change here and after
- * each message about it. Until the scheme has the dispute, it is OPEN. Sent again, it changes nothing there, because the processor knows it by its id.
+ * The job that sends a dispute's current state to the card processor (new, smaller or over), and applies its answer. It runs after each change here
+ * and after each message about it. Until the scheme has the dispute, it is OPEN. Sending again changes nothing there, because the processor
+ * identifies it by its id.
  */
 import { formatDecimal } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
@@ -14,10 +15,7 @@ import { takeOutcome } from './outcome.ts';
 import { isSettled, isUnderWay } from './rules.ts';
 import { tell } from './tell.ts';
 
-/**
- * Runs outside a transaction. Throws if the dispute is unknown or the processor does not answer, and is
- * tried again.
- */
+/** Runs outside a transaction. Throws if the dispute is unknown or the processor does not answer, and is retried. */
 export const sendDispute = (database: Database, processor: DisputeDesk): OutsideJobHandler => ({
   async outside(work, payload) {
     const { id } = payload as { readonly id: string };
@@ -56,7 +54,7 @@ export const sendDispute = (database: Database, processor: DisputeDesk): Outside
   },
 });
 
-/** What only people can do at the processor. */
+/** Logs steps that only people can take at the processor. */
 function tellStaff({ log }: Work, sent: StoredDispute, { status }: DisputeStanding): void {
   if (status === 'waiting' && isUnderWay(sent))
     log.warn(

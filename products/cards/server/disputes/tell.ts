@@ -1,4 +1,4 @@
-/** Writes what became of a dispute: its state, the record of it, and the notice to the holder. The caller holds the card's lock. */
+/** Writes a change of a dispute: its state, its audit record, and the notice to the holder. The caller holds the card's lock. */
 import type { DisputeEvent } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
@@ -15,16 +15,16 @@ import type { StoredDispute } from './dispute-store.ts';
 
 export const disputeTask = 'card_dispute_send';
 
-export interface Told {
+export interface DisputeNotice {
   readonly card: StoredCard;
   readonly payment: Pick<StoredAuthorization, 'id' | 'merchant'>;
   readonly dispute: StoredDispute;
-  /** Taken back of its credit just now, in minor units. */
+  /** The part of its credit just reversed, in minor units. */
   readonly takenMinor?: bigint;
 }
 
-/** Records and tells what the dispute is now. */
-export async function tell(work: Work, { card, payment, dispute, takenMinor }: Told): Promise<void> {
+/** Records and announces the dispute's new state. */
+export async function tell(work: Work, { card, payment, dispute, takenMinor }: DisputeNotice): Promise<void> {
   const { clientId, currency } = card;
   const amount = formatDecimal(takenMinor ?? dispute.amountMinor, currency);
   const event: DisputeEvent = takenMinor === undefined ? dispute.status : 'REVERSED';
@@ -45,6 +45,6 @@ export async function tell(work: Work, { card, payment, dispute, takenMinor }: T
   await announce(work.sql, [{ id: payment.id, clientId }], 'unmoved');
 }
 
-/** The processor is sent the dispute as it is when the job runs. */
+/** The job sends the dispute's state at the time it runs. */
 export const sendLater = ({ sql }: Pick<Work, 'sql'>, { id }: Pick<StoredDispute, 'id'>): Promise<void> =>
   addJobs(sql, [{ task: disputeTask, payload: { id } }]);

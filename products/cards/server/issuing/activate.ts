@@ -1,7 +1,6 @@
 /**
- * A holder activates a plastic card that has arrived, by the last four digits printed on it. A card that it renews is closed; if
- * the bank or missing receipts have locked that card, the new one takes over the lock.
- *
+ * A holder activates a delivered plastic card by the last four digits printed on it. The card that it renews is closed; if that one is locked by the
+ * bank or for missing receipts, the new one takes over the lock.
  * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_already_active`, `card_not_sent`,
  * `invalid_request` (lastFour: last_four_wrong).
  */
@@ -39,7 +38,7 @@ export async function activateCard(
     await endCard(work, before);
   }
   const { status } = await updateCard(sql, card, now, { status: lock === null ? 'ACTIVE' : 'LOCKED', lock });
-  // A receipt of the card before may be overdue.
+  // A receipt of the previous card may be overdue.
   await continueCalendar(work);
   await audit(work, { action: 'card.activated', details: auditedCard(card) });
   await publish(sql, actor.clientId, { topic: 'cards' });

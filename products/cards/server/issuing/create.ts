@@ -16,7 +16,7 @@ import type { CardToIssue } from './plan.ts';
 
 type NewCard = Omit<CardToIssue, 'holderName'> & {
   readonly id: string;
-  /** Absent where no person did. */
+  /** Absent if no person ordered it. */
   readonly orderedBy?: { readonly personId: string; readonly name: string };
 };
 
@@ -62,7 +62,7 @@ export async function createCard(
   return card;
 }
 
-/** Tells the holder and the client's browsers that there is a new card. */
+/** Notifies the holder and the client's browsers of the new card. */
 export async function tellIssued(work: Work, card: StoredCard, byPersonId: string): Promise<void> {
   await notify(work, noticeToHolder(card, 'card_issued', byPersonId));
   await publish(work.sql, card.clientId, { topic: 'cards' });

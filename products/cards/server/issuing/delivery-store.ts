@@ -1,4 +1,4 @@
-/** SQL of plastic cards on their way. No decisions here. */
+/** SQL of plastic cards in delivery. No decisions here. */
 import type { CardAddress, deliveryStatuses } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -15,7 +15,7 @@ const columns = query`
   card_id as "cardId", line, post_code as "postCode", city, country, status, tracking_number as "trackingNumber",
   expected_on::text as "expectedOn"`;
 
-/** Begins as PREPARING. A card has one delivery; a second one is an error. */
+/** Starts as PREPARING. A card has one delivery; a second one is an error. */
 export async function insertDelivery(
   sql: Sql,
   { cardId, line, postCode, city, country, expectedOn }: Omit<Delivery, 'status' | 'trackingNumber'>,
@@ -43,7 +43,7 @@ const isDue = ({ sentIfBy, today }: DueBy) => query`
   status <> 'DELIVERED' and expected_on <= ${sentIfBy}::date and (status = 'PREPARING' or expected_on <= ${today}::date)
   and not (select at_processor from cards.card where id = card_id)`;
 
-/** Cards whose delivery is to be sent (expected by `sentIfBy`) or to arrive (expected by `today`). A processor reports its own. */
+/** Cards whose delivery is due to be sent (expected by `sentIfBy`) or to arrive (expected by `today`). A processor reports its own. */
 export async function listDueDeliveries(
   sql: Sql,
   by: DueBy,
@@ -62,7 +62,7 @@ export async function lockDueDelivery(sql: Sql, by: DueBy, cardId: string): Prom
   return rows[0];
 }
 
-/** The address stays as it was ordered. */
+/** The address stays as ordered. */
 export async function updateDelivery(
   sql: Sql,
   {

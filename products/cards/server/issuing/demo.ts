@@ -1,4 +1,4 @@
-/** Cards of the sandbox's demo clients: issued at a time of the past, in their holders' hands and topped up, without messages about it. */
+/** Cards of the sandbox's demo clients: issued in the past, delivered and topped up, without notices. */
 import type { CardAddress, CardDesign, CardKind } from '@calmly/contract';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -19,14 +19,14 @@ export interface DemoCard {
   readonly clientId: string;
   readonly role: string;
   readonly holder: { readonly personId: string; readonly name: string };
-  /** Number of the account in euro that pays. */
+  /** Number of the euro account that pays. */
   readonly account: string;
   readonly kind: CardKind;
   readonly name: string;
   readonly design: CardDesign;
   readonly topUpMinor: bigint;
   readonly limits?: Partial<Controls['limits']>;
-  /** Of a plastic card. */
+  /** For a plastic card. */
   readonly address?: CardAddress;
   readonly isBlocked?: true;
 }

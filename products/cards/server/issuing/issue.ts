@@ -1,9 +1,9 @@
 /**
- * Issues a card: a ledger account of its own, a sealed number, the fee from an account in euro. What a client may have at most is counted under a
- * lock, so that concurrent orders cannot exceed it.
- *
+ * Issues a card: its own ledger account, a sealed number, the fee from a euro account. The number of a client's cards is counted under a lock, so
+ * that concurrent orders cannot exceed the maximum.
  * Errors in the order checked: `cards_not_offered`; `card_terms_needed` without accepted terms, `terms_outdated` for another version and
- * `boss_needed` for a member who accepts them for the company; those of `planCard`; then `account_closed`, `insufficient_balance`. Source: specification sections 3, 4, 9; server page section 10.
+ * `boss_needed` for a member who accepts them for the company; those of `planCard`; then `account_closed`, `insufficient_balance`. Source:
+ * specification sections 3, 4, 9; server page section 10.
  */
 import {
   type CardDetails,
@@ -45,7 +45,7 @@ export async function readOffer(work: Work, actor: ClientActor, tools: CardTools
   };
 }
 
-/** `POST /cards`: at once, or after the approvals that the company's policy asks for. */
+/** `POST /cards`: at once, or after the approvals that the company's policy requires. */
 export async function issueCard(
   work: Work,
   actor: ClientActor,
@@ -79,7 +79,7 @@ export async function issueCard(
   return presentDetails(work, card, personId);
 }
 
-/** The terms are in force for the client, or are accepted with this order. */
+/** Requires terms that are accepted already, or with this order. */
 function checkTerms(actor: ClientActor, accepted: string | undefined, sent: string | undefined): void {
   if (sent !== undefined && sent !== termsVersions.cards) throw new Problem('terms_outdated');
   if (accepted === termsVersions.cards) return;

@@ -174,7 +174,7 @@ describe('a new card', () => {
   });
 });
 
-describe('whom cards are offered', () => {
+describe('who is offered cards', () => {
   const rules = { countries: ['EE'], emails: ['*@bank.example'], always: ['vip@other.example'] };
   test.each([
     ['anna@bank.example', 'EE', true],
@@ -238,7 +238,7 @@ describe('the list', () => {
   });
 });
 
-/** The bank's calendar moves on, and the job looks. */
+/** Moves the bank's calendar and runs the job. */
 async function passDays(days: number): Promise<void> {
   await systemWork(bank.database, async (work) => {
     await advanceBusinessTime(work.sql, days * 24);
@@ -387,7 +387,7 @@ describe('a replacement', () => {
     expect(await details(other.anna, other.old.id)).toMatchObject({ status: 'ACTIVE', available: '30.00' });
   });
 
-  // Control: without the lock of the card before, the new card pays once it is activated, at any of these times.
+  // Control: without the previous card's lock, the new card pays once it is activated, at any of these times.
   test.each(['before its last day', 'after its last day'])(
     'of plastic takes over a lock by the bank, %s',
     async (when) => {
@@ -433,7 +433,7 @@ describe('a replacement', () => {
   const pays = async (id: string) =>
     (await processorOf(bank.database).decide(paymentWith({ id }).ask('1.00'))).approved;
 
-  test('is no way around a lock', async () => {
+  test('does not bypass a lock', async () => {
     const anna = await createCardholder(bank);
     await query`update cards.card set status = 'LOCKED', lock = 'receipts_missing' where id = ${anna.card.id}`.execute(
       bank.database.sql,

@@ -1,4 +1,4 @@
-/** Writes a new card with its number, or orders it from the processor, and for plastic its delivery. Issuing and replacing decide what it is. */
+/** Writes a new card with its number, or orders it from the processor, and for plastic its delivery. Issuing and replacing decide its properties. */
 import type { CardAddress } from '@calmly/contract';
 import { Problem } from '@calmly/platform/problem.ts';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
@@ -12,7 +12,7 @@ import { insertSecret } from '../secrets/secret-store.ts';
 import type { CardTools } from '../tools.ts';
 import { insertDelivery } from './delivery-store.ts';
 
-/** What the caller decides. The state, the number and the times follow. */
+/** The properties decided by the caller. The state, number and times follow. */
 export type CardPlan = Pick<
   StoredCard,
   | 'id'
@@ -31,11 +31,11 @@ export type CardPlan = Pick<
   | 'replaces'
 > & {
   readonly address: CardAddress | undefined;
-  /** Why it replaces another. */
+  /** The reason for replacing another card. */
   readonly reason?: ReplacementReason;
 };
 
-/** Of a card that its processor has not made yet. */
+/** For a card that its processor has not made yet. */
 const digitsToCome = '0000';
 
 /** From the order to the letter box. */
@@ -64,7 +64,7 @@ export async function writeCard(
     closedAt: null,
   };
   await insertCard(sql, card);
-  // One number in a thousand million; the caller tries again.
+  // A collision, one in a thousand million; the caller tries again.
   if (own && !(await insertSecret(sql, plan.id, own))) throw new Problem('overloaded');
   if (plan.kind === 'PLASTIC' && address)
     await insertDelivery(sql, { ...address, cardId: plan.id, expectedOn: addDays(today, deliveryDays) });

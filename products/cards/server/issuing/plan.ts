@@ -1,8 +1,7 @@
 /**
- * Checks an order of a card before anything is written: when it is placed, and once more when it was approved.
- *
- * Errors in the order checked: `invalid_request` with the fields (address: required, invalid; validUntil: last_day_past, last_day_too_far;
- * limits.*: amount_precision; holderId: holder_unknown; feeAccount: account_unknown, account_not_euro); `card_limit`.
+ * Checks an order of a card before anything is written: when it is placed, and again after approval.
+ * Errors in the order checked: `invalid_request` with the fields (address: required, invalid; validUntil: last_day_past, last_day_too_far; limits.*:
+ * amount_precision; holderId: holder_unknown; feeAccount: account_unknown, account_not_euro); `card_limit`.
  */
 import type { CardOrder } from '@calmly/contract';
 import { badFields, Problem } from '@calmly/platform/problem.ts';
@@ -19,7 +18,7 @@ import { checkOrder, issueFeeOf, mostCards } from './rules.ts';
 
 export type OrderedCard = Omit<CardOrder, 'holderId' | 'termsVersion'> & { readonly holderId: string };
 
-/** A checked order, with all that issuing it needs. */
+/** A checked order with everything needed to issue it. */
 export interface CardToIssue
   extends Pick<
     CardOrder,
@@ -50,7 +49,7 @@ export async function planCard(
   const read = readLimits(order.limits ?? newControls.limits);
   const faults = [...checkOrder(order, { today, expiresOn }), ...('faults' in read ? read.faults : [])];
   if (faults.length > 0 || 'faults' in read) throw badFields(...faults);
-  // Of a company an active member; in the own profile only the person.
+  // In a company any active member; in the own profile only the person.
   if (!(await isMember(sql, { clientId, personId: holderId })))
     throw badFields({ field: 'holderId', code: 'holder_unknown' });
   const account = await requireEuroAccount(sql, { clientId, numberOrIban: order.feeAccount }, 'feeAccount');

@@ -1,9 +1,9 @@
 /**
- * Replaces a card: the old one is closed, and a new one takes its account, holder, name, controls and last day. A lost, stolen or damaged card can be
- * replaced at any time, an expiring or expired one renewed. Renewed plastic works until the new card is activated (`activate.ts`), or its last day.
- *
- * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (by the bank or for missing receipts: a new card must not be a way
- * around), `card_renewed`, `cards_not_offered`, `card_not_expiring`, `invalid_request` (holderId: holder_unknown for a holder who has left; address: invalid).
+ * Replaces a card: the old one is closed, and a new one takes over its account, holder, name, controls and last day. A lost, stolen or damaged card
+ * can be replaced at any time, an expiring or expired one renewed. Renewed plastic works until the new card is activated (`activate.ts`), or its last
+ * day.
+ * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (by the bank or for missing receipts: a new card must not bypass that),
+ * `card_renewed`, `cards_not_offered`, `card_not_expiring`, `invalid_request` (holderId: holder_unknown for a holder who has left; address: invalid).
  */
 import type { CardAddress, CardDetails } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';
@@ -93,12 +93,12 @@ export async function replaceCard(
   });
   await notify(work, noticeToHolder(renewed, 'card_issued', personId));
   await publish(sql, clientId, { topic: 'cards' });
-  // A receipt of the card before may be overdue: the look locks the new one.
+  // A receipt of the previous card may be overdue, and the calendar then locks the new one.
   await continueCalendar(work);
   return presentDetails(work, renewed, personId);
 }
 
-/** Where the new plastic card is sent: the given address, else the old one. */
+/** The delivery address of the new plastic card: the given one, otherwise the old one. */
 async function addressOf(
   { sql }: Work,
   { id, kind }: StoredCard,

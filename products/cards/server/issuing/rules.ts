@@ -1,4 +1,4 @@
-/** What a new card costs, how many there may be, and what has to be right about an order. Pure. */
+/** The price of a new card, the maximum number, and the checks of an order. Pure. */
 import { type CardOrder, nameOnCardLength } from '@calmly/contract';
 import { parseDecimal, transliterate, virtualCardFee } from '@calmly/domain';
 import type { FieldRejection } from '@calmly/platform/problem.ts';
@@ -6,17 +6,17 @@ import type { FieldRejection } from '@calmly/platform/problem.ts';
 type Role = 'INDIVIDUAL' | 'LEGAL';
 const kindOf = (role: string) => (role === ('LEGAL' satisfies Role) ? 'company' : 'individual');
 
-/** Of a new card, once; minor units of euro. */
+/** For a new card, once; minor units of euro. */
 export function issueFeeOf(role: string): bigint {
   const fee = parseDecimal(virtualCardFee[kindOf(role)], 'EUR');
   if (fee === undefined) throw new Error('the fee of a card is not an amount');
   return fee;
 }
 
-/** The most cards that a client has open at a time. */
+/** Maximum number of a client's open cards. */
 export const mostCards = (role: string): number => ({ individual: 10, company: 200 })[kindOf(role)];
 
-/** A client's name in the letters that a card has room for. */
+/** A client's name in the characters and length that a card allows. */
 export const embossedName = (name: string): string =>
   transliterate(name)
     .normalize('NFD')
@@ -27,7 +27,7 @@ export const embossedName = (name: string): string =>
     .trim()
     .toUpperCase();
 
-/** What is wrong with the days and the address of an order; empty when nothing is. */
+/** Errors of the days and the address of an order; empty if there are none. */
 export function checkOrder(
   order: Pick<CardOrder, 'kind' | 'address' | 'validUntil'>,
   { today, expiresOn }: { readonly today: string; readonly expiresOn: string },

@@ -1,4 +1,4 @@
-/** Takes a plastic card further on its way, and tells its holder. The caller has locked the card. */
+/** Advances the delivery of a plastic card and notifies its holder. The caller has locked the card. */
 import { notify } from '@calmly/platform/notify/notices.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -6,10 +6,7 @@ import type { StoredCard } from '../card.ts';
 import { noticeToHolder } from '../card-notice.ts';
 import { type Delivery, updateDelivery } from './delivery-store.ts';
 
-/**
- * The notice is `card_delivered` for DELIVERED and `card_shipped` for any other status, even one that it had
- * before. There is none for a closed card.
- */
+/** The notice is `card_delivered` for DELIVERED and `card_shipped` for any other status, even an unchanged one. A closed card gets none. */
 export async function moveDelivery(
   work: Work,
   card: StoredCard,

@@ -1,6 +1,7 @@
 /**
- * The cards' calendar of a large bank: it finds what is due without reading what is not, locks one card at a time, and goes on past one that fails. Controls, tried once: with the
- * batch in one transaction nothing of it is done when one card fails; without the day of the next look the receipts of all clients are read.
+ * The cards' calendar of a large bank: it finds due items without reading others, locks one card at a time, and continues after a failure. Controls,
+ * tried once: with the batch in one transaction nothing of it is done if one card fails; without the day of the next look the receipts of all clients
+ * are read.
  */
 import { changeReceiptRules } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
@@ -60,7 +61,7 @@ test('each card has a transaction of its own, and one that fails stops none', as
   expect(await statusOf(broken.card.id)).toBe('EXPIRED');
 });
 
-/** A run with time for so many cards. */
+/** A run with time for this many cards. */
 const timeFor = (cards: number) => () => {
   let left = cards;
   return () => left-- > 0;
@@ -76,7 +77,7 @@ const jobs = async (task = 'cards_calendar') =>
     )
   ).rows;
 
-/** Looks until no run is left; how many runs with time for so many cards that took. */
+/** Runs until nothing is left; returns how many runs, each with time for this many cards, that took. */
 async function runsUntilDone(cards: number): Promise<number> {
   let payload: unknown = {};
   for (let runs = 1; ; runs += 1) {
@@ -89,7 +90,7 @@ async function runsUntilDone(cards: number): Promise<number> {
   }
 }
 
-// Controls, tried once: each run begins with the first kind, and never reaches the rules; without what failed, the runs never end.
+// Controls, tried once: if each run begins with the first kind, it never reaches the rules; without the list of failures, the runs never end.
 test('cards that fail for a whole run keep no other kind waiting, and are tried again with the next hour', async () => {
   const owner = { clientId: anna.clientId, holderId: anna.personId };
   const past = { expiresOn: '2026-01-31', fundedMinor: 500n };
@@ -113,7 +114,7 @@ test('cards that fail for a whole run keep no other kind waiting, and are tried 
     later: false,
   });
 
-  // Their end fails as well, then come the rules.
+  // Their end fails as well; then the rules follow.
   await lookFor(3, rest.payload);
   expect(await waiting()).toEqual([]);
   await run(`update cards.card set name = 'Mended' where id = any($1)`, [broken]);
@@ -121,7 +122,7 @@ test('cards that fail for a whole run keep no other kind waiting, and are tried 
   expect(await Promise.all(broken.map(statusOf))).toEqual(['EXPIRED', 'EXPIRED']);
 });
 
-// Control, tried once: a run that does not leave out what failed before never comes to the last card.
+// Control, tried once: a run that does not skip earlier failures never reaches the last card.
 test('cards that fail for a whole run keep no card behind them waiting', async () => {
   const owner = { clientId: anna.clientId, holderId: anna.personId };
   const broken = [];
@@ -131,7 +132,7 @@ test('cards that fail for a whole run keep no card behind them waiting', async (
   const runs = await runsUntilDone(1);
   expect(await statusOf(card.id)).toBe('EXPIRED');
   expect(await Promise.all(broken.map(statusOf))).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE']);
-  // Each of the three fails once for the notice and once for its end, each in a run of its own, and the other card is done in between.
+  // Each of the three fails once for the notice and once for its end, each in a separate run, and the other card is done in between.
   expect(runs).toBeLessThanOrEqual(10);
   await run(`update cards.card set name = 'Mended' where id = any($1)`, [broken]);
   await lookAtCards(bank);
@@ -148,7 +149,7 @@ test('money that was held too long is freed card by card, past one that fails', 
   await run(`update cards.authorization set expires_at = now() - interval '1 hour' where card_id = any($1)`, [
     cards.map(({ card }) => card.id),
   ]);
-  // The reservation is gone, which is an error.
+  // The missing reservation is an error.
   await run(`update cards.authorization set reservation_id = gen_random_uuid() where card_id = $1`, [
     first.card.id,
   ]);
@@ -156,7 +157,7 @@ test('money that was held too long is freed card by card, past one that fails', 
   expect((await second.balance()).reserved).toBe(0n);
   expect((await first.balance()).reserved).toBe(1_000n);
 
-  // What fails for a whole run is left out of the next, which comes to the card behind it, and is tried again with the next look.
+  // Cards that fail for a whole run are skipped in the next, which reaches the card behind them, and retried in the next regular run.
   await run(`update cards.authorization set expires_at = now() - interval '1 minute' where card_id = $1`, [
     first.card.id,
   ]);
@@ -180,7 +181,7 @@ test('money that was held too long is freed card by card, past one that fails', 
   expect((await more.balance()).reserved).toBe(0n);
 });
 
-test('finds what is due without reading what is not', async () => {
+test('finds due items without reading others', async () => {
   const { rows } = await run(`select current_date::text as today`);
   const today = rows[0].today as string;
   await bank.call(changeReceiptRules, { body: { ask: 'ALWAYS', above: null, lockAfterDays: null } }, anna);

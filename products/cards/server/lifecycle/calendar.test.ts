@@ -1,4 +1,4 @@
-/** Days of cards by the bank's calendar: the notice before the end, the end, and the client's own last day. */
+/** Dates of cards by the bank's calendar: the notice before the end, the end, and the client's own last day. */
 import { closeCard, getCard, listNotifications, replaceCard, revealCard } from '@calmly/contract';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
@@ -112,8 +112,8 @@ test('a card that the bank has locked stays locked after its last day, and wrong
   expect((await renew(boris)).output.status).toBe('ACTIVE');
 });
 
-// Control: with every top-up of such a card refused, the client can neither pay what is owed nor close the card.
-test('a card at its end takes what it owes and no more, and an expired one can be closed then', async () => {
+// Control: if every top-up of such a card were refused, the client could neither repay the debt nor close the card.
+test('an expired or closed card accepts what it owes and no more, and an expired one can be closed then', async () => {
   const anna = await createCardholder(bank);
   const { id } = anna.card;
   await topUp(bank, anna, id, '10.00');
@@ -128,7 +128,7 @@ test('a card at its end takes what it owes and no more, and an expired one can b
   expect((await topUp(bank, anna, id, '15.00')).output.card).toMatchObject({ owed: '0.00', booked: '0.00' });
   expect((await close()).output).toEqual({ status: 'CLOSED' });
 
-  // A merchant collects from a closed card too.
+  // A merchant can collect from a closed card too.
   await processor.take(paymentWith(anna.card).clear('5.00'));
   expect(problemOf(await topUp(bank, anna, id, '5.01'))).toBe('card_closed');
   expect((await topUp(bank, anna, id, '5.00')).output.card).toMatchObject({ status: 'CLOSED', owed: '0.00' });

@@ -1,7 +1,7 @@
 /**
- * What days do to cards, by the bank's calendar: plastic is sent and delivered, a month before its end a card's holder gets a notice, receipts are asked for, and after its last day
- * it stops working. A card whose last day was the client's choice is closed if it is empty; with money on it, and if it is past the day printed on it,
- * it is EXPIRED, so that its money can be moved and it can be renewed.
+ * Date-driven events of cards, by the bank's calendar: plastic is sent and delivered, the holder gets a notice a month before the end, receipts are
+ * requested, and after its last day a card stops working. A card with a last day chosen by the client is closed if it is empty; if it has money, or
+ * is past its printed date, it is EXPIRED, so that its money can be moved and it can be renewed.
  */
 import { audit } from '@calmly/platform/audit.ts';
 import type { Database } from '@calmly/platform/database.ts';
@@ -32,7 +32,7 @@ import { hasOpenCards, listPastLastDay, listToRenew, markRenewalNoticed } from '
 import { type CalendarPayload, resumeCalendar, scheduleCalendar } from './schedule.ts';
 import { type BeginRun, type Due, workOff } from './work-off.ts';
 
-/** From the printer's to the letter box. */
+/** From the printer to the letter box. */
 const postDays = 5;
 
 /** The job. `begin`: for tests. */
@@ -45,7 +45,7 @@ export const keepCalendar = (database: Database, begin?: BeginRun): OutsideJobHa
   },
 });
 
-/** What a day brings. Ids are those of cards unless said. */
+/** The events of a day. Ids are those of cards unless noted. */
 export const duesOf = (today: string): readonly Due[] => {
   const deliveries = { sentIfBy: addDays(today, postDays), today };
   return [
@@ -64,13 +64,13 @@ export const duesOf = (today: string): readonly Due[] => {
       list: (sql, page) => listPastLastDay(sql, today, page),
       handle: (work, id) => endAfterLastDay(work, id, today),
     },
-    // Of clients.
+    // Ids of clients.
     {
       what: 'a new rule for receipts',
       list: listNewRules,
       handle: ({ sql }, clientId) => lookByNewRule(sql, clientId, today),
     },
-    // Of accounts.
+    // Ids of accounts.
     {
       what: 'a look at receipts',
       list: (sql, page) => listToLookAt(sql, today, page),
@@ -87,7 +87,7 @@ export const duesOf = (today: string): readonly Due[] => {
   ];
 };
 
-/** A card that was ordered is sent, and one that was sent arrives; after a leap of the calendar both. */
+/** An ordered card is sent, and a sent one arrives; after a jump of the calendar both. */
 async function moveOn(
   work: Work,
   cardId: string,
@@ -119,7 +119,7 @@ async function endAfterLastDay(work: Work, id: string, today: string): Promise<v
 }
 
 async function endByDay(work: Work, card: StoredCard, today: string): Promise<void> {
-  // The money of a renewed card is its successor's. A locked card keeps its lock, which the successor takes over when it is activated.
+  // A renewed card's money belongs to its successor. A locked card keeps its lock, which the successor takes over when it is activated.
   const isRenewed = (await findBeside(work.sql, [card.id])).get(card.id)?.some(({ id }) => id > card.id);
   const isOver = isRenewed ? !isHeldBack(card) : card.expiresOn >= today && (await isEmpty(work, card));
   if (isOver) {
@@ -129,7 +129,7 @@ async function endByDay(work: Work, card: StoredCard, today: string): Promise<vo
   }
   await updateCard(work.sql, card, work.now, {
     status: 'EXPIRED',
-    // A renewal gets a new PIN, but is no way around a lock of the bank or for missing receipts.
+    // A renewal gets a new PIN, but does not bypass a lock by the bank or for missing receipts.
     lock: isHeldBack(card) ? card.lock : null,
     blockedAt: null,
     blockedBy: null,

@@ -1,10 +1,10 @@
-/** SQL of cards that reach a day of theirs. No decisions here. */
+/** SQL of cards with due dates. No decisions here. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { DuePage } from './work-off.ts';
 
-/** Cards in use whose last day, by print or by the client's choice, is before `today`. */
+/** Cards in use whose last day, printed or chosen by the client, is before `today`. */
 export async function listPastLastDay(
   sql: Sql,
   today: string,
@@ -18,7 +18,7 @@ export async function listPastLastDay(
   return rows.map(({ id }) => id);
 }
 
-/** Cards in use that expire by this day and whose holders have no notice of it yet. */
+/** Cards in use that expire by this day and whose holders have not been notified yet. */
 export async function listToRenew(sql: Sql, by: string, { limit, except }: DuePage): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from cards.card
@@ -27,7 +27,7 @@ export async function listToRenew(sql: Sql, by: string, { limit, except }: DuePa
   return rows.map(({ id }) => id);
 }
 
-/** The caller has locked the card. False where the notice was sent before, or the card is at its end. */
+/** The caller has locked the card. False if the notice was sent before, or the card has ended. */
 export async function markRenewalNoticed(sql: Sql, id: string): Promise<boolean> {
   const { numAffectedRows } = await query`
     update cards.card set renewal_noticed = true
@@ -35,7 +35,7 @@ export async function markRenewalNoticed(sql: Sql, id: string): Promise<boolean>
   return numAffectedRows === 1n;
 }
 
-/** Whether any card will reach a day. */
+/** Whether any card has a date to come. */
 export async function hasOpenCards(sql: Sql): Promise<boolean> {
   const { rows } = await query`
     select from cards.card where status not in ('EXPIRED', 'CLOSED') limit 1`.execute(sql);

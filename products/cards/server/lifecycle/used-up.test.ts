@@ -24,7 +24,7 @@ afterAll(() => app.close());
 const owed = async (accountId: string) =>
   (await findDebts(app.database.sql, [accountId])).get(accountId) ?? 0n;
 
-/** Jobs that look whether a card is used up. */
+/** Jobs that check whether a card is used up. */
 async function waitingJobs(): Promise<number> {
   const { rows } = await app.database.pool.query(
     'select count(*)::int as count from graphile_worker.jobs where task_identifier = $1',

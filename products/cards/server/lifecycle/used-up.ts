@@ -1,7 +1,7 @@
 /**
- * Closes a single-use card once its payment has been collected; what is left on it goes to the client's oldest account in the same currency. A
- * job, because the payment's own transaction holds the bank's accounts. With money held or owed, or without such an account, the card stays
- * open and declines every payment.
+ * Closes a single-use card once its payment has been collected; its balance goes to the client's oldest account in the same currency. This is a job,
+ * because the payment's own transaction holds the bank's accounts. With money held or owed, or without such an account, the card stays open and
+ * declines every payment.
  */
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { notify } from '@calmly/platform/notify/notices.ts';
@@ -17,7 +17,7 @@ import { endCard } from '../money/close.ts';
 
 export const usedCardTask = 'card_used_up';
 
-/** Closes it when the open transaction commits. */
+/** Closes it after the open transaction commits. */
 export const scheduleUsedUp = (sql: Sql, cardId: string): Promise<void> =>
   addJobs(sql, [{ task: usedCardTask, payload: { cardId } }]);
 

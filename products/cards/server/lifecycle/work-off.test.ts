@@ -1,4 +1,4 @@
-/** Kinds of work that fail for all their cards keep no other kind waiting. */
+/** Kinds of work that fail for all their cards do not delay other kinds. */
 
 import { createTestDatabase } from '@calmly/server/test/support/database.ts';
 import { systemWork } from '@calmly/server/test/support/work.ts';
@@ -40,6 +40,6 @@ test('thousands of cards that fail in each run keep no other kind waiting, and t
     rest = await workOff(database, systemWork(database.sql), kinds, { ...rest, begin });
   await close();
   expect([done, runs < 10]).toEqual([['fine'], true]);
-  // A page beyond the thousand at most.
+  // At most one page beyond the thousand.
   expect(tried).toBeLessThan(1_400);
 });

@@ -1,17 +1,18 @@
 /**
- * Works off what is due, one card at a time, each in a transaction of its own: no card waits for the locks of another, and one that fails stops none. It is tried again when the job
- * looks next. What fails for as long as a run may take keeps nothing waiting: the next run begins with the kind behind it, and leaves out what has failed.
+ * Processes due items, one card at a time, each in its own transaction: no card waits for the locks of another, and a failure stops no other. A
+ * failed one is retried in the job's next regular run. Items that fail for a whole run delay nothing: the next run begins with the following kind,
+ * and skips earlier failures.
  */
 import type { Database } from '@calmly/platform/database.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 
-/** One thing that days bring to cards. */
+/** One kind of date-driven event. */
 export interface Due {
   /** For the log. */
   readonly what: string;
-  /** Some of those that are due, but these; each is found by an index. */
+  /** Some of the due ids, except these; found by an index. */
   list(sql: Sql, page: DuePage): Promise<readonly string[]>;
-  /** Decides again, under locks, and does it. */
+  /** Decides again, under locks, and carries it out. */
   handle(work: Work, id: string): Promise<void>;
 }
 
@@ -20,25 +21,25 @@ export interface DuePage {
   readonly except: readonly string[];
 }
 
-/** What failed and is not tried again by the next runs, by the index of its kind: ids, or the whole kind. Kept as JSON. */
+/** Failures that the next runs skip, by the index of their kind: ids, or the whole kind. Stored as JSON. */
 export type Failed = Readonly<Record<string, readonly string[] | 'all'>>;
 
-/** What a run left for the next, which comes at once: it always has something else to try, so the runs come to an end. */
+/** The remainder for the next run, which follows at once. That run always has something new to try, so the runs come to an end. */
 export interface Unfinished {
-  /** The index of the kind with which the next run begins: behind one that failed now. */
+  /** The index of the kind with which the next run begins: after one that failed now. */
   readonly first: number;
-  /** In this run and in those before it. */
+  /** In this run and earlier ones. */
   readonly failed: Failed;
 }
 
-/** Of a kind of which as many have failed, nothing more is tried: something is wrong with all of them. */
+/** After this many failures of a kind, none of the others is tried, because something is wrong with all of them. */
 const mostFailed = 1_000;
 
 const atOnce = 200;
-/** The rest is for the next job, so that a server can stop in between. */
+/** The rest is left to the next job, so that a server can stop in between. */
 const runMs = 10_000;
 
-/** Begins a run; what it returns tells whether there is time for one more. */
+/** Starts a run; the returned function tells whether there is time for one more item. */
 export type BeginRun = () => () => boolean;
 
 const beginRun: BeginRun = () => {
@@ -46,7 +47,7 @@ const beginRun: BeginRun = () => {
   return () => performance.now() - startedAtMs <= runMs;
 };
 
-/** Begins with the kind of this index, and leaves out what has failed before. Undefined when all else was worked off, or tried. */
+/** Begins with the kind of this index, and skips earlier failures. Undefined if everything else was processed or tried. */
 export async function workOff(
   database: Database,
   work: Work,

@@ -1,7 +1,6 @@
 /**
- * Books movements of a client's money between an account and a card, and the fee of a card. A movement is one ledger transfer and two rows, a
- * debit where the money leaves and a credit where it arrives; a fee is part of the debit row. The ledger decides whether the money is there.
- *
+ * Books movements of a client's money between an account and a card, and the fee of a card. A movement is one ledger transfer and two rows, a debit
+ * on the source and a credit on the destination; a fee is part of the debit row. The ledger decides whether the balance suffices.
  * Errors: `account_closed`, `insufficient_balance`.
  */
 import type { PaymentScheme } from '@calmly/domain';
@@ -18,7 +17,7 @@ import { maskedNumber } from '../audited.ts';
 import type { StoredCard } from '../card.ts';
 import { cardCurrency } from './named-amounts.ts';
 
-/** Which way the money goes; `feeMinor` is added to what leaves. */
+/** The direction of the movement; `feeMinor` is added to the debit. */
 interface Move {
   readonly direction: 'to_card' | 'to_account';
   readonly card: StoredCard;
@@ -33,7 +32,7 @@ interface BookedMove {
   readonly creditId: string;
 }
 
-/** In the caller's transaction, done at once; the rows are EXECUTED. Amounts are cents. */
+/** Executed at once in the caller's transaction; the rows are EXECUTED. Amounts are cents. */
 export async function bookMove(work: Work, move: Move): Promise<BookedMove> {
   const ids = { debitId: work.newId(), creditId: work.newId() };
   const { card, account, amountMinor, feeMinor } = move;
@@ -66,7 +65,7 @@ export async function bookIssueFee(
     orderedBy,
   }: Pick<Move, 'card' | 'account' | 'feeMinor'> & {
     readonly bankName: string;
-    /** Who asked for the card; not always the person who approved it. */
+    /** The person who requested the card, not always the one who approved it. */
     readonly orderedBy: { readonly personId: string; readonly name: string } | undefined;
   },
 ): Promise<string> {
@@ -100,7 +99,7 @@ async function movePosted(
   transfers: readonly Transfer[],
   from: { readonly id: string; readonly neededMinor: bigint },
 ): Promise<void> {
-  // Thrown out of the open transaction: what was posted already goes with it.
+  // Thrown out of the open transaction, which rolls back earlier postings.
   for (const verdict of await post(sql, transfers))
     if (!verdict.ok)
       throw await refusalOf(sql, verdict.reason, { id: from.id, currency: cardCurrency }, from.neededMinor);
@@ -187,13 +186,13 @@ const step = ({ now }: Work, status: Step['status'], actor: string | null): Step
   reason: null,
 });
 
-/** The person ordered it, and it is done at once. */
+/** Ordered by the person and executed at once. */
 const orderedSteps = (work: Work): readonly [Step, Step] => [
   step(work, 'SUBMITTED', work.actor.kind === 'client' ? work.actor.personName : null),
   step(work, 'EXECUTED', null),
 ];
 
-/** That person; the place is known only where they make this very call. */
+/** That person; the place is known only if they make this very call. */
 const initiatorBy = (work: Work, personId: string): Initiator => {
   const caller = initiatorOf(work);
   return caller?.personId === personId ? caller : { personId, ip: null, userAgent: null };

@@ -1,10 +1,12 @@
-/** What was booked for payments with cards, as the sums of their messages say: the ledger's entries are compared with it. Signed minor units. */
+/**
+ * The bookings that card payments should have according to the sums of their messages, for comparison with the ledger's entries. Signed minor units.
+ */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { paidFrom } from '../../../ledger/server/index.ts';
 
-/** What a merchant collected; a refund is positive. */
+/** The collected amount; a refund is positive. */
 const collected = query`case when is_refund then cleared_minor else -cleared_minor end`;
 
 type Sums = ReadonlyMap<string, bigint>;
@@ -12,7 +14,7 @@ const sumsOf = (rows: ReadonlyArray<{ readonly id: string; readonly minor: strin
   new Map(rows.map(({ id, minor }) => [id, BigInt(minor)]));
 
 export const cardBookings = {
-  /** What merchants collected, by payment; a payment that is not known is absent. */
+  /** Collected amounts by payment; unknown payments are absent. */
   async collectedOf(sql: Sql, ids: readonly string[]): Promise<Sums> {
     const { rows } = await query<{ id: string; minor: string }>`
       select id, (${collected})::text as minor from cards.authorization where id = any(${ids}::uuid[])`.execute(
@@ -20,14 +22,14 @@ export const cardBookings = {
     );
     return sumsOf(rows);
   },
-  /** What of it the bank paid, because it was more than the card had, by payment. */
+  /** The part paid by the bank, because it exceeded the card's balance, by payment. */
   lentFor: (sql: Sql, ids: readonly string[]): Promise<Sums> => paidFrom(sql, 'receivable', 'card', ids),
   /**
-   * The code of the entries that pay it back. They belong to the payment that made the debt, or, of debts from before that was noted, to the one
-   * that brought the money.
+   * The code of repayment entries. They belong to the payment that caused the debt or, for older debts without that record, to the one that brought
+   * the money.
    */
   repaymentCode: 'card_debt',
-  /** What merchants collected, less what the card still owes, by account. */
+  /** Collected amounts less what the card still owes, by account. */
   async sumsOf(sql: Sql, accountIds: readonly string[]): Promise<Sums> {
     const { rows } = await query<{ id: string; minor: string }>`
       select it.account_id as id, (sum(${collected}) + coalesce(max(debt.amount_minor), 0))::text as minor

@@ -1,10 +1,9 @@
 /**
- * Closes a card for good. Its balance goes to an account of the client; without one only an empty card is closed. The ledger's account stays open,
- * because shops may still collect or refund, and what arrives later can be withdrawn. Of two cards on one account, while plastic is renewed, the money
- * stays with the other; a locked one is closed only without the other, because the new card must not be a way around the lock.
- *
- * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (with another card on the account), `card_money_held`, `card_money_owed`, `invalid_request` (account: account_unknown,
- * account_not_euro), `card_not_empty`. Source: specification section 7; server page section 10.
+ * Closes a card for good. Its balance goes to an account of the client; without one, only an empty card can be closed. The ledger's account stays
+ * open, because shops may still collect or refund, and later money can be withdrawn. If two cards share an account, while plastic is renewed, the
+ * money stays with the other; a locked one can only be closed without the other, because the new card must not bypass the lock.
+ * Errors in the order checked: `not_found`, `card_closed`, `card_locked` (with another card on the account), `card_money_held`, `card_money_owed`,
+ * `invalid_request` (account: account_unknown, account_not_euro), `card_not_empty`. Source: specification section 7; server page section 10.
  */
 import { displayAmount } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
@@ -70,7 +69,7 @@ export async function closeCard(
   return { status: 'CLOSED' };
 }
 
-/** Writes and records that a locked, empty card is closed; changes of it that wait for approval are void. */
+/** Closes a locked, empty card and records it; changes of it that await approval are void. */
 export async function endCard(work: Work, card: StoredCard): Promise<void> {
   await updateCard(work.sql, card, work.now, {
     status: 'CLOSED',
@@ -86,7 +85,7 @@ export async function endCard(work: Work, card: StoredCard): Promise<void> {
 
 const text = (minor: bigint) => displayAmount(minor, cardCurrency).text;
 
-/** What is on the card; refused while some of it is held, or something is owed. */
+/** The card's balance; refused while some of it is held, or something is owed. */
 async function requireFreeBalance({ sql }: Work, { accountId }: StoredCard): Promise<bigint> {
   const balance = (await balances(sql, [accountId])).get(accountId);
   if (!balance) throw new Error(`account ${accountId} is not in the ledger`);

@@ -12,8 +12,8 @@ type Row = Pick<Sums, 'approved' | 'isOver'> &
   };
 
 /**
- * What is held for payments that are under way, by reservation. `ids` are of payments or of reservations. A payment without a reservation has its own id
- * instead: no reservation has it.
+ * Amounts held for open payments, by reservation. `ids` are of payments or of reservations. A payment without a reservation is listed under its own
+ * id, which no reservation has.
  */
 export async function findCardHolds(
   sql: Sql,

@@ -148,7 +148,7 @@ test('of two top-ups that the account can pay once, one is made', async () => {
     const options = { token: anna.token, idempotencyKey: newId() };
     return { input, options: { ...options, code: shownCode(await bank.call(topUpCard, input, options)) } };
   };
-  // The second challenge of the same request is the same one: each top-up differs in its amount.
+  // A second challenge of the same request would be the same one, so each top-up has a different amount.
   const first = await attempt();
   const input = { ...first.input, body: { ...first.input.body, amount: '99.00' } };
   const options = { token: anna.token, idempotencyKey: newId() };
@@ -176,7 +176,7 @@ test('a lost answer is repeated under its key and moves nothing again', async ()
   expect((await cardOf(anna, anna.card.id)).available).toBe('10.00');
 });
 
-test('what the card owes is paid back first', async () => {
+test('the card’s debt is repaid first', async () => {
   const anna = await createCardholder(bank);
   const accountId = await accountIdOf(anna.card.id);
   await query`insert into cards.debt values (${accountId}, 2500)`.execute(bank.database.sql);
@@ -193,7 +193,7 @@ test('what the card owes is paid back first', async () => {
   expect((await bankBalances(bank.database.sql, 'receivable')).get('EUR')).toBe(2_500n);
 });
 
-test('a card at its end takes what it owes and no more', async () => {
+test('an expired or closed card accepts what it owes and no more', async () => {
   const anna = await createCardholder(bank);
   const accountId = await accountIdOf(anna.card.id);
   await query`insert into cards.debt values (${accountId}, 2500)`.execute(bank.database.sql);
@@ -268,7 +268,7 @@ test('closing while topping up: the money is on the account in the end, wherever
       bank.call(topUpCard, topUpInput, { ...keys[0], code: codes[0] ?? '' }),
       bank.call(closeCard, closeInput, { ...keys[1], code: codes[1] ?? '' }),
     ]);
-    // Closed first: nothing is added. Added first: the confirmed amount is another one, and the code is asked for anew.
+    // Closed first: nothing is added. Added first: the confirmed amount has changed, and a new code is required.
     const spent = added.status === 201 ? 15n : 0n;
     expect([added.status, closed.status]).toEqual(added.status === 201 ? [201, 401] : [409, 200]);
     const { available } = await cardOf(anna, id);

@@ -1,10 +1,9 @@
 /**
- * Moves between an account and a card: top-up (with a fee that is added to what leaves the account, and paying back first what the card owes)
- * and withdrawal (free). The card is locked for both, so that closing it and its payments see the money before or after.
- *
- * Errors in the order checked: `not_found`; top-up: `card_closed`, `card_expired` (beyond what the card owes); withdrawal: `card_closed` once another card has its money;
- * `invalid_request` with the fields (account: account_unknown, account_not_euro; amount: amount_precision, amount_zero), `account_closed`,
- * `insufficient_balance`. Source: specification section 9; server page section 10.
+ * Moves between an account and a card: top-up (whose fee is added to the debit, and which first repays the card's debt) and withdrawal (free). The
+ * card is locked for both, so that they are serialised with closing and payments.
+ * Errors in the order checked: `not_found`; top-up: `card_closed`, `card_expired` (beyond what the card owes); withdrawal: `card_closed` once another
+ * card has its money; `invalid_request` with the fields (account: account_unknown, account_not_euro; amount: amount_precision, amount_zero),
+ * `account_closed`, `insufficient_balance`. Source: specification section 9; server page section 10.
  */
 import type { CardMove } from '@calmly/contract';
 import { cardTopUpPercent, displayAmount, formatDecimal, transferFee } from '@calmly/domain';
@@ -30,7 +29,7 @@ interface MoveInput {
   readonly amount: string;
 }
 
-/** Of a top-up, in minor units. */
+/** For a top-up, in minor units. */
 const topUpFee = (amountMinor: bigint): bigint =>
   transferFee(amountMinor, { rate: cardTopUpPercent, minfixMinor: 0n });
 
@@ -46,7 +45,7 @@ export async function topUpCard(work: Work, actor: ClientActor, input: MoveInput
     'account',
   );
   const amountMinor = readAmount(input.amount, 'amount');
-  // A card at its end takes what it owes, so that the debt can be paid and an expired card closed, but no more.
+  // An expired or closed card accepts what it owes, so that the debt can be repaid and an expired card closed, but no more.
   if (amountMinor > owedMinor) refuseEnded(card);
   const feeMinor = topUpFee(amountMinor);
   await requireFunds(sql, { id: account.id, currency: cardCurrency }, amountMinor + feeMinor);
@@ -57,14 +56,14 @@ export async function topUpCard(work: Work, actor: ClientActor, input: MoveInput
       ru: `Пополнить карту ${shortName(card)} на ${amount}, комиссия ${fee}`,
     },
     snapshot: String(feeMinor),
-    // The card's number is enough to spend it, and may have been shown since the access changed, however old the card is.
+    // The card's number is enough to spend the money, and may have been shown since the access changed, however old the card is.
     money: [{ knownSince: work.now, worthMinor: amountMinor }],
   });
   const paymentId = await bookTopUp(work, card, account, amountMinor);
   return finish(work, actor, card, { paymentId, action: 'card.topped_up', amountMinor, feeMinor });
 }
 
-/** Moves the amount and the fee, and pays back first what the card owes. Returns the id of the row on the account. */
+/** Moves the amount and the fee, and first repays the card's debt. Returns the id of the account's row. */
 export async function bookTopUp(
   work: Work,
   card: StoredCard,
@@ -75,12 +74,12 @@ export async function bookTopUp(
   const move = { direction: 'to_card', card, account, amountMinor, feeMinor } as const;
   const { debitId, creditId } = await bookMove(work, move);
   const repaidMinor = await repayDebt(work, { accountId: card.accountId, subjectId: creditId });
-  // Its payment was collected, and what it owed kept it open.
+  // Its payment was collected, and only its debt kept it open.
   if (card.isSingleUse && repaidMinor > 0n) await scheduleUsedUp(work.sql, card.id);
   return debitId;
 }
 
-/** `POST /cards/withdraw/{id}`: from a closed card too, for money that arrives later. */
+/** `POST /cards/withdraw/{id}`: also from a closed card, for money that arrives later. */
 export async function withdrawFromCard(work: Work, actor: ClientActor, input: MoveInput): Promise<CardMove> {
   const { sql } = work;
   const card = await lockOwnCard(sql, actor, input.id);

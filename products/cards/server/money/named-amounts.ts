@@ -1,4 +1,4 @@
-/** Amounts and accounts that a client names for a card. Cards are in euro. */
+/** Amounts and accounts named by a client for a card. Cards are in euro. */
 import { currencies, parseDecimal } from '@calmly/domain';
 import { badFields } from '@calmly/platform/problem.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -19,7 +19,7 @@ export function readAmount(text: string, field: string): bigint {
   return minor;
 }
 
-/** The client's open account in euro by its number or IBAN. Errors: account_unknown, account_not_euro. */
+/** The client's open euro account by its number or IBAN. Errors: account_unknown, account_not_euro. */
 export async function requireEuroAccount(
   sql: Sql,
   key: { readonly clientId: string; readonly numberOrIban: string },

@@ -1,11 +1,11 @@
-/** Verification of what clients owe on their cards: `receivable` holds exactly that, and no card owes less than its payments made it owe. */
+/** Verification of clients' card debts: `receivable` equals their sum, and no card owes less than its payments caused. */
 import { cryptoAssets, formatDecimal, isCurrency } from '@calmly/domain';
 import { inReport } from '@calmly/platform/postgres/report.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { bankBalances } from '../../../ledger/server/index.ts';
 
-/** Faults in English; empty if all is right. One snapshot of two small tables. */
+/** Faults in English; empty if there are none. One snapshot of two small tables. */
 export const verifyDebts = (sql: Sql): Promise<string[]> =>
   inReport(sql, { statementTimeoutMs: 0 }, async (snapshot) => {
     const receivable = await bankBalances(snapshot, 'receivable');
@@ -20,7 +20,7 @@ export const verifyDebts = (sql: Sql): Promise<string[]> =>
       snapshot,
     );
     const owed = new Map(sums.map((row) => [row.currency, BigInt(row.owed)]));
-    // What a chain owes the bank has the same kind of account, in crypto assets.
+    // Debts of chains to the bank are on the same kind of account, in crypto assets.
     const currencies = [...new Set([...owed.keys(), ...receivable.keys()])]
       .filter(isCurrency)
       .filter((currency) => !cryptoAssets.some((asset) => asset === currency));

@@ -1,6 +1,6 @@
 /**
- * Brings the processor's card to what ours is: makes it, and lets it work or not. A job after each change of a card's status, outside any
- * transaction. It looks again after each call, so that of two that run at the same time the last one leaves what is true.
+ * Brings the processor's card into line with ours: makes it, and enables or disables it. A job after each change of a card's status, outside any
+ * transaction. It checks again after each call, so that of two concurrent runs the last one leaves the correct state.
  */
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
@@ -18,7 +18,7 @@ import {
   storeStatus,
 } from './processor-store.ts';
 
-/** More changes during one run are left to their own jobs. */
+/** Further changes during one run are left to their own jobs. */
 const rounds = 5;
 
 const statuses = {

@@ -1,17 +1,17 @@
-/** SQL of what the card processor has of ours. No decisions here. */
+/** SQL of our cards at the processor. No decisions here. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import type { MadeCard, ProcessorStatus, ReplacementReason } from '@calmly/providers/issuer/processor.ts';
 import { sql as query } from 'kysely';
 
 export interface AtProcessor {
-  /** The processor's id; null while it has not made the card. */
+  /** The processor's id; null until it has made the card. */
   readonly reference: string | null;
   readonly status: ProcessorStatus | null;
   readonly reason: ReplacementReason | null;
 }
 
-/** The processor makes the card later, in a job. `reason` is why the card replaces another one. */
+/** A job later has the processor make the card. `reason` is why the card replaces another one. */
 export async function insertAtProcessor(
   sql: Sql,
   { cardId, reason }: { readonly cardId: string; readonly reason: ReplacementReason | undefined },
@@ -20,7 +20,7 @@ export async function insertAtProcessor(
     insert into cards.processor_card (card_id, reason) values (${cardId}, ${reason ?? null})`.execute(sql);
 }
 
-/** Undefined for a card that the bank made itself. */
+/** Undefined for a card made by the bank itself. */
 export async function findAtProcessor(sql: Sql, cardId: string): Promise<AtProcessor | undefined> {
   const { rows } = await query<AtProcessor>`
     select reference, status, reason from cards.processor_card where card_id = ${cardId}`.execute(sql);
@@ -34,7 +34,7 @@ export async function findByProcessor(sql: Sql, reference: string): Promise<stri
   return rows[0]?.id;
 }
 
-/** Writes what the processor has made, with its digits and last day. */
+/** Writes the card made by the processor, with its digits and last day. */
 export async function storeMade(
   sql: Sql,
   cardId: string,
@@ -49,7 +49,7 @@ export async function storeMade(
     where id = (select card_id from made)`.execute(sql);
 }
 
-/** Written once the processor has taken the status over. */
+/** Written once the processor has applied the status. */
 export async function storeStatus(sql: Sql, cardId: string, status: ProcessorStatus): Promise<void> {
   await query`update cards.processor_card set status = ${status} where card_id = ${cardId}`.execute(sql);
 }
@@ -59,7 +59,7 @@ interface Holder {
   readonly personId: string;
 }
 
-/** The processor's id of this person as a cardholder of this client; undefined until it has one. */
+/** The processor's id for this person as a cardholder of this client; undefined until there is one. */
 export async function findHolderReference(
   sql: Sql,
   { clientId, personId }: Holder,
@@ -71,7 +71,7 @@ export async function findHolderReference(
   return rows[0]?.reference;
 }
 
-/** The first reference stays if there is one already. */
+/** An existing reference stays. */
 export async function insertHolderReference(
   sql: Sql,
   { clientId, personId }: Holder,

@@ -1,4 +1,4 @@
-/** The ledger's accounts that a client's cards spend from. Plastic that was renewed shares the account of the card before it. */
+/** The ledger accounts of a client's cards. Renewed plastic shares the account of the previous card. */
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -7,16 +7,16 @@ import { clientName } from '../../../identity/server/index.ts';
 export interface CardAccount {
   readonly id: string;
   readonly currency: CurrencyCode;
-  /** Of the newest card. */
+  /** The newest card's name. */
   readonly name: string;
   readonly lastFour: string;
-  /** The client: who owns the account, not who holds the card. */
+  /** The client who owns the account, not the cardholder. */
   readonly holder: string;
   readonly isClosed: boolean;
   readonly createdAt: Date;
 }
 
-/** Oldest first; with `id` only that one. */
+/** Oldest first; `id` restricts it to one. */
 export async function listCardAccounts(
   sql: Sql,
   { clientId, id }: { readonly clientId: string; readonly id?: string },

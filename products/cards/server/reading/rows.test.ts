@@ -96,7 +96,7 @@ test('the confirmation names the merchant with its place, the card, and both amo
 });
 
 test('purchases count as money out, refunds as money in', async () => {
-  // The card was given 100.00 from outside.
+  // The card was funded with 100.00 from outside.
   const query = { currency: 'EUR', days: 30, months: 2 };
   const { flows } = (await app.call(summariseAccounts, { query }, anna)).output;
   expect(flows.at(-1)).toMatchObject({ moneyOut: '14.00', moneyIn: '102.50' });

@@ -1,11 +1,11 @@
-/** Cards for the search: by words of the name or the name on the card, or by the last four digits; those in use first. */
+/** Cards for the search: by words of the name or the name on the card, or by the last four digits; cards in use first. */
 
 import { beginsWords } from '@calmly/platform/postgres/search.ts';
 import type { SearchSource } from '@calmly/platform/search-source.ts';
 import { sql as query } from 'kysely';
 import { maskedNumber } from '../audited.ts';
 
-/** How many of the newest cards are looked at. */
+/** How many of the newest cards are searched. */
 const lookBack = 3_000;
 
 interface Row {

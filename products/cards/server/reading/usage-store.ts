@@ -1,4 +1,4 @@
-/** SQL of what cards spent, by the bank's days. No decisions here. */
+/** SQL of cards' spending, by the bank's days. No decisions here. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -11,7 +11,7 @@ export interface Usage {
   readonly totalMinor: bigint;
 }
 
-/** What was spent from a card's account today, since Monday, in the month and in total. */
+/** Spending from a card's account today, since Monday, in the month and in total. */
 export async function readUsage(sql: Sql, accountId: string, today: string): Promise<Usage> {
   const since = (unit: 'day' | 'week' | 'month') =>
     query`coalesce(sum(amount_minor) filter (where day >= date_trunc(${query.lit(unit)}, ${today}::date)), 0)::text`;

@@ -1,4 +1,4 @@
-/** Cards as the portal shows them: with balances, names and what the details add. Never with a number, code or PIN. */
+/** Cards in the portal's form: with balances, names and details. Never with a number, code or PIN. */
 import type { Card, CardDetails } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
@@ -14,7 +14,7 @@ import { countMissing } from '../receipts/missing-store.ts';
 import { hasPin } from '../secrets/secret-store.ts';
 import { readUsage } from './usage-store.ts';
 
-/** A list of one client's cards in a few statements; `personId` is who asks. */
+/** One client's cards in a few statements; `personId` is the caller. */
 export async function present(sql: Sql, cards: readonly StoredCard[], personId: string): Promise<Card[]> {
   if (cards.length === 0) return [];
   const accountIds = cards.map(({ accountId }) => accountId);
@@ -40,13 +40,13 @@ export async function present(sql: Sql, cards: readonly StoredCard[], personId: 
     const balance = balanceOf.get(card.accountId);
     if (!balance) throw new Error(`account ${card.accountId} is not in the ledger`);
     const replacedBy = successors.get(card.id) ?? null;
-    // The money is the successor's, once it is in use.
+    // The money belongs to the successor once that is in use.
     const isPassed = replacedBy !== null && card.status === 'CLOSED';
     const isToCome =
       card.status === 'ORDERED' && beside.get(card.id)?.some(({ status }) => status !== 'ORDERED');
     const amount = (minor: bigint) => formatDecimal(isPassed || isToCome ? 0n : minor, card.currency);
     const { id, kind, version, name, nameOnCard, design, lastFour, currency } = card;
-    // Payments are declined while the holder is no member; nothing is stored, so the card works again when they are back.
+    // Payments are declined while the holder is not a member; nothing is stored, so the card works again when they return.
     const isLeft = !members.has(card.holderId) && (card.status === 'ACTIVE' || card.status === 'ORDERED');
     const [status, lock] = isLeft ? (['LOCKED', 'holder_left'] as const) : [card.status, card.lock];
     return {
@@ -82,7 +82,7 @@ export async function present(sql: Sql, cards: readonly StoredCard[], personId: 
   });
 }
 
-/** As `present`, of one card. */
+/** Like `present`, for one card. */
 export async function presentOne(sql: Sql, card: StoredCard, personId: string): Promise<Card> {
   const [shown] = await present(sql, [card], personId);
   if (!shown) throw new Error('a card was read and not shown');

@@ -1,7 +1,6 @@
 /**
- * When a client asks for receipts of card payments.
- *
- * Errors: `invalid_request` (above: receipt_amount, amount_precision, amount_zero), `receipt_rules_changed`.
+ * When a client requires receipts of card payments. Errors: `invalid_request` (above: receipt_amount, amount_precision, amount_zero),
+ * `receipt_rules_changed`.
  */
 import type { CardReceiptRules, CardReceiptRulesInput } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';

@@ -1,7 +1,7 @@
 /**
- * Locks a card while a receipt is overdue, and unlocks it when none is. Decided again under the card's lock, so that a receipt that is attached at the
- * same moment counts or unlocks the card. A card that a person has blocked stays blocked; it is locked when it is unblocked. A locked card that has
- * expired can be renewed once it is unlocked.
+ * Locks a card while a receipt is overdue, and unlocks it when none is. Decided again under the card's lock, so that a receipt attached at the same
+ * moment is counted or unlocks the card. A card blocked by a person stays blocked; it is locked when it is unblocked. A locked card that has expired
+ * can be renewed once it is unlocked.
  */
 import { audit } from '@calmly/platform/audit.ts';
 import { notify } from '@calmly/platform/notify/notices.ts';
@@ -38,7 +38,7 @@ export async function lockOrUnlock(work: Work, card: StoredCard, today: string):
   await publish(sql, clientId, { topic: 'cards' });
 }
 
-/** What cards ask of the receipts of their rows. Lock order: the row's receipts, then the card. */
+/** The receipts that cards need for their rows. Lock order: the row's receipts, then the card. */
 export const cardReceipts: ReceiptNeeds = {
   async missing(work, { id, scheme }) {
     const found = scheme === 'CARD' ? await findMissing(work.sql, [id]) : undefined;

@@ -1,11 +1,11 @@
-/** SQL of the days on which the calendar looks at receipts (`authorization.receipt_look_on`). No decisions here. */
+/** SQL of the days on which the calendar checks receipts (`authorization.receipt_look_on`). No decisions here. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { DuePage } from '../lifecycle/work-off.ts';
 import { dueOn, missing } from './missing-store.ts';
 
-/** Accounts with a receipt to look at. */
+/** Accounts with a receipt to check. */
 export async function listToLookAt(sql: Sql, today: string, { limit, except }: DuePage): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select distinct account_id as id from (
@@ -15,7 +15,7 @@ export async function listToLookAt(sql: Sql, today: string, { limit, except }: D
   return rows.map(({ id }) => id);
 }
 
-/** Each payment of the account that was looked at gets its next day: the last before the lock, the one after, or none. */
+/** Sets the next day of each checked payment of the account: the last before the lock, the one after, or none. */
 export async function setNextLook(sql: Sql, accountId: string, today: string): Promise<void> {
   await query`
     update cards.authorization as looked set receipt_look_on = (
@@ -25,7 +25,7 @@ export async function setNextLook(sql: Sql, accountId: string, today: string): P
     where account_id = ${accountId} and receipt_look_on <= ${today}::date`.execute(sql);
 }
 
-/** Has the calendar look at the account again: one missing receipt is enough, because a look is at the whole account. */
+/** Makes the calendar check the account again; one missing receipt is enough, because a check covers the whole account. */
 export async function lookAgain(sql: Sql, accountId: string): Promise<void> {
   await query`
     update cards.authorization set receipt_look_on = day
@@ -43,7 +43,7 @@ export async function listNewRules(sql: Sql, { limit, except }: DuePage): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Has the calendar look at what the client's new rule asks for. A payment of which a notice was sent is looked at again only if it may lock a card. */
+/** Makes the calendar check the payments under the client's new rule. A payment with a sent notice is checked again only if it may lock a card. */
 export async function lookByNewRule(sql: Sql, clientId: string, today: string): Promise<void> {
   await query`update cards.receipt_rule set is_new = false where client_id = ${clientId}`.execute(sql);
   await query`

@@ -1,6 +1,6 @@
 /**
- * SQL of card payments whose receipt is missing. No decisions here, except which payments need one: those made after the client began to ask,
- * while money is held or was collected, above the amount of the rule. Refunds, declined payments and money of disputes need none.
+ * SQL of card payments with a missing receipt. No decisions here, except which payments need one: those made after the client's rule began, while
+ * money is held or was collected, above the rule's amount. Refunds, declined payments and money of disputes need none.
  */
 
 import type { Sql } from '@calmly/platform/work.ts';
@@ -10,7 +10,7 @@ import type { DuePage } from '../lifecycle/work-off.ts';
 /** The last day to attach a receipt before the card is locked; null: no lock. */
 export const dueOn = query`(greatest(it.day, rule.counted_from) + rule.lock_after_days)`;
 
-/** Payments, their cards and the client's rule, where a receipt is missing. */
+/** Payments with a missing receipt, with their cards and the client's rule. */
 export const missing = query`
   cards.authorization it
   join cards.card on card.id = it.card_id and card.account_id = it.account_id
@@ -21,7 +21,7 @@ export const missing = query`
   where it.receipt_asked and it.receipt_count = 0 and it.approved and not it.is_refund and it.dispute_id is null
     and rule.ask <> 'NEVER' and it.created_at >= rule.asked_since and paid.minor > coalesce(rule.above_minor, 0)`;
 
-/** Those of these payments without a receipt that need one, with their due day. */
+/** The payments among these that need a receipt and have none, with their due day. */
 export async function findMissing(
   sql: Sql,
   ids: readonly string[],
@@ -32,14 +32,14 @@ export async function findMissing(
   return new Map(rows.map((row) => [row.id, row.dueOn]));
 }
 
-/** Those of these payments that have a receipt. */
+/** The payments among these that have a receipt. */
 export async function findAttached(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select id from cards.authorization where id = any(${ids}::uuid[]) and receipt_count > 0`.execute(sql);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many are missing on accounts. */
+/** The number missing per account. */
 export async function countMissing(
   sql: Sql,
   accountIds: readonly string[],
@@ -50,7 +50,7 @@ export async function countMissing(
   return new Map(rows.map(({ accountId, count }) => [accountId, count]));
 }
 
-/** Restricts a list of an account's payments to those whose receipt is missing. */
+/** Restricts a list of an account's payments to those with a missing receipt. */
 export const isMissing = (accountId: string) =>
   query`id in (select it.id from ${missing} and it.account_id = ${accountId})`;
 
@@ -72,7 +72,7 @@ export interface DueNotice {
   readonly dueOn: string | null;
 }
 
-/** Missing receipts of an account of which a notice is due today: 1 from a day after the payment, 2 from a day before the lock. */
+/** Missing receipts of an account with a notice due today: 1 from a day after the payment, 2 from a day before the lock. */
 export async function listDueNotices(
   sql: Sql,
   {
@@ -91,7 +91,7 @@ export async function listDueNotices(
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
 }
 
-/** False where the notice was sent before. */
+/** False if the notice was sent before. */
 export async function markNoticed(sql: Sql, id: string, notice: 1 | 2): Promise<boolean> {
   const { numAffectedRows } = await query`
     update cards.authorization set receipt_notices = ${notice} where id = ${id} and receipt_notices < ${notice}`.execute(
@@ -100,7 +100,7 @@ export async function markNoticed(sql: Sql, id: string, notice: 1 | 2): Promise<
   return numAffectedRows === 1n;
 }
 
-/** Writes the count of files; the caller locks or unlocks the card by it. */
+/** Writes the number of files; the caller locks or unlocks the card accordingly. */
 export async function setReceiptCount(sql: Sql, id: string, count: number): Promise<void> {
   await query`
     update cards.authorization set receipt_count = ${count}, receipt_look_on = case when ${count} = 0 then day + 1 end
@@ -116,7 +116,7 @@ export async function listToLock(sql: Sql, accountId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Cards that missing receipts have locked, and no receipt is overdue. */
+/** Cards locked for missing receipts of which none is overdue any more. */
 export async function listToUnlock(sql: Sql, today: string, { limit, except }: DuePage): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select used.id from cards.card used
@@ -126,7 +126,7 @@ export async function listToUnlock(sql: Sql, today: string, { limit, except }: D
   return rows.map(({ id }) => id);
 }
 
-/** The card that spends from an account now or did until it expired, so none that is still to be activated; the one it was paid with if there is none. */
+/** The card that spends from an account now, or did until it expired, but not one still to be activated; otherwise the card used for the payment. */
 export async function findUsedCard(sql: Sql, authorizationId: string): Promise<string | undefined> {
   const { rows } = await query<{ id: string }>`
     select coalesce(used.id, it.card_id) as id from cards.authorization it
@@ -136,6 +136,6 @@ export async function findUsedCard(sql: Sql, authorizationId: string): Promise<s
   return rows[0]?.id;
 }
 
-/** A query of a client's payments whose receipt is missing: the newest, as many as a list of them may look at. */
+/** A query of a client's payments with a missing receipt: the newest, as many as a list may search. */
 export const missingReceiptIds = (clientId: string) =>
   query`select it.id from ${missing} and card.client_id = ${clientId} order by it.id desc limit 3000`;

@@ -1,4 +1,4 @@
-/** Receipts over HTTP: attached, missing, overdue; cards that are locked without them and unlocked with the last one. */
+/** Receipts over HTTP: attached, missing, overdue; cards locked without them and unlocked with the last one. */
 import {
   activateCard,
   attachReceipt,
@@ -73,7 +73,7 @@ const missingOf = async (who: Who, id: string) =>
 const noticesOf = async (who: Who) =>
   (await bank.call(listNotifications, { query: { limit: 50 } }, who)).output.Items;
 
-/** A client of one's own with a card, who asks for receipts. */
+/** A separate client with a card, who requires receipts. */
 async function asked(rules: Partial<CardReceiptRulesInput> = {}) {
   const person = await newClient(bank);
   const held = await addCard(bank.database, { clientId: person.clientId, holderId: person.personId });
@@ -89,8 +89,8 @@ async function pay({ card }: Pick<TestCard, 'card'>, amount = '10.00', collect =
 }
 
 /**
- * Moves payments and their client's rule into the past. The calendar that looks after a change of the rule is let finish: it would lock the card before a test says so, or
- * note the next look of a payment that moves meanwhile.
+ * Moves payments and their client's rule into the past. First waits for the calendar's run after the change of the rule, which would otherwise lock
+ * the card too early, or record the next check of a payment that is being moved.
  */
 async function ago(clientId: string, days: number): Promise<void> {
   await until(
@@ -198,7 +198,7 @@ describe('rights', () => {
     expect((await bank.call(getReceipt, file, as(clara))).status).toBe(200);
     expect(problemOf(await attach(as(clara), ofMaria))).toBe('card_right_missing');
     expect(problemOf(await remove(as(clara), ofMaria, documentId))).toBe('card_right_missing');
-    // The rule is the administrators'.
+    // Only administrators may change the rule.
     expect(problemOf(await setRules(as(clara)))).toBe('boss_needed');
     expect((await setRules(as(boris))).status).toBe(200);
   });
@@ -351,7 +351,7 @@ describe('a missing receipt', () => {
     await look();
     const { id } = held.card;
     expect((await cardOf(person, id)).status).toBe('BLOCKED');
-    // Unblocked, it is locked by the next look, which begins at once.
+    // Once unblocked, the next run, which begins at once, locks it.
     expect((await callWithCode(bank, person, unblockCard, { params: { id } })).status).toBe(200);
     await until(
       () => cardOf(person, id),
@@ -420,7 +420,7 @@ describe('a missing receipt', () => {
   ])('that is overdue locks at once the card that %s', async (_, comeIntoUse) => {
     const person = await asked();
     await pay(person);
-    // The rule's own look is over.
+    // The run caused by the rule itself is over.
     await look();
     await ago(person.clientId, 9);
     const id = await comeIntoUse(person);

@@ -1,6 +1,6 @@
 /**
- * What days do to missing receipts, by the bank's calendar: the holder gets a notice a day after the payment and one on the day before the lock,
- * and the card is locked once a receipt is overdue. Part of the cards' calendar job. Cards are locked in the order of their ids.
+ * Date-driven events of missing receipts, by the bank's calendar: the holder gets a notice a day after the payment and one on the day before the
+ * lock, and the card is locked once a receipt is overdue. Part of the cards' calendar job. Cards are locked by id.
  */
 import { formatDecimal } from '@calmly/domain';
 import { notify } from '@calmly/platform/notify/notices.ts';
@@ -12,10 +12,10 @@ import { lockOrUnlock } from './lock.ts';
 import { setNextLook } from './look-store.ts';
 import { type DueNotice, listDueNotices, listToLock, markNoticed } from './missing-store.ts';
 
-/** The receipts of an account; a renewed card has the account of the card before. */
+/** Checks the receipts of an account; a renewed card shares the previous card's account. */
 export async function keepReceipts(work: Work, accountId: string, today: string): Promise<void> {
   const { sql } = work;
-  // After a leap of the calendar the second notice is enough.
+  // After a jump of the calendar, the second notice is enough.
   const last = await listDueNotices(sql, { accountId, notice: 2, today });
   const isLast = new Set(last.map(({ id }) => id));
   const first = await listDueNotices(sql, { accountId, notice: 1, today });
@@ -38,7 +38,7 @@ async function sendNotice(
   { isLast, today }: { readonly isLast: boolean; readonly today: string },
 ): Promise<void> {
   if (!(await markNoticed(work.sql, id, isLast ? 2 : 1))) return;
-  // The notice about the lock says it.
+  // The notice about the lock covers it.
   if (dueOn !== null && dueOn < today) return;
   const params = {
     counterparty: merchant,

@@ -1,4 +1,4 @@
-/** SQL of when clients ask for receipts of card payments. No decisions here. */
+/** SQL of clients' rules for receipts of card payments. No decisions here. */
 import type { ReceiptAsk } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -14,7 +14,7 @@ export interface ReceiptRule {
   readonly countedFrom: string;
 }
 
-/** The rule of a client; undefined: none are asked for. */
+/** The rule of a client; undefined: no receipts are required. */
 export async function findRule(sql: Sql, clientId: string): Promise<ReceiptRule | undefined> {
   const { rows } = await query<Omit<ReceiptRule, 'aboveMinor'> & { aboveMinor: string | null }>`
     select ask, above_minor::text as "aboveMinor", asked_since as "askedSince", lock_after_days as "lockAfterDays",

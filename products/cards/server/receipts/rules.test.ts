@@ -1,4 +1,4 @@
-/** What a change of the receipt rule means for payments and locks. Source: products/cards/README.md, "Receipts". */
+/** The effect of a change of the receipt rule on payments and locks. Source: products/cards/README.md, "Receipts". */
 import { expect, test } from 'vitest';
 import type { ReceiptRule } from './rule-store.ts';
 import { ruleAfter } from './rules.ts';
@@ -50,7 +50,7 @@ test.each<[string, Partial<ReceiptRule> | undefined, Partial<Asked>, string]>([
   });
 });
 
-test('where no receipts are asked for, no card is locked', () => {
+test('without required receipts, no card is locked', () => {
   const after = ruleAfter(kept, asked({ ask: 'NEVER', aboveMinor: null }), { now, today });
   expect(after).toMatchObject({ ask: 'NEVER', lockAfterDays: null });
 });

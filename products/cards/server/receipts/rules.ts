@@ -1,11 +1,11 @@
-/** What a change of the client's receipt rule means. Pure. */
+/** The effect of a change of the client's receipt rule. Pure. */
 import type { ReceiptRule } from './rule-store.ts';
 
 type Asked = Pick<ReceiptRule, 'ask' | 'aboveMinor' | 'lockAfterDays'>;
 
 /**
- * The rule after a change. Payments from before a client began to ask need no receipt, and the days before a lock start again when the
- * rule asks for more, so that a change never locks a card at once.
+ * The rule after a change. Payments made before a client required receipts need none, and the days before a lock start again if the rule requires
+ * more, so that a change never locks a card at once.
  */
 export function ruleAfter(
   before: ReceiptRule | undefined,

@@ -1,12 +1,12 @@
 /**
- * Numbers, security codes and PINs of cards, sealed with the server's keys and bound to their card. A card is found by its number through a
- * keyed digest, so that nothing in the database says what a number is. Opened only to be shown to the holder, or compared with what a shop sent.
+ * Numbers, security codes and PINs of cards, sealed with the server's keys and bound to their card. A card is found by its number through a keyed
+ * digest, so that nothing in the database reveals a number. Unsealed only to be shown to the holder, or compared with what a shop sent.
  */
 import { randomInt } from 'node:crypto';
 import { createSecretBox, createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import { newCardNumber } from '@calmly/providers/issuer/sandbox-numbers.ts';
 
-/** As `cards.secret` stores it. */
+/** The form stored in `cards.secret`. */
 export interface SealedCard {
   readonly number: Buffer;
   readonly securityCode: Buffer;
@@ -24,7 +24,7 @@ export interface CardSecrets {
   open(cardId: string, sealed: Pick<SealedCard, 'number' | 'securityCode'>): CardDetails;
   sealPin(cardId: string, pin: string): Buffer;
   openPin(cardId: string, sealed: Buffer): string;
-  /** By every key of the server, the newest first: a number that was digested with an older key is still found. */
+  /** Digests with every key of the server, the newest first: a number digested with an older key is still found. */
   digestsOf(number: string): Buffer[];
 }
 
@@ -58,13 +58,13 @@ export function createCardSecrets(secretKeys: readonly Buffer[]): CardSecrets {
   };
 }
 
-/** What a card's number is sealed for. */
+/** The place that a card's number is sealed for. */
 export const numberPlace = (cardId: string): string => `card number ${cardId}`;
 const codePlace = (cardId: string) => `card security code ${cardId}`;
-/** What a card's PIN is sealed for. */
+/** The place that a card's PIN is sealed for. */
 export const pinPlace = (cardId: string): string => `card pin ${cardId}`;
 
-/** The columns that change with a card's number when it is sealed with another key: the code, and the digest that finds the number. */
+/** The columns that are resealed together with a card's number: the code, and the digest that finds the number. */
 export function resealCode(
   row: ReadonlyMap<string, Buffer>,
   number: Buffer,

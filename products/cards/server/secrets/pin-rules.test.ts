@@ -1,4 +1,4 @@
-/** PINs that a thief tries first. */
+/** PINs that a thief would try first. */
 import { expect, test } from 'vitest';
 import { isSimplePin } from './pin-rules.ts';
 

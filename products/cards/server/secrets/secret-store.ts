@@ -4,7 +4,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { SealedCard } from './card-secrets.ts';
 
-/** Stores a new card's secrets; false when another card has the number. */
+/** Stores a new card's secrets; false if another card has the number. */
 export async function insertSecret(
   sql: Sql,
   cardId: string,

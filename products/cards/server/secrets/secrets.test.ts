@@ -1,6 +1,6 @@
 /**
- * What only the holder sees: number, security code, PIN. After a run of everything no table, log line, stored answer or message contains one; the
- * answers of `revealCard` and `showPin` alone do.
+ * Secrets of the holder: number, security code, PIN. After a run of every call, no table, log line, stored answer or message contains one; only the
+ * answers of `revealCard` and `showPin` do.
  */
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
@@ -131,7 +131,7 @@ describe('the PIN', () => {
     expect(all.filter(isSimplePin)).toHaveLength(10 + 7 + 7);
   });
 
-  test('set anew unlocks a card that wrong ones have locked, and no other lock', async () => {
+  test('a new PIN unlocks a card locked by wrong ones, and no other lock', async () => {
     const anna = await createCardholder(bank);
     const { id } = anna.card;
     const lock = (reason: string) =>
@@ -201,7 +201,7 @@ async function dump(): Promise<string> {
   return [all, ...bytes].join('\n');
 }
 
-/** Where a text has a secret: a number anywhere, in groups too; a code or PIN as the value of a field. */
+/** Secrets in a text: a number anywhere, also in groups; a code or PIN as the value of a field. */
 const leaksOf = (
   text: string,
   { number, securityCode, pin }: Record<'number' | 'securityCode' | 'pin', string>,
@@ -242,9 +242,9 @@ test('after a run of everything only the answers that reveal contain a secret', 
   await run(bank, anna, topUpCard, { params, body: move });
   await run(bank, anna, withdrawFromCard, { params, body: move });
   await run(bank, anna, issueCard, { body: cardOrder(anna.account.number) });
-  // Refusals and mistakes that repeat what was sent.
+  // Refusals and mistakes that repeat the input.
   await run(bank, anna, setPin, { params, body: { pin: '1234' } });
-  // A defect, which is logged: the PIN no longer opens.
+  // A defect, which is logged: the PIN can no longer be unsealed.
   await query`update cards.secret set pin = number where card_id = ${id}`.execute(bank.database.sql);
   expect((await run(bank, anna, showPin, { params })).status).toBe(500);
   await run(bank, anna, replaceCard, { params, body: { reason: 'stolen' } });
@@ -261,7 +261,7 @@ test('after a run of everything only the answers that reveal contain a secret', 
   expect(lines.join('')).toContain('showPin');
   expect(leaksOf(lines.join('\n'), secrets)).toEqual(nothing);
   expect(leaksOf(answers.join('\n'), secrets)).toEqual(nothing);
-  // The control: where they are answered they are found.
+  // The control: they are found in the answers that contain them.
   expect(leaksOf(JSON.stringify(shown), secrets)).toMatchObject({ number: true, middle: true, code: true });
   expect(leaksOf(pinShown.text, secrets)).toMatchObject({ pin: true });
 });

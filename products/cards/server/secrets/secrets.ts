@@ -1,10 +1,8 @@
 /**
- * What only the holder may see or set: the card's number with its security code, and the PIN. Each needs a two-factor code, is recorded
- * without the secret, and is answered nowhere else. Of a card that a processor has made, we have none of them.
- *
+ * Secrets that only the holder may see or set: the card's number with its security code, and the PIN. Each call needs a two-factor code, is recorded
+ * without the secret, and is the only one to return it. For a card made by a processor, we have none of them.
  * Errors in the order checked: `not_found`, `card_holder_only`, `card_closed`, `card_expired`, `card_not_active`, `card_numbers_at_processor`,
- * `card_pin_unset`;
- * setting: `invalid_request` (pin: pin_simple), `card_locked` by the bank.
+ * `card_pin_unset`; setting: `invalid_request` (pin: pin_simple), `card_locked` by the bank.
  */
 import { type RevealedCard, revealSeconds } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';
@@ -23,7 +21,7 @@ import type { CardSecrets } from './card-secrets.ts';
 import { isSimplePin } from './pin-rules.ts';
 import { findSecret, type StoredSecret, updatePin } from './secret-store.ts';
 
-/** What the card's balance lets someone spend who knows its secrets: for cooling-off a payment to a payee that is new. */
+/** The balance that a person who knows the secrets could spend: cooling-off treats it as a payment to a new payee. */
 async function spendable({ sql, now }: Work, { accountId }: StoredCard): Promise<Outflow[]> {
   const worthMinor = (await balances(sql, [accountId])).get(accountId)?.availableMinor ?? 0n;
   return [{ knownSince: now, worthMinor }];
@@ -78,7 +76,7 @@ export async function showPin(
   return { pin: secrets.openPin(id, pin), seconds: revealSeconds };
 }
 
-/** `PUT /cards/pin/{id}`. A card that wrong PINs have locked is unlocked by a new one. */
+/** `PUT /cards/pin/{id}`. A new PIN unlocks a card locked by wrong PINs. */
 export async function setPin(
   work: Work,
   actor: ClientActor,

@@ -1,4 +1,4 @@
-/** The order of a new card: its form, its fees, what comes next. */
+/** The order of a new card: its form, its fees, the next steps. */
 export const cardOrder = {
   form: {
     numberKept:

@@ -2,7 +2,7 @@
 import type { FieldProblems, Problems } from '@calmly/contract-kit/problem-table.ts';
 
 export const profileProblems = {
-  // A code that is typed into a form and not into the two-factor popup: 401 would end the session.
+  // For a code typed into a form instead of the two-factor popup, where 401 would end the session.
   contact_code_wrong: {
     status: 422,
     en: 'Wrong code. {left, plural, one {# attempt left} other {# attempts left}}.',

@@ -1,7 +1,6 @@
 /**
- * `/companies/add?company=…&step=…`: company details, address, directors and owners, documents, check. Until it is submitted, everything
- * is kept in the tab; afterwards it opens by its id, at the missing details or at its check. Back is beside the logo, and leaves the
- * flow from the first step.
+ * `/companies/add?company=…&step=…`: company details, address, directors and owners, documents, check. Until it is submitted, everything is kept in
+ * the tab; afterwards it opens by its id, at the missing details or at its check. Back is beside the logo, and on the first step leaves the flow.
  */
 import type { Company } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
@@ -113,7 +112,7 @@ function CompanyFlow({ company }: { company: Company | undefined }) {
   );
 }
 
-/** The step that opens: what was asked for, but the check only of a company that is whole, and nothing else once it has begun. */
+/** The step to open: the requested one, but the check only for a complete company, and only the check once it has started. */
 function stepOf(company: Company | undefined, asked: number | undefined): Step {
   if (company && !mayEdit(company)) return 'check';
   const step = steps[(asked ?? 0) - 1];

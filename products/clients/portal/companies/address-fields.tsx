@@ -10,9 +10,9 @@ import type { AddressDraft } from './company-draft.ts';
 
 interface AddressFieldsProps {
   value: AddressDraft;
-  /** By field: `line1`. */
+  /** Errors by field: `line1`. */
   faults: Faults;
-  /** The company's own seat: browsers may fill it in, and it lies in a country that the bank serves. */
+  /** For the company's own seat: browsers may fill it in, and its country must be one that the bank serves. */
   fill?: boolean;
   onChange: (part: Partial<AddressDraft>) => void;
 }
@@ -48,7 +48,7 @@ export function AddressFields({ value, faults, fill = false, onChange }: Address
   );
 }
 
-/** The faults of an address out of those of everything, by its path. */
+/** The errors of one address among all errors, by its path. */
 export const faultsAt = (faults: Faults, path: string): Faults =>
   Object.fromEntries(
     Object.entries(faults).flatMap(([at, fault]) =>

@@ -30,7 +30,7 @@ export function ChangeCompanyPage() {
   const navigate = useNavigate();
   const company = useQuery({ ...companyQuery(client.id), enabled: mayAsk });
   const changes = useInfiniteQuery({ ...companyChangesQuery, enabled: mayAsk });
-  // One request at a time: the tab shows its state.
+  // Only one request at a time; the tab shows its state.
   if (!mayAsk || changes.data?.some(({ state }) => state === 'WAITING'))
     return <Navigate {...toTab} replace />;
   const error = company.error ?? changes.error;

@@ -72,7 +72,7 @@ function ChangeRow({ change }: { change: CompanyChange }) {
   );
 }
 
-/** A part as it was asked to be. */
+/** The requested values of a part, in words. */
 function useWords({ facts }: CompanyChange) {
   const forms = useTranslations('companies.legalForms');
   const format = useFormatter();

@@ -1,6 +1,6 @@
 /**
- * A company while it is entered: everything as typed, kept in the tab with its idempotency key, so that a reload loses nothing and the
- * same content is added once.
+ * A company being entered: the values as typed, kept in the tab with their idempotency key, so that a reload loses nothing and the same content is
+ * added only once.
  */
 import { type Client, type Company, newIdempotencyKey } from '@calmly/contract';
 import { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
@@ -50,18 +50,18 @@ const zDraft = z.object({
   people: z.array(zPerson),
   owners: z.array(zOwner),
   othersBelowQuarter: z.boolean(),
-  /** Why facts shall change. */
+  /** The reason for the change. */
   reason: z.string().default(''),
   documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
   key: z.string(),
 });
 export type CompanyDraft = Readonly<z.output<typeof zDraft>>;
 
-/** The draft of a company that the bank has, or of a new one. */
+/** The draft of an existing company, or of a new one. */
 export const companyDraft = (companyId: string | undefined) =>
   tabStorage(`calmly.company.${companyId ?? 'new'}`, zDraft);
 
-/** The draft of a change of a company that is in, from the facts of this version: other facts begin another draft. */
+/** The draft of a change of a registered company, based on this version of its facts; another version starts another draft. */
 export const changeDraft = ({ id, version }: Pick<Company, 'id' | 'version'>) =>
   tabStorage(`calmly.company.change.${id}.${version}`, zDraft);
 
@@ -73,7 +73,7 @@ const emptyAddress = (country: string): AddressDraft => ({
   country,
 });
 
-/** A director who owns nothing, at home in `country`. */
+/** A director without a share, living in `country`. */
 export const emptyPerson = (country: string): PersonDraft => ({
   firstName: '',
   lastName: '',
@@ -87,7 +87,7 @@ export const emptyPerson = (country: string): PersonDraft => ({
   share: '',
 });
 
-/** A company that owns a part; its share is text as typed, in percent. */
+/** A company that owns a share; the share is text as typed, in percent. */
 export const emptyOwner = (country: string): OwnerDraft => ({
   name: '',
   registrationNumber: '',
@@ -95,7 +95,7 @@ export const emptyOwner = (country: string): OwnerDraft => ({
   share: '',
 });
 
-/** What a form begins with: what the bank has of the company, and who adds it as its first director. */
+/** A form's initial values: the company's stored facts, and its creator as the first director. */
 export function beginDraft(client: Client, company: Company | undefined): CompanyDraft {
   const home = client.addressCountry ?? client.residence ?? '';
   const founded = company?.foundedOn?.split('-').map(Number) ?? [];
@@ -123,13 +123,13 @@ export function beginDraft(client: Client, company: Company | undefined): Compan
   };
 }
 
-/** The start of a change: the current facts, without documents. */
+/** The initial values of a change: the current facts, without documents. */
 export const beginChange = (client: Client, company: Company): CompanyDraft => ({
   ...beginDraft(client, company),
   documents: [],
 });
 
-/** The bank knows the person who adds a company: their details are not typed again. */
+/** The bank knows the person who adds a company, so their details are not typed again. */
 function self(client: Client, home: string): PersonDraft {
   return {
     ...emptyPerson(home),

@@ -45,7 +45,7 @@ test('the person who adds a company is its first director and only types the bir
   });
 });
 
-test('a whole draft becomes the call’s body, shares in basis points', () => {
+test('a complete draft becomes the call’s body, shares in basis points', () => {
   expect(bodyOf(whole, now)).toMatchObject({
     foundedOn: '2019-04-04',
     people: [{ dateOfBirth: Date.UTC(1990, 4, 17) / 1000, shareBasisPoints: 3333, address: { line2: null } }],

@@ -1,4 +1,4 @@
-/** The errors of each step of a company, by the call's own paths, and the call's body once there are none. Pure. */
+/** The errors of each step of a company by the call's own paths, and the call's body if there are none. Pure. */
 import { type CompanyInput, legalForms, wholeBasisPoints } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';
 import { birthSeconds, type DayDraft } from '@calmly/portal-kit/shared/days/birth-date.ts';
@@ -9,7 +9,7 @@ import { asksForOthers, basisPointsOf, namedBasisPoints } from './steps/shares.t
 export const draftSteps = ['company', 'seat', 'owners', 'papers'] as const;
 export type DraftStep = (typeof draftSteps)[number];
 
-/** Why a field is wrong, as a key of the texts. */
+/** The error of a field, as a key of the texts. */
 export type FaultKey =
   | 'required'
   | 'noDate'
@@ -21,7 +21,7 @@ export type FaultKey =
   | 'noPaper'
   | 'postCode';
 
-/** `YYYY-MM-DD`; undefined when there is no such day. */
+/** `YYYY-MM-DD`; undefined if there is no such day. */
 export function isoDayOf({ day, month, year }: DayDraft): string | undefined {
   if (!/^\d{4}$/.test(year)) return undefined;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -31,7 +31,7 @@ export function isoDayOf({ day, month, year }: DayDraft): string | undefined {
 const dayFault = ({ day, month, year }: DayDraft): FaultKey =>
   `${day}${month}${year}` === '' ? 'required' : 'noDate';
 
-/** What is wrong with one person, by field. */
+/** The errors of one person, by field. */
 export function personFaults(person: PersonDraft, now: Date): Partial<Record<string, FaultKey>> {
   return {
     ...emptyIn(person, ['firstName', 'lastName', 'citizenship']),
@@ -43,7 +43,7 @@ export function personFaults(person: PersonDraft, now: Date): Partial<Record<str
   };
 }
 
-/** What is wrong with one owner that is a company. */
+/** The errors of one corporate owner. */
 export const ownerFaults = (owner: OwnerDraft): Partial<Record<string, FaultKey>> => ({
   ...emptyIn(owner, ['name', 'registrationNumber', 'country']),
   ...(basisPointsOf(owner.share) === undefined && { shareBasisPoints: 'share' as const }),
@@ -54,7 +54,7 @@ const addressFaults = (address: AddressDraft): Partial<Record<string, FaultKey>>
   ...emptyIn(address, ['line1', 'postCode', 'town', 'country']),
 });
 
-/** What is wrong with a step, by the call's paths. */
+/** The errors of a step, by the call's paths. */
 export function stepFaults(
   step: DraftStep,
   draft: CompanyDraft,
@@ -81,14 +81,14 @@ export function stepFaults(
   }
 }
 
-/** The step that a path of the call's belongs to. */
+/** The step to which a path of the call belongs. */
 export function stepOfPath(path: string): DraftStep {
   if (path.startsWith('address')) return 'seat';
   if (/^(people|corporateOwners|othersBelowQuarter)/.test(path)) return 'owners';
   return path.startsWith('documentIds') ? 'papers' : 'company';
 }
 
-/** The call's body; undefined while a step has a fault. */
+/** The call's body; undefined if a step has an error. */
 export function bodyOf(draft: CompanyDraft, now: Date): CompanyInput | undefined {
   const foundedOn = isoDayOf(draft.founded);
   const legalForm = legalForms.find((form) => form === draft.legalForm);

@@ -1,4 +1,4 @@
-/** The fields of a company by step, for adding one and for changing one. And Back, beside the logo. */
+/** The fields of a company by step, for adding and for changing one, and the Back button beside the logo. */
 
 import { JoiningPlacesContext } from '@calmly/portal-kit/shared/joining/slots.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -47,7 +47,7 @@ export function BackPlace({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** What helps, beside the form. */
+/** A hint beside the form. */
 export function Hint({ title, text }: { title: string; text: string }) {
   return (
     <Card>

@@ -65,7 +65,7 @@ function CompanyFacts({ company }: { company: Company }) {
   );
 }
 
-/** Opens a change of facts; while a request waits, its row shows its state. */
+/** Opens a change of facts; hidden while a request is open, whose row shows its state. */
 function AskForChange({ company }: { company: Company }) {
   const t = useTranslations('companies.change');
   const { rights } = useClient();

@@ -22,14 +22,14 @@ export const companyQuery = (id: string) =>
     queryFn: ({ signal }) => bank.call(getCompany, { params: { id } }, { signal }),
   });
 
-/** What is sent at the end of the form. */
+/** The data sent at the end of the form. */
 export interface Save {
-  /** Undefined: a company that the bank does not have yet. */
+  /** Undefined: a new company. */
   readonly companyId: string | undefined;
   readonly body: CompanyInput;
-  /** Why facts shall change; empty: not said. */
+  /** The reason for the change; empty: none given. */
   readonly reason: string;
-  /** Of a change: what the form began with. */
+  /** For a change: the version that the form started with. */
   readonly version?: string | undefined;
   readonly key: string;
 }
@@ -45,7 +45,7 @@ export const saveCompanyMutation = mutationOptions({
   },
 });
 
-/** Asks for other facts of the company that is acted for. */
+/** Requests other facts for the company acted for. */
 export const requestChangeMutation = mutationOptions({
   mutationFn: ({ body, reason, version, key }: Save) =>
     bank.call(

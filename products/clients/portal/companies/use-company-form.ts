@@ -23,12 +23,12 @@ export type StepProps = Pick<CompanyForm, 'draft' | 'faults' | 'change'>;
 interface Options<Saved> {
   /** Undefined: a company that the server does not have yet. */
   readonly companyId: string | undefined;
-  /** Of a change: the version of the facts that it began with. */
+  /** For a change: the version of the facts that it started with. */
   readonly version?: string;
-  /** Where the draft is kept, and what it begins with. */
+  /** The store of the draft, with its initial values. */
   readonly kept: ReturnType<typeof companyDraft>;
   readonly begin: () => CompanyDraft;
-  /** The call at the end. */
+  /** The call that sends the form. */
   readonly mutation: UseMutationOptions<Saved, Error, Save>;
   readonly step: DraftStep | undefined;
   readonly onStep: (step: DraftStep) => void;
@@ -36,8 +36,8 @@ interface Options<Saved> {
 }
 
 /**
- * `step` undefined sends on submit; otherwise a submit opens the next step, and the last one sends. A draft
- * that lacks something opens the first step at fault.
+ * Without `step`, a submit sends the form; otherwise it opens the next step, and the last one sends. An incomplete draft opens the first step with an
+ * error.
  */
 export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
   const { companyId, version, kept, begin, mutation, step, onStep, onSaved } = options;
@@ -80,6 +80,6 @@ export function useCompanyForm<Saved>(options: Options<Saved>): CompanyForm {
   };
 }
 
-/** A kept draft may lack what an earlier step requires. */
+/** A stored draft may lack values that an earlier step requires. */
 const firstFaulty = (draft: CompanyDraft): DraftStep =>
   draftSteps.find((step) => Object.keys(stepFaults(step, draft, new Date())).length > 0) ?? 'company';

@@ -1,4 +1,4 @@
-/** Replaces the code form to enter another address or number. Sending a code there changes it. */
+/** Replaces the code form to enter another address or number, which changes when a code is sent to it. */
 
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import type { Form } from '@calmly/portal-kit/shared/form/use-form.ts';

@@ -22,12 +22,12 @@ const secondsAfter = (sent: SentCode | undefined) => sent?.resendIn ?? resendSec
 interface CodeFormProps {
   channel: 'email' | 'phone';
   code: SentTo;
-  /** The way back, where the flow has one. */
+  /** Goes back, if the flow allows it. */
   onBack?: () => void;
   /** Opens the form for another address. */
   onChange: () => void;
   changeLabel: string;
-  /** The address or number whose messages a sandbox keeps in its outbox. */
+  /** The address or number whose messages are in the sandbox's outbox. */
   outboxOf?: string | undefined;
   hint?: ReactNode;
 }
@@ -38,21 +38,21 @@ export function CodeForm({ channel, code, onBack, onChange, changeLabel, outboxO
   const { sent } = code;
   const [notDigits, setNotDigits] = useState(false);
   const form = useForm({
-    // The sandbox shows the digits.
+    // The sandbox fills in the digits.
     start: () => ({ digits: sent?.code ?? '', prefilled: sent?.code }),
     read: ({ digits }) =>
       digits.length < otpLength ? { faults: { digits: t('otp.required') } } : { body: digits },
     mutation: contacts[channel].confirm,
   });
   const before = useRef<typeof sent>(undefined);
-  /** Another code was asked for while the digits in the boxes were being checked: they stay until that is over. */
+  /** If another code is requested while the typed digits are being checked, they stay until the check is over. */
   const isChecking = useRef(false);
   const beginAnew = useEffectEvent((_code: typeof sent) => {
     const isAnswer = before.current === undefined;
     const isOld = isChecking.current && form.busy;
     before.current = sent;
     isChecking.current = sent === undefined && form.busy;
-    // The code may arrive, and be typed, before the answer that it was sent.
+    // The code may arrive and be typed before the answer to the send call.
     if (isAnswer && form.values.digits !== '' && !form.error && !isOld) return;
     setNotDigits(false);
     form.startOver();

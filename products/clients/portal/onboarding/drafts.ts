@@ -1,6 +1,6 @@
 /**
- * Unsaved registration entries, kept in the tab until their step is saved; saved ones come from the bank, on every device. A password is
- * never kept. For codes: the addresses to which this tab sent one, so that a reload does not send another.
+ * Unsaved registration entries, kept in the tab until their step is saved; saved ones come from the bank, on every device. A password is never kept.
+ * For codes: the addresses to which this tab sent one, so that a reload does not send another.
  */
 import { accountTypes, cardTypes } from '@calmly/contract';
 import { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';

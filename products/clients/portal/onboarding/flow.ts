@@ -11,7 +11,7 @@ export type AccountStep = (typeof accountSteps)[number];
 
 type Entered = Pick<Onboarding, 'kind' | 'person' | 'company' | 'account' | 'address' | 'termsAcceptedAt'>;
 
-/** The step of /onboarding that opens; `asked` is its number in the address. */
+/** The step of /onboarding to open; `asked` is the number in the address. */
 export function onboardingStep(entered: Entered, asked: number | undefined): OnboardingStep {
   const isCompany = entered.kind === 'company';
   const furthest = !entered.person ? 1 : isCompany && !entered.company ? 2 : 3;
@@ -19,7 +19,7 @@ export function onboardingStep(entered: Entered, asked: number | undefined): Onb
   return onboardingSteps[(at === 2 && !isCompany ? 3 : Math.max(at, 1)) - 1] ?? 'person';
 }
 
-/** The step of /create-account that opens. */
+/** The step of /create-account to open. */
 export function accountStep(entered: Entered, asked: number | undefined): AccountStep {
   if (entered.termsAcceptedAt) return 'identity';
   const furthest = !entered.account ? 1 : !entered.address ? 2 : 3;

@@ -1,7 +1,4 @@
-/**
- * Shown to a person in KYC_DECLINED instead of the whole shell: the identity check again, with language and logout (specification
- * section 4).
- */
+/** Shown to a person in KYC_DECLINED instead of the shell: the identity check again, with language and logout (specification section 4). */
 
 import { supportEmail } from '@calmly/domain';
 import { useClient } from '@calmly/portal-kit/session/state.ts';

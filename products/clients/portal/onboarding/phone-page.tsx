@@ -25,7 +25,7 @@ function PhoneStep({ onboarding }: { onboarding: Onboarding }) {
   const t = useTranslations('onboarding');
   const code = useSentCode('phone', onboarding.phone);
   const shown = usePhoneText(onboarding.phone);
-  /** The number to begin with while it is being changed. */
+  /** The initial number while it is being changed. */
   const [start, setStart] = useState<PhoneDraft>();
   const change = async () => {
     const country = onboarding.person?.residence ?? likelyCountry(navigator.languages);

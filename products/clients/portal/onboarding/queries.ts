@@ -26,7 +26,7 @@ export const onboardingQuery = queryOptions({
   queryFn: ({ signal }) => bank.call(getOnboarding, {}, { signal }),
 });
 
-/** A step: its answer is the state now, and the client may have moved on with it. */
+/** A step: its answer is the new state, and the client's state may have changed with it. */
 const step = <Body>(name: string, save: (body: Body) => Promise<Onboarding>) =>
   mutationOptions({
     mutationKey: ['client', name],
@@ -36,7 +36,7 @@ const step = <Body>(name: string, save: (body: Body) => Promise<Onboarding>) =>
       await rereadClient();
     },
     onError: async (error, _body, _context, { client }) => {
-      // Done meanwhile, on another device or by the emailed link: read the client's state.
+      // The step was done meanwhile, on another device or by the emailed link, so the client's state is read again.
       if (!(error instanceof ApiProblem) || error.code !== 'state_moved') return;
       await Promise.all([client.invalidateQueries({ queryKey: ['client'] }), rereadClient()]);
     },
@@ -60,7 +60,7 @@ export const termsMutation = step('terms', (versions: TermsAccepted) =>
   bank.call(acceptOnboardingTerms, { body: { ...versions, feesAccepted: true } }),
 );
 
-/** The two ways a contact is confirmed: where the code goes, and what a right one does. */
+/** The two contacts to confirm: how a code is sent, and the effect of a correct one. */
 export const contacts = {
   email: {
     send: mutationOptions({

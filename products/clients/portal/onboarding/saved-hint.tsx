@@ -1,4 +1,4 @@
-/** Beside a form: says that entries are saved and registration can be continued later. */
+/** Tells the applicant, beside a form, that entries are saved and registration can be continued later. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Card } from '@calmly/ui/surface.tsx';

@@ -22,7 +22,7 @@ export interface SentTo {
   readonly send: (target?: string) => Promise<SentCode>;
 }
 
-/** `send` rejects as well as setting `problem`. Sending again too soon is not a problem. */
+/** `send` rejects and sets `problem`, except when sending again too soon. */
 export function useSentCode(channel: 'email' | 'phone', target: string): SentTo {
   const problemText = useProblemText();
   const sending = useMutation<SentCode, Error, string | undefined>(contacts[channel].send);
@@ -33,14 +33,14 @@ export function useSentCode(channel: 'email' | 'phone', target: string): SentTo 
     return sent;
   };
   const sendFirst = useEffectEvent(() => {
-    // The page shows why a code could not be sent: `problem`.
+    // Ignored here, because the page shows `problem`.
     if (kept.read() !== target) send().catch(() => undefined);
   });
   useEffect(() => sendFirst(), []);
 
   const { error } = sending;
   const isFieldFault = error instanceof ApiProblem && error.fields[channel] !== undefined;
-  // A code is on its way already: nothing is wrong.
+  // Not an error: a code has already been sent.
   const soon = error instanceof ApiProblem && error.code === 'resend_too_soon';
   return {
     sent: sending.data,

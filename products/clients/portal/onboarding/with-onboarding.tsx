@@ -9,7 +9,7 @@ import { onboardingQuery } from './queries.ts';
 export interface StepProps {
   onboarding: Onboarding;
   onNext: () => void;
-  /** Absent in the first step. */
+  /** Absent on the first step. */
   onBack?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Declining an invitation: asks once, because the inviter is notified; and the result. */
+/** Declines an invitation after one confirmation, because the inviter is notified; then shows the result. */
 
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

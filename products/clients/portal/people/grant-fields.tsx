@@ -10,20 +10,20 @@ import { CheckboxField } from '@calmly/ui/fields/field.tsx';
 import { useId } from 'react';
 import classes from './people.module.css';
 
-/** A grant as it is typed: the last day is `YYYY-MM-DD` or empty. */
+/** A grant as typed: the last day is `YYYY-MM-DD` or empty. */
 export interface GrantDraft {
   readonly rights: Rights;
   readonly lastDay: string;
 }
 
-/** The moment of an end from its last day: access lasts to the end of that day in UTC. */
+/** The moment at which access ends: the end of the last day in UTC. */
 export const endOf = ({ lastDay }: GrantDraft) => (lastDay === '' ? null : `${lastDay}T23:59:59Z`);
 
 const needPhone: ReadonlySet<Right> = new Set(['is_boss', 'can_request_trans', 'can_approve']);
 
 interface GrantFieldsProps {
   grant: GrantDraft;
-  /** False: this person has no confirmed phone. */
+  /** False if this person has no confirmed phone. */
   phoneConfirmed: boolean;
   endError?: string | undefined;
   onChange: (grant: GrantDraft) => void;

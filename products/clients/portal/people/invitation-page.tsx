@@ -1,9 +1,7 @@
 /**
- * `/invitation?token=…`: a company's offer to an invited person. A person with a profile under that address signs in and accepts with a
- * code; a new person creates an access; anyone may decline. The token stays in the tab while they sign in; it leaves the address bar at
- * once.
- *
- * `/invitation?id=…`: the same for anyone who is signed in with the invited address and came without the email.
+ * `/invitation?token=…`: a company's offer to an invited person. A person with a profile under that address signs in and accepts with a code; a new
+ * person registers; anyone may decline. The token stays in the tab during sign-in and is removed from the address bar at once.
+ * `/invitation?id=…`: the same for a person signed in with the invited address who does not have the email.
  */
 
 import type { InvitationOffer } from '@calmly/contract';
@@ -109,7 +107,7 @@ function Waiting({ id, onDeclined }: Declinable & { id: string }) {
   );
 }
 
-/** What the reader can do: accept, sign in first, or make an access. */
+/** The reader's options: accept, sign in first, or register. */
 function Answer({ offer, token }: { offer: InvitationOffer; token: string }) {
   const t = useTranslations('invitation');
   const session = useSession();

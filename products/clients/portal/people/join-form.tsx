@@ -1,6 +1,5 @@
 /**
- * Signs an invited person up: name, password, phone, then the texted code. Afterwards they are signed in, and the company that invited
- * them opens.
+ * Registers an invited person: name, password, phone, then the texted code. Afterwards they are signed in, and the company that invited them opens.
  */
 
 import type { SentCode } from '@calmly/contract';
@@ -44,7 +43,7 @@ export function JoinForm({ email, token, onJoined }: JoinFormProps) {
   const t = useTranslations('invitation');
   const phoneFault = usePhoneFault();
   const [proving, setProving] = useState<{ sent: SentCode; phone: string }>();
-  /** What was refused after the code, and the values it was refused for. */
+  /** The error after the code, and the values that caused it. */
   const [refused, setRefused] = useState<{ error: unknown; access: Access }>();
   const form = useForm({
     start: (): Access => ({
@@ -92,7 +91,7 @@ export function JoinForm({ email, token, onJoined }: JoinFormProps) {
 interface AccessFormProps {
   email: string;
   form: Form<Access>;
-  /** What was refused after the code: the password. */
+  /** The refusal after the code, about the password. */
   refusal: unknown;
 }
 
@@ -144,7 +143,7 @@ interface ProvePhoneProps {
   access: Access;
   onSent: (sent: SentCode) => void;
   onJoined: () => void;
-  /** To the form, because of what was refused there or to change the number. */
+  /** Returns to the form, because of its errors or to change the number. */
   onBack: (error?: unknown) => void;
 }
 

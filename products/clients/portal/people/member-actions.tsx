@@ -1,4 +1,4 @@
-/** Actions on a colleague besides changing rights; each asks first, and if it is not possible says why. */
+/** Actions on a colleague besides changing rights. Each asks for confirmation, or says why it is not possible. */
 import { isSentForApproval, type Member } from '@calmly/contract';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { isRefusal } from '@calmly/portal-kit/session/outcome.ts';

@@ -20,7 +20,7 @@ import { useRightsInWords } from './rights-words.ts';
 
 interface MemberDrawerProps {
   member: Member;
-  /** The only administrator without an end. */
+  /** The only administrator without an end date. */
   isLastBoss: boolean;
   onClose: () => void;
 }

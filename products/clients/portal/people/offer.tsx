@@ -53,7 +53,7 @@ export function Offer({
   );
 }
 
-/** In place of an offer that is gone. */
+/** Shown instead of an offer that no longer exists. */
 export function DeadInvitation() {
   const t = useTranslations('invitation');
   return (

@@ -1,6 +1,6 @@
 /**
- * The profile's tab of a company's people: members and rights, invitations, handovers. Everyone sees the list; actions for
- * administrators say so to the others.
+ * The profile's tab of a company's people: members and rights, invitations, handovers. Everyone sees the list; actions for administrators are marked
+ * as such for others.
  */
 import { invitePerson, type Member } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
@@ -25,7 +25,7 @@ export function PeopleTab() {
   const t = useTranslations('people');
   const { rights } = useClient();
   const query = useInfiniteQuery(peopleQuery);
-  /** Whose drawer is open: someone's, or that of an invitation. */
+  /** The open drawer: a member's, or the invitation's. */
   const [open, setOpen] = useState<string | 'invite'>();
   const people = query.data;
   const chosen = people?.find(({ id }) => id === open);
@@ -77,6 +77,6 @@ export function PeopleTab() {
 const lasts = ({ rights, status, validUntil }: Member) =>
   rights.is_boss && status === 'ACTIVE' && validUntil === null;
 
-/** Whether the company would be without an administrator, if not for this one. */
+/** Whether this is the company's only administrator. */
 const isLastBoss = (member: Member, people: readonly Member[]) =>
   lasts(member) && people.filter(lasts).length === 1;

@@ -1,4 +1,4 @@
-/** All calls and cache keys of a company's people. All are under the topic `client`, whose hint comes with each change of them. */
+/** All calls and cache keys of a company's people. All are under the topic `client`, whose hint follows each of their changes. */
 import {
   acceptHandover,
   acceptInvitation,
@@ -52,7 +52,7 @@ export const handoversQuery = queryOptions({
   select: (page) => page.Items,
 });
 
-/** After any change the lists are read again; also after a refusal, which says that they have moved on. */
+/** Reloads the lists after any change, and after a refusal, which shows that they are outdated. */
 const rereadPeople = {
   onSettled: (
     _data: unknown,
@@ -83,7 +83,7 @@ export const changeMutation = (id: string) =>
 export const personActions = ['suspend', 'resume', 'remove', 'hand_over'] as const;
 export type PersonAction = (typeof personActions)[number];
 
-/** What can be done with a member besides giving rights. */
+/** Actions on a member besides changing rights. */
 export const actionMutation = (id: string) =>
   mutationOptions({
     mutationFn: ({ action, key }: { action: PersonAction; key: string }) => {

@@ -2,7 +2,7 @@
 import { type Rights, rightNames } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 
-/** `const inWords = useRightsInWords(); … inWords(member.rights)`; an administrator's as the one word. */
+/** `const inWords = useRightsInWords(); … inWords(member.rights)`; an administrator's rights are one word. */
 export function useRightsInWords(): (rights: Rights) => string {
   const t = useTranslations('rights');
   return (rights) => {

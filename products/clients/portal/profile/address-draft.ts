@@ -1,6 +1,6 @@
 /**
- * The request to change an address while it is being filled in (specification section 5): missing fields, and the body of the call. Kept
- * in the tab with its idempotency key, so that the same request is made once.
+ * The request to change an address while it is being filled in (specification section 5): missing fields, and the body of the call. Kept in the tab
+ * with its idempotency key, so that the same request is made only once.
  */
 import { newIdempotencyKey } from '@calmly/contract';
 import { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
@@ -33,14 +33,14 @@ export const emptyAddress = (country: string): AddressDraft => ({
 const requiredParts = ['country', 'town', 'line', 'postCode', 'documents'] as const;
 export type RequiredPart = (typeof requiredParts)[number];
 
-/** What is still missing. */
+/** The parts still missing. */
 export function missingParts(draft: AddressDraft): readonly RequiredPart[] {
   return requiredParts.filter((part) =>
     part === 'documents' ? draft.documents.length === 0 : draft[part].trim() === '',
   );
 }
 
-/** The call's body. The form cannot be submitted before it is complete, so nothing is left to complain about. */
+/** The call's body. The form can only be submitted when it is complete, so this cannot fail. */
 export function readAddress({ key, documents, reason, ...address }: AddressDraft) {
   const documentIds = documents.map(({ id }) => id);
   return { body: { body: { ...address, ...(reason.trim() && { reason }), documentIds }, key } };

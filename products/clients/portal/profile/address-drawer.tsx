@@ -1,6 +1,6 @@
 /**
- * The change-address drawer (specification sections 2, 5): Country, City, Address, PostCode, Reason and documents that prove it. Submit
- * is enabled once nothing is missing; a code confirms it; then the bank decides.
+ * The change-address drawer (specification sections 2, 5): Country, City, Address, PostCode, Reason and documents that prove it. Submit is enabled
+ * once nothing is missing; a code confirms the request; then the bank decides.
  */
 import { documentTypes } from '@calmly/contract';
 import { checkPostCode } from '@calmly/domain';
@@ -45,7 +45,7 @@ export function AddressDrawer({ country, onClose }: { country: string; onClose: 
   const missing = missingParts(values);
   const postCode = checkPostCode(values.country, values.postCode);
   const complete = missing.length === 0 && postCode.ok && !uploads.busy && uploads.refusal === undefined;
-  /** What is missing shows once the field was left; what the server refused, at once. */
+  /** Missing values are reported when the field is left, refused ones at once. */
   const errorOf = (part: RequiredPart) => {
     if (left.includes(part) && missing.includes(part)) return t(`required.${part}`);
     if (part === 'postCode' && left.includes(part) && !postCode.ok)

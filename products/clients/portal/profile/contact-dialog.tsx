@@ -22,7 +22,7 @@ import { confirmContactMutation, requestContactMutation, sendContactCode } from 
 
 interface ContactDialogProps {
   kind: 'email' | 'phone';
-  /** Whose dial code a new number begins with. */
+  /** The country whose dial code a new number starts with. */
   country: string;
   onClose: () => void;
 }

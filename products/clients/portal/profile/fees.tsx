@@ -1,4 +1,4 @@
-/** The price list; transfers are in the account currency that is chosen here. */
+/** The price list; transfer fees are in the account currency selected here. */
 import { fiatCurrencies } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';

@@ -25,7 +25,7 @@ interface PersonalDataProps {
   onChange: (change: Change | undefined) => void;
 }
 
-/** The call that a change of it begins with. */
+/** The call that starts each change. */
 const changes = {
   email: requestContactChange,
   phone: requestContactChange,
@@ -39,7 +39,7 @@ export function PersonalData({ client, change, onChange }: PersonalDataProps) {
   const close = () => onChange(undefined);
   const lines = useLines(client);
   const requests = useInfiniteQuery(addressChangesQuery);
-  // One request at a time: its card shows its state.
+  // Only one request at a time; its card shows its state.
   const waits = requests.data?.some(({ state }) => state === 'WAITING') ?? false;
   return (
     <Stack gap={24}>
@@ -114,7 +114,7 @@ function useLines(client: Client): readonly Line[] {
       value: [street, town, country(client.addressCountry)].filter(Boolean).join(', '),
       part: 'address',
     },
-    // A company has none.
+    // Companies have no citizenship.
     ...(client.companyName ? [] : [{ label: t('citizenship'), value: country(client.citizenship) }]),
     { label: t('residence'), value: country(client.residence) },
     { label: t('since'), value: format.dateTime(new Date(client.createdAt), { dateStyle: 'long' }) },

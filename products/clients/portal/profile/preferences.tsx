@@ -1,4 +1,4 @@
-/** Language and theme. Both change at once, and unsaved entries stay. The theme belongs to the app, so it is passed in. */
+/** Language and theme. Both apply at once without losing unsaved entries. The theme belongs to the app, so it is passed in. */
 
 import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';

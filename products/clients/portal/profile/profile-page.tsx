@@ -1,6 +1,5 @@
 /**
- * The profile, the one screen that is always open to a signed-in client. Each part is a tab with its own address (`?tab=`) and is loaded
- * when it is opened.
+ * The profile, the one screen that is always open to a signed-in client. Each part is a tab with its own address (`?tab=`), loaded when it is opened.
  */
 
 import { useClient } from '@calmly/portal-kit/session/state.ts';
@@ -31,7 +30,7 @@ export const profileTabs = [
 /** Tabs that only a company has. */
 const companyTabs: ReadonlySet<ProfileTab> = new Set(['company', 'people', 'approvals']);
 
-/** What is being changed; in the address bar, so that a link opens it and back closes it. */
+/** The open change; in the address bar, so that a link opens it and back closes it. */
 export const profileChanges = ['email', 'phone', 'address'] as const;
 export type Change = (typeof profileChanges)[number];
 
@@ -69,7 +68,7 @@ export function ProfilePage({ tab: wanted, change, onChange, ...preferences }: P
   const t = useTranslations('profile');
   const client = useClient();
   const isOffered = (name: ProfileTab) => client.role === 'LEGAL' || !companyTabs.has(name);
-  // A letter leads to the company's part, whomever one acts for just now.
+  // A link in an email may lead to the company's tab, whichever profile is currently active.
   const tab = isOffered(wanted) ? wanted : 'personal';
   return (
     <Stack gap={24} align="start" className={classes.page}>

@@ -62,7 +62,7 @@ export const termsQuery = infiniteQueryOptions({
   select: ({ pages }) => pages.flatMap((page) => page.Items),
 });
 
-/** Accepts the version in force of one product's terms. */
+/** Accepts the current version of one product's terms. */
 export const acceptTermsMutation = mutationOptions({
   mutationFn: async (product: keyof typeof termsVersions) => {
     await bank.call(acceptTerms, { body: { [product]: { version: termsVersions[product], read: true } } });

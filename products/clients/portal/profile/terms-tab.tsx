@@ -1,6 +1,6 @@
 /**
- * Terms: for each product the version in force, the accepted version and its date, its text, and the box to accept a newer one; and all
- * past acceptances.
+ * Terms: for each product the current version, the accepted version and its date, its text, and the box to accept a newer one; and all past
+ * acceptances.
  */
 import { type TermsAcceptance, termsVersions } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';

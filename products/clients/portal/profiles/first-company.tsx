@@ -1,6 +1,6 @@
 /**
- * A person who acts only for companies (Grade COMPANY_USER) is switched into the first one automatically, after sign-in and reload,
- * unless they have just come back from one (specification section 4). Without a company, or when it fails, their own profile opens.
+ * A person who acts only for companies (Grade COMPANY_USER) is switched to the first one automatically after sign-in and reload, unless they have
+ * just returned from one (specification section 4). Without a company, or if the switch fails, their own profile opens.
  */
 import { companyUserGrade } from '@calmly/contract';
 import { stayInOwnProfile, staysInOwnProfile } from '@calmly/portal-kit/session/session.ts';
@@ -20,7 +20,7 @@ export function FirstCompany({ children }: { children: ReactNode }) {
   const { to } = change;
   useEffect(() => {
     if (first === undefined || !wanted) return;
-    // Refused once, it is not tried again and again; the menu is there.
+    // After one refusal it is not retried automatically; the menu is still available.
     stayInOwnProfile();
     to(first);
   }, [first, wanted, to]);

@@ -1,6 +1,6 @@
 /**
- * A link in a message names the profile that it is about. A person who uses another profile is offered to switch, and then sees what the link
- * led to. A profile that the person may not act for is ignored.
+ * A link in a message names the profile that it is about. A person using another profile is offered to switch, and then sees the linked page. A
+ * profile that the person may not act for is ignored.
  */
 
 import { ownClientId, switchBack, switchProfile } from '@calmly/portal-kit/session/session.ts';

@@ -3,7 +3,7 @@ import { type CompanyEntry, companiesFor, listOwnInvitations } from '@calmly/con
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { queryOptions } from '@tanstack/react-query';
 
-/** More companies than one menu can hold; who has as many as this finds the rest in the profile. */
+/** The menu's limit; a person with that many companies finds the rest in the profile. */
 const limit = 50;
 
 /** The companies that the owner of this profile may act for, the first one first. */
@@ -14,7 +14,7 @@ export const companiesQuery = (ownClientId: string) =>
       bank.call(companiesFor, { params: { id: ownClientId }, query: { limit } }, { signal }),
   });
 
-/** What waits for the person who is signed in. Each comes with a notification, whose hint asks again. */
+/** Open invitations of the signed-in person. Each comes with a notification, whose hint refetches them. */
 export const ownInvitationsQuery = queryOptions({
   queryKey: ['notifications', 'invitations'],
   queryFn: ({ signal }) => bank.call(listOwnInvitations, { query: { limit } }, { signal }),

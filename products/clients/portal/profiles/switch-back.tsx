@@ -1,4 +1,4 @@
-/** The link back to the own profile where there is no menu: while the company's check replaces the portal. */
+/** The link back to the own profile where there is no menu, while the company's check replaces the portal. */
 
 import { ownClientId } from '@calmly/portal-kit/session/session.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

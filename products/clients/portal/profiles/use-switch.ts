@@ -17,7 +17,7 @@ export function useSwitch() {
     onError: () => navigate({ to: '/logout' }),
   });
   return {
-    /** Also while the new page is on its way. */
+    /** Also true while the new page is loading. */
     isUnderWay: forward.isPending || forward.isSuccess || back.isPending || back.isSuccess,
     to: forward.mutate,
     back: back.mutate,

@@ -1,4 +1,4 @@
-/** Terms: the card that asks for them (with a fee box if there are fees), the dialog that asks again, the texts. */
+/** Terms: the card that asks to accept them (with a fee box if there are fees), the dialog for new versions, the texts. */
 export { PriceList } from './price-list.tsx';
 export { TermsCard } from './terms-card.tsx';
 export { TermsDialog } from './terms-dialog.tsx';

@@ -20,7 +20,7 @@ const sectionNames = Object.keys(sections) as (keyof typeof sections)[];
 const zones = ['eu', 'inter'] as const;
 
 interface PriceListProps {
-  /** That of the account. */
+  /** The account's currency. */
   currency: string;
   /** Only these kinds. */
   only?: readonly (keyof typeof sections)[];
@@ -70,7 +70,7 @@ export function PriceList({ currency, only = sectionNames }: PriceListProps) {
 
 interface PriceRowProps {
   row: Row;
-  /** A cell for each zone; otherwise one where it costs the same everywhere. */
+  /** Whether there is a cell for each zone; otherwise one cell for a price that is the same everywhere. */
   byZone: boolean;
   loaded: boolean;
 }
@@ -105,7 +105,7 @@ function PriceRow({ row, byZone, loaded }: PriceRowProps) {
 
 type Row = readonly [Price, ...Price[]];
 
-/** The prices of these services in their order; those of both zones in one row. */
+/** The prices of these services in order; both zones of a service share a row. */
 function rowsOf(prices: readonly Price[], services: readonly PricedService[]): Row[] {
   return services.flatMap((service) => {
     const own = prices.filter((price) => price.service === service);
@@ -120,7 +120,7 @@ function noteOf(service: PricedService): 'exchangeNote' | 'cardNote' | undefined
   return service.startsWith('VIRTUAL_CARD') ? 'cardNote' : undefined;
 }
 
-/** The rows while the list loads. */
+/** Placeholder rows while the list loads. */
 const shapes: readonly Price[] = sectionNames
   .flatMap((name) => sections[name])
   .map((service) => ({

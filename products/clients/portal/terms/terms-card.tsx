@@ -15,12 +15,12 @@ import { type TermsProduct, TermsText } from './terms-text.tsx';
 
 interface TermsCardProps {
   products: readonly TermsProduct[];
-  /** The fees that are agreed to as well. */
+  /** Fees that are accepted together with the terms. */
   fee?: ReactNode;
   busy: boolean;
   problem?: string | undefined;
   onAccept: () => void;
-  /** Beside Continue: another way out. */
+  /** An alternative beside Continue. */
   other?: ReactNode;
 }
 

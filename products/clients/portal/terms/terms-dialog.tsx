@@ -1,6 +1,6 @@
 /**
- * The terms dialog of the shell (specification section 4): open while the main terms in force are not accepted, also after a new
- * version. If it is postponed, a bar stays on the profile, the one screen that is open until then.
+ * The terms dialog of the shell (specification section 4): open until the current main terms are accepted, including after a new version. If it is
+ * postponed, a bar stays on the profile, the only screen that is open until then.
  */
 import { acceptTerms, termsVersions } from '@calmly/contract';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
@@ -67,7 +67,7 @@ export function TermsDialog() {
   );
 }
 
-/** For a member of a company who may not accept them. */
+/** Shown to members of a company who may not accept them. */
 function AwaitedTerms() {
   const t = useTranslations('profiles');
   const format = useFormatter();

@@ -22,10 +22,10 @@ export function TermsText({ product }: { product: TermsProduct }) {
       const root = frame.current?.contentDocument?.documentElement;
       if (!root) return;
       root.dataset.theme = page.dataset.theme ?? 'light';
-      // Title and version stand above the frame.
+      // Title and version are shown above the frame.
       root.dataset.framed = '';
     };
-    // The theme may be switched while the text is read.
+    // The theme may change while the text is shown.
     const watch = new MutationObserver(dress);
     watch.observe(page, { attributeFilter: ['data-theme'] });
     const element = frame.current;

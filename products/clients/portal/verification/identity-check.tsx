@@ -17,15 +17,15 @@ import classes from './identity-check.module.css';
 import { openWidget, TokenRefused, type Widget } from './widget.ts';
 
 interface IdentityCheckProps {
-  /** Whose check it is, or of a company the id of who added it. */
+  /** The client to check; for a company, its creator's id. */
   clientId: string;
-  /** The company that is checked. */
+  /** The company to check. */
   companyId?: string | undefined;
   /** The provider has answered GREEN. The bank may not know it yet. */
   onCompleted: () => void;
 }
 
-/** A frame that has not drawn itself by then is taken for lost. */
+/** A frame that has not rendered by then is considered lost. */
 const patienceMs = 30_000;
 
 type State = { readonly name: 'loading' | 'shown' } | { readonly name: 'failed'; readonly error: unknown };
@@ -77,7 +77,7 @@ export function IdentityCheck({ clientId, companyId, onCompleted }: IdentityChec
       widget.current = undefined;
     };
   }, [clientId, companyId, attempt]);
-  // Once it is shown, too: what was switched while it loaded.
+  // Runs again when the widget appears, to apply changes made while it loaded.
   const shown = state.name === 'shown';
   useEffect(() => {
     if (!shown) return;

@@ -10,13 +10,13 @@ import { bank } from '@calmly/portal-kit/session/bank.ts';
 import type { Locale } from '@calmly/texts/index.tsx';
 import type { SnsWebSdk } from '@sumsub/websdk';
 
-/** The server sends these pages for the check; where another shows it, the first is loaded and the guards lead on. */
+/** The server sends these pages with the permissions for the check. On other pages the first one is loaded, and the guards navigate from there. */
 const identityPaths = ['/create-account', '/companies/add'] as const;
 
 export type Widget = Pick<SnsWebSdk, 'destroy' | 'setLanguage' | 'setTheme'>;
 
 export interface WidgetOptions {
-  /** Whose check it is, or of a company the id of who added it. */
+  /** The client to check; for a company, its creator's id. */
   readonly clientId: string;
   readonly companyId: string | undefined;
   readonly email: string;
@@ -24,18 +24,18 @@ export interface WidgetOptions {
   readonly phone: string | null;
   readonly locale: Locale;
   readonly theme: 'light' | 'dark';
-  /** The frame has drawn itself. */
+  /** The frame has rendered. */
   readonly onShown: () => void;
-  /** The provider has said GREEN; the bank hears it from the provider, not from here. */
+  /** The provider has answered GREEN; the bank learns it from the provider, not from here. */
   readonly onCompleted: () => void;
-  /** The provider's own words, not translated. */
+  /** The provider's own message, not translated. */
   readonly onError: (message: string) => void;
 }
 
-/** There is no token, for the reason in `cause`. */
+/** No token was issued, for the reason in `cause`. */
 export class TokenRefused extends Error {}
 
-/** Draws the widget; undefined when another page is loaded for it. Throws `TokenRefused`, or the error of setting it up. */
+/** Shows the widget; undefined if another page is loaded for it. Throws `TokenRefused`, or the error of setting it up. */
 export async function openWidget(
   container: HTMLElement,
   options: WidgetOptions,
@@ -77,7 +77,7 @@ async function issueToken({ clientId, companyId }: Pick<WidgetOptions, 'clientId
   }
 }
 
-/** Whether the server sent this page for the identity check; a page that was only navigated to is still the one sent before. */
+/** Whether the server sent this page with the check's permissions; in-app navigation does not load a new page. */
 function maySharePage(): boolean {
   const [sent] = performance.getEntriesByType('navigation');
   return sent !== undefined && isIdentityPath(new URL(sent.name).pathname);

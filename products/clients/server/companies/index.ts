@@ -1,9 +1,8 @@
 /**
- * Companies: a company's facts, its directors and owners, how they change, and how people join: invitations, rights, the administrator
- * role. Owns the schema `companies`; identity owns the client, its state and its members.
- *
- * Onboarding creates the company of an applicant (`foundCompany`) and stores how its check went (`setRetry`). Verification asks who a
- * check is about (`requireCandidate`).
+ * Companies: a company's facts, its directors and owners, how they change, and how people join: invitations, rights, the administrator role. Owns the
+ * schema `companies`; identity owns the client, its state and its members.
+ * Onboarding creates an applicant's company (`foundCompany`) and stores whether its check may be repeated (`setRetry`). Verification asks which
+ * company a check is about (`requireCandidate`).
  */
 import type { Module } from '@calmly/platform/module.ts';
 import type { Documents } from '../../../accounts/server/documents/index.ts';
@@ -25,7 +24,7 @@ export interface CompaniesOptions extends JoinOptions, FactChangeOptions {
   readonly documents: Documents;
 }
 
-/** Its job tells invited clients of their invitations. */
+/** Its job notifies invited people who are already clients. */
 export const createCompaniesModule = (options: CompaniesOptions): Module => ({
   name: 'companies',
   activity,

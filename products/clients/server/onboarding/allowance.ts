@@ -10,11 +10,11 @@ import { takeTry } from '../../../identity/server/index.ts';
 import { messageLimit } from './rules.ts';
 
 export interface Allowance {
-  /** Messages asked for from one address of origin before a pause of an hour, each further one twice as long; 0 is any number. */
+  /** Messages requested from one network address before a pause of an hour, which doubles each time; 0 is no limit. */
   readonly signUpMessages: number;
 }
 
-/** Counts a message; the seconds to wait when this one must not be sent. */
+/** Counts a message; returns the seconds to wait if it must not be sent. */
 export async function takeMessage(
   sql: Sql,
   { signUpMessages }: Allowance,

@@ -16,14 +16,14 @@ import {
 import { identityCheckOf, isDraftComplete } from './rules.ts';
 import { type Application, findApplication } from './store.ts';
 
-/** A client's application; a client who never applied (a company, the bank's first ones) has none. */
+/** A client's application; a client who never applied (a company, the bank's first clients) has none. */
 export async function requireApplication(sql: Sql, clientId: string): Promise<Application> {
   const application = await findApplication(sql, clientId);
   if (!application) throw new Problem('not_found');
   return application;
 }
 
-/** The caller's application, for a step of this state: nothing else moves it until the transaction ends. */
+/** The caller's application, for a step in this state, locked until the transaction ends. */
 export async function lockStep(
   sql: Sql,
   actor: ClientActor,
@@ -35,14 +35,14 @@ export async function lockStep(
   return { application, contact: await requireContact(sql, application.personId) };
 }
 
-/** A draft with everything entered and the address confirmed, in any order, is a draft no more. */
+/** Ends the draft once everything is entered and the address is confirmed, in any order. */
 export async function leaveDraft(work: Work, clientId: string): Promise<void> {
   const application = await requireApplication(work.sql, clientId);
   if (isDraftComplete(application) && (await isEmailConfirmed(work.sql, application.personId)))
     await moveClient(work, clientId, 'confirmEmail');
 }
 
-/** What was entered so far. */
+/** The entries so far. */
 export async function viewApplication(
   { sql, request }: Pick<Work, 'sql' | 'request'>,
   { clientId }: ClientActor,

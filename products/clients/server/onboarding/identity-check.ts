@@ -1,10 +1,9 @@
 /**
- * What the identity check does to a client: submitted, approved, declined or to be repeated. Called by the module that receives the
- * provider's reports, inside that transaction. Forward only and idempotent: completed steps are not repeated, and a result that arrives
- * before the report of the submission counts as both.
- *
- * When approved, a client is ACTIVE and has a euro account with an IBAN. The company that an applicant registered is then created and
- * waits for its missing details and its own check. Companies, and clients who never applied, follow the same path.
+ * The effect of the identity check on a client: submitted, approved, declined or to be repeated. Called by the module that receives the provider's
+ * reports, inside that transaction. Forward only and idempotent: completed steps are not repeated, and a result that arrives before the report of the
+ * submission counts as both.
+ * When approved, a client is ACTIVE and has a euro account with an IBAN. The company that an applicant registered is then created and waits for its
+ * missing details and its own check. Companies, and clients who never applied, follow the same path.
  * Errors: not_found, state_moved (not yet at this step). Source: server page section 4.
  */
 import type { Client } from '@calmly/contract';
@@ -24,22 +23,22 @@ import { type CompanyCheck, type Outcome, sendOutcome } from './outcome-messages
 import { type Application, findApplication, updateIdentityRetry } from './store.ts';
 
 export interface IdentityCheck {
-  /** Documents are with the provider: the client waits in CREATED. */
+  /** The documents are with the provider; the client moves to CREATED. */
   handIn(work: Work, clientId: string): Promise<void>;
   approve(work: Work, clientId: string): Promise<void>;
-  /** With `retry` the client is back at the check; else declined. */
+  /** With `retry` the client returns to the check; otherwise they are declined. */
   decline(work: Work, clientId: string, options: { readonly retry: boolean }): Promise<void>;
 }
 
 export interface IdentityCheckOptions {
   readonly bank: Bank;
-  /** Where the links of messages lead. */
+  /** Base address of links in messages. */
   readonly portalUrl: string;
 }
 
 const accountNames = { en: 'Main account', ru: 'Основной счёт' } as const satisfies Record<Locale, string>;
 
-/** Which transition brings a client to CREATED; clients elsewhere are there already or past it. */
+/** The transition that brings a client to CREATED; clients in other states are there already or beyond. */
 const handInFrom: Partial<Record<Client['state'], Transition>> = {
   SMS_CONFIRMED: 'handInIdentity',
   KYC_DECLINED: 'verifyAgain',
@@ -89,7 +88,7 @@ export function createIdentityCheck({ bank, portalUrl }: IdentityCheckOptions): 
     const own = people.filter((person) => person.clientId === clientId);
     for (const { email, locale } of own)
       await sendOutcome(work.sql, outcome, { to: email, locale, portalUrl, company });
-    // Who added it may be looking on from the own profile.
+    // The person who added it may be watching from their own profile.
     if (company) await publish(work.sql, company.creatorId, { topic: 'client' });
     return own;
   }
@@ -100,7 +99,7 @@ interface Candidate {
   readonly state: Client['state'];
   readonly application: Application | undefined;
   readonly company: CompanyCheck | undefined;
-  /** The last answer was that it may be tried again. */
+  /** Whether the last answer allowed a repeat. */
   readonly mayRetry: boolean;
 }
 

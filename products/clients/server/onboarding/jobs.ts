@@ -1,6 +1,6 @@
 /**
- * The job that deletes a draft whose address was not confirmed in time, which each registration adds, or a registration that was abandoned later,
- * which the purge finds.
+ * The job that deletes a draft whose address was not confirmed in time (each registration adds one), or a registration abandoned later (found by the
+ * purge).
  */
 import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
@@ -17,7 +17,7 @@ export const onboardingJobs: Readonly<Record<string, SingleJobHandler>> = {
   },
 };
 
-/** Each in a transaction of its own, by its job; what one run leaves is found by the next night's. */
+/** Each is deleted in its own transaction by its job; a run's remainder is found the next night. */
 export const abandonedPurge: Purge = {
   name: 'onboarding.application',
   async deleteSome(sql, limit) {

@@ -2,7 +2,7 @@
 import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sendEmail } from '@calmly/providers/email/index.ts';
 
-/** How the check ended. */
+/** The result of the check. */
 export type Outcome = 'approved' | 'retry' | 'declined';
 
 /** The company that was checked. */

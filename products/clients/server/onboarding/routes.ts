@@ -24,10 +24,7 @@ import { readFirstSteps } from './registration/first-steps.ts';
 import { type RegisterOptions, registerStranger } from './registration/register.ts';
 import * as steps from './steps.ts';
 
-/**
- * Registration opens its own transactions, and so does the confirming of codes: a wrong code is counted even
- * though the call is refused.
- */
+/** Registering and confirming codes open their own transactions, so that a wrong code is counted even though the call is refused. */
 export function onboardingRoutes(router: Router, database: Database, options: RegisterOptions): void {
   router.own(register, (work, { body }) => registerStranger(work, options, body));
   router.write(confirmEmailByLink, (work, { body }) => confirmation.confirmEmailByLink(work, body.token));

@@ -62,7 +62,7 @@ test('a draft is complete with the person, and for a company with the company to
   expect(isDraftComplete({ kind: 'company', person, company })).toBe(true);
 });
 
-test('the terms in force are required; those of cards only with a card', () => {
+test('the current terms are required; the card terms only with a card', () => {
   const { main, cards } = termsVersions;
   expect(areTermsCurrent({ version: main }, false)).toBe(true);
   expect(areTermsCurrent({ version: main }, true)).toBe(false);

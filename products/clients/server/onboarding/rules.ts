@@ -24,19 +24,19 @@ export const linkSeconds = 86_400;
 export const resendSeconds = 9;
 export const codeTries = 5;
 
-/** After this an unconfirmed draft is forgotten. */
+/** After this many days an unconfirmed draft is deleted. */
 export const draftDays = 30;
 
 /** Messages to one address or number, and wrong codes of one person, before a pause that doubles. */
 export const messageLimit = { tries: 10, firstLockSeconds: 3600 };
 export const wrongCodeLimit = { tries: 10, firstLockSeconds: 900 };
-/** Numbers that one person may have texted, however many they are. */
+/** Texts that one person may request, over all numbers. */
 export const textLimit = { tries: 20, firstLockSeconds: 3600 };
 
 const fullAge = 18;
 const earliestBirthSeconds = Date.UTC(1900, 0, 1) / 1000;
 
-/** Why these personal details are not taken; empty when they are. */
+/** Why these personal details are refused; empty if they are valid. */
 export function checkPerson(person: PersonDetails, now: Date): FieldRejection[] {
   const rejections: FieldRejection[] = [];
   const birth = checkBirth(person.dateOfBirth, now);
@@ -52,7 +52,7 @@ export function checkPerson(person: PersonDetails, now: Date): FieldRejection[] 
 function checkBirth(seconds: number, now: Date): 'date_of_birth' | 'under_age' | undefined {
   if (seconds < earliestBirthSeconds || seconds * 1000 > now.getTime()) return 'date_of_birth';
   const birth = new Date(seconds * 1000);
-  // Born on 29 February: of age on 1 March.
+  // A person born on 29 February comes of age on 1 March.
   const ofAge = Date.UTC(birth.getUTCFullYear() + fullAge, birth.getUTCMonth(), birth.getUTCDate());
   return ofAge > now.getTime() ? 'under_age' : undefined;
 }
@@ -63,9 +63,7 @@ export const checkCompany = ({ country, name }: CompanyDetails): FieldRejection[
   ...rejectHolderName('name', name),
 ];
 
-/**
- * All faults at once: a country that is unknown or not served, a postcode that the country does not use, and what payments can't carry.
- */
+/** All errors at once: an unknown or unserved country, a postcode that does not fit the country, and text that payments cannot carry. */
 export const checkAddress = (address: ResidentialAddress): FieldRejection[] => [
   ...checkCountry('country', address.country),
   ...rejectPostCode('', address),
@@ -77,11 +75,11 @@ function checkCountry(field: string, code: string): FieldRejection[] {
   return isServedCountry(code) ? [] : [{ field, code: 'country_unsupported' }];
 }
 
-/** Whether a draft has all that its first steps ask for; the address is then all that is left to prove. */
+/** Whether a draft has everything its first steps require, so that only the address is left to confirm. */
 export const isDraftComplete = ({ kind, person, company }: Pick<Onboarding, 'kind' | 'person' | 'company'>) =>
   person !== null && (kind === 'individual' || company !== null);
 
-/** Whether the accepted versions are those in force; those of cards too when a card was chosen. */
+/** Whether the accepted versions are current, including the card terms if a card was chosen. */
 export function areTermsCurrent(
   accepted: { version: string; cardVersion?: string | undefined },
   withCard: boolean,
@@ -91,7 +89,7 @@ export function areTermsCurrent(
   );
 }
 
-/** The state of the identity check; it follows from the client's state, except for a second chance. */
+/** The state of the identity check; it follows from the client's state, except for a possible repeat. */
 export function identityCheckOf(state: ClientState, retry: boolean): Onboarding['identityCheck'] {
   if (state === 'CREATED') return 'IN_REVIEW';
   if (state === 'KYC_DECLINED') return 'DECLINED';

@@ -162,7 +162,7 @@ test('accepting the terms ends the entries and makes them the profile; the state
     firstName: 'Anna',
     addressPostCode: '10415',
   });
-  // The client has agreed to the price list too, which a dispute about a fee may ask about.
+  // The client has also agreed to the price list, which may matter in a dispute about a fee.
   expect(await auditedActions(app, anna.clientId)).toContain('fees.accepted');
   for (const call of [
     app.call(saveAccountChoice, { body: { ...accountChoice, cardType: 'plastic' } }, anna),

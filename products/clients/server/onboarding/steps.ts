@@ -1,7 +1,6 @@
 /**
- * The steps that a person fills in, each in its state and saved at once: person and company in DRAFT; account, address, terms and fees
- * in SMS_CONFIRMED. Accepting the terms ends the entries and makes them the profile.
- *
+ * The steps that a person fills in, each in its state and saved at once: person and company in DRAFT; account, address, terms and fees in
+ * SMS_CONFIRMED. Accepting the terms closes the entries and copies them to the profile.
  * Errors in the order checked: not_found, state_moved, invalid_request on fields, terms_outdated.
  */
 import type {
@@ -29,7 +28,7 @@ export async function savePerson(work: Work, actor: ClientActor, person: PersonD
   return viewApplication(work, actor);
 }
 
-/** `PUT /onboarding/company`; an individual has none. */
+/** `PUT /onboarding/company`; not for individuals. */
 export async function saveCompany(
   work: Work,
   actor: ClientActor,
@@ -69,7 +68,7 @@ export async function saveResidentialAddress(
   return viewApplication(work, actor);
 }
 
-/** `PUT /onboarding/terms`. Sent again (a lost response), it returns the same. */
+/** `PUT /onboarding/terms`. A repeat (after a lost response) returns the same. */
 export async function acceptOnboardingTerms(
   work: Work,
   actor: ClientActor,
@@ -84,7 +83,7 @@ export async function acceptOnboardingTerms(
   if (application.termsAcceptedAt) return viewApplication(work, actor);
   await fillProfile(sql, actor.clientId, { ...person, accountType: account.accountType, address });
   await store.updateTermsAccepted(sql, actor.clientId, now);
-  // Tells the browsers too: the profile has changed with it.
+  // This also notifies the browsers, because the profile has changed.
   await acceptTerms(work, actor, {
     main: { version: accepted.version },
     ...(withCard && accepted.cardVersion && { cards: { version: accepted.cardVersion } }),

@@ -76,7 +76,7 @@ const toApplication = (row: Row): Application => ({
   identityRetry: row.identityRetry,
 });
 
-/** Once per client; fails for a client that has one. */
+/** Once per client; fails if the client has one. */
 export async function insertApplication(
   sql: Sql,
   application: Pick<Application, 'clientId' | 'personId' | 'kind'> & { readonly at: Date },
@@ -125,7 +125,7 @@ export async function updateAccount(sql: Sql, clientId: string, account: Account
   `.execute(sql);
 }
 
-/** The address, and with it the country of residence: one lives where one's address is. */
+/** Writes the address, whose country becomes the country of residence. */
 export async function updateAddress(sql: Sql, clientId: string, address: ResidentialAddress): Promise<void> {
   await query`
     update onboarding.application set address_line1 = ${address.line1}, address_line2 = ${address.line2},
@@ -142,14 +142,14 @@ export async function updateTermsAccepted(sql: Sql, clientId: string, at: Date):
   );
 }
 
-/** Whether the last identity check may be repeated. Changes nothing for a client without an application. */
+/** Records whether the last identity check may be repeated. Changes nothing for a client without an application. */
 export async function updateIdentityRetry(sql: Sql, clientId: string, retry: boolean): Promise<void> {
   await query`update onboarding.application set identity_retry = ${retry} where client_id = ${clientId}`.execute(
     sql,
   );
 }
 
-/** Only for a draft that is forgotten with its person. */
+/** Only for a draft that is deleted with its person. */
 export async function deleteApplication(sql: Sql, clientId: string): Promise<void> {
   await query`delete from onboarding.application where client_id = ${clientId}`.execute(sql);
 }

@@ -40,7 +40,7 @@ async function upload({ token }: SignedIn): Promise<string> {
 
 const riga = { country: 'LV', town: 'Riga', line: 'Brivibas iela 10', postCode: 'LV-1010' };
 
-/** Asks and confirms with the code, as the portal does. */
+/** Requests a change and confirms it with the code, as the portal does. */
 async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, key = crypto.randomUUID()) {
   const body = { ...riga, documentIds: input.documentIds ?? [await upload(client)], ...input };
   const first = await test.call(requestAddressChange, { body }, { ...client, idempotencyKey: key });
@@ -49,8 +49,8 @@ async function ask(client: SignedIn, input: Partial<AddressChangeInput> = {}, ke
   return test.call(requestAddressChange, { body }, { ...client, idempotencyKey: key, code });
 }
 
-/** The kinds of what the portal has told the person. */
-async function toldOf(client: SignedIn): Promise<string[]> {
+/** The kinds of notices that the portal shows the person. */
+async function noticesOf(client: SignedIn): Promise<string[]> {
   await drainJobs(test);
   return (await test.call(listNotifications, { query: {} }, client)).output.Items.map(({ kind }) => kind);
 }
@@ -129,7 +129,7 @@ describe('requesting', () => {
     };
     const summary = 'Change your address to Brivibas iela 10, LV-1010 Riga, Latvia';
     expect(await send('lv')).toMatchObject([203, { detail: { summary } }]);
-    // The capitals of a sharp s are South Sudan's code.
+    // `ß` in capitals is SS, the code of South Sudan.
     expect(await send('ß')).toMatchObject([400, { detail: [{ field: 'Country' }] }]);
   });
 
@@ -232,7 +232,7 @@ describe('the desk', () => {
     const directory = await mkdtemp(join(tmpdir(), 'calmly-desk-'));
     expect((await ops(test, 'documents', output.id, '--out', directory)).code).toBe(0);
     const [file = ''] = await readdir(directory);
-    // The bank's own writing, with the page's drawing byte for byte.
+    // The bank's own file with the page's drawing byte for byte.
     const drawing = bill.subarray(bill.indexOf('stream\n') + 7, bill.indexOf('endstream') - 1);
     expect((await readFile(join(directory, file))).includes(drawing)).toBe(true);
     expect(await ops(test, 'documents', output.id, '--out', join(directory, file))).toMatchObject({
@@ -262,8 +262,8 @@ describe('the desk', () => {
       { action: 'address_change.requested', actor: null },
       { action: 'address_change.approved', actor: 'Maija' },
     ]);
-    expect(await toldOf(client)).toContain('address_changed');
-    // What was decided stays readable for the client, documents too.
+    expect(await noticesOf(client)).toContain('address_changed');
+    // Decided requests stay readable for the client, including their documents.
     const listed = (await test.call(listDocuments, { query: { kind: 'ADDRESS' } }, client)).output.Items;
     expect(listed).toMatchObject([{ about: 'Riga' }]);
     const [document] = output.documents;
@@ -281,7 +281,7 @@ describe('the desk', () => {
     expect((await read(client)).output.addressTown).toBeNull();
     const letters = await lettersTo(test.database.sql, client.email);
     expect(letters.some(({ text }) => text.includes('The bill is too old.'))).toBe(true);
-    expect(await toldOf(client)).not.toContain('address_changed');
+    expect(await noticesOf(client)).not.toContain('address_changed');
   });
 
   it('decides once', async () => {

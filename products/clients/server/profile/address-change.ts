@@ -1,10 +1,9 @@
 /**
- * A change of address: the client requests it with proof, bank staff decide, and only then does the address change. One request at a
- * time; the client can withdraw it while it waits. The address of a company is one of its facts, whose rules hold (`companies/fact-changes/seat.ts`).
- *
- * All checks run before a code is requested; without a code the edge rolls everything back. Errors in the order checked:
- * `invalid_request` with the fields, `address_change_open`, `not_found`, `address_change_decided`. Source: specification sections 2, 3,
- * 5 (change address); server page section 3 (two-factor).
+ * A change of address: the client requests it with proof, bank staff decide, and only then does the address change. One request at a time; the client
+ * can withdraw it while it waits. A company's address is one of its facts and follows their rules (`companies/fact-changes/seat.ts`).
+ * All checks run before a code is requested; without a code the edge rolls everything back. Errors in the order checked: `invalid_request` with the
+ * fields, `address_change_open`, `not_found`, `address_change_decided`. Source: specification sections 2, 3, 5 (change address); server page section
+ * 3 (two-factor).
  */
 import type { AddressChange, AddressChangeInput, Document } from '@calmly/contract';
 import { countryName, isCountry, isServedCountry, longestAddress } from '@calmly/domain';
@@ -31,13 +30,13 @@ import { type AddressRequest, addressRequests, insertRequest } from './address-s
 import { sendAddressDecision, sendAddressReceived } from './messages.ts';
 
 export interface AddressOptions {
-  /** Where the links of messages lead. */
+  /** Base address of links in messages. */
   readonly portalUrl: string;
 }
 
 const purposeOf = (id: string) => `address_change ${id}`;
 
-/** Requests that were withdrawn, with their papers. */
+/** Withdrawn requests, with their documents. */
 export const addressPurge = purgeWithPapers('profile.address_change', {
   listOver: (sql, limit) => addressRequests.listOver(sql, before('profile.address_change'), limit),
   purposeOf,
@@ -181,7 +180,7 @@ export async function decideAddressChange(
   await publish(sql, request.clientId, { topic: 'client' });
 }
 
-/** A company's address is also one of the company's facts. */
+/** A company's address is also one of its facts. */
 async function moveTo(sql: Sql, request: AddressRequest): Promise<void> {
   await takeSeat(sql, request, seatOf(request));
   await changeAddress(sql, request.clientId, request);

@@ -6,7 +6,7 @@ import { sql as query } from 'kysely';
 
 export type AddressRequest = DeskRequest &
   Pick<AddressChange, 'country' | 'town' | 'line' | 'postCode'> & {
-    /** Of a company: a hash of the address that it replaces. */
+    /** For a company: a hash of the address that it replaces. */
     readonly basedOn: string | null;
   };
 
@@ -16,7 +16,7 @@ export const addressRequests = deskRequests<AddressRequest>({
   about: query`country, town, line, post_code as "postCode", based_on as "basedOn"`,
 });
 
-/** Writes a waiting request; undefined when the client has one already. */
+/** Inserts a waiting request; undefined if the client already has one. */
 export async function insertRequest(
   sql: Sql,
   request: NewRequest<AddressRequest>,

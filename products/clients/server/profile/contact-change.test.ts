@@ -1,7 +1,7 @@
 /**
- * A new email or phone over HTTP, changed by its owner and by a thief. Reliability rule D8. Control, tried once: without `requireCode`
- * the change needs no step-up, and the first test fails. Without `undoSince` (only the one change is undone) the thief's second change
- * survives, and the last but one fails.
+ * A new email or phone over HTTP, changed by its owner and by a thief. Reliability rule D8. Controls, tried once: without `requireCode` the change
+ * needs no step-up, and the first test fails; without `undoSince` (only the one change is undone) the thief's second change survives, and the last
+ * but one fails.
  */
 import {
   confirmContactChange,
@@ -39,7 +39,7 @@ type Kind = 'email' | 'phone';
 const newEmail = () => `${crypto.randomUUID()}@new.example`;
 const letters = (to: string) => lettersTo(test.database.sql, to);
 
-/** Asks, with the code by the means in force; the code to the new contact is in the answer. */
+/** Requests a change with the code of the current method; the answer contains the code to the new contact. */
 async function ask(client: SignedIn, kind: Kind, value: string) {
   const body = { kind, value };
   const first = await test.call(requestContactChange, { body }, client);
@@ -56,7 +56,7 @@ async function change(client: SignedIn, kind: Kind, value: string) {
   return (await confirm(client, output.id, output.code ?? '')).output;
 }
 
-/** The token of the link in the last letter to an address. */
+/** The token of the link in the last email to an address. */
 async function undoToken(to: string): Promise<string> {
   const last = (await letters(to)).at(-1);
   const token = /undo-contact-change\?token=([\w-]+)/.exec(last?.text ?? '')?.[1];
@@ -68,7 +68,7 @@ async function undoToken(to: string): Promise<string> {
 const linkIn = (found: Awaited<ReturnType<typeof letters>>, page: string): string | undefined =>
   found.flatMap(({ text }) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? []).at(-1);
 
-/** The passkeys are older than any change: with one, a change would need it. */
+/** Makes the passkeys older than any change, because a newer one would require an older factor. */
 const madeBefore = ({ personId }: SignedIn) =>
   sql`update identity.passkey set created_at = created_at - interval '1 hour' where person_id = ${personId}`.execute(
     test.database.sql,
@@ -148,7 +148,7 @@ describe('a new email', () => {
     const { output } = await ask(client, 'email', newEmail());
     const code = output.code ?? '';
     expect((await confirm(stranger, output.id, code)).status).toBe(422);
-    // Nor do a stranger's guesses use up the attempts.
+    // A stranger's guesses do not use up the attempts either.
     for (let guess = 0; guess < 5; guess += 1)
       expect((await confirm(stranger, output.id, otherCode(code))).body).toMatchObject({
         code: 'contact_code_expired',
@@ -217,7 +217,7 @@ describe('undoing', () => {
       );
     expect(rows).toEqual([{ email: client.email, phone: '+37120000001' }]);
     expect((await letters(client.email)).at(-1)?.subject).toBe('Your contact details are restored');
-    // Neither link works again: not the owner's, and not the one that the thief's own address got.
+    // Neither link works again: not the owner's, and not the one sent to the thief's address.
     expect((await undo(link)).body).toMatchObject({ code: 'undo_expired' });
     expect((await undo(thiefsLink)).body).toMatchObject({ code: 'undo_expired' });
     const again = await requestToken(createBrowser(test.url), { email: client.email, password });
@@ -275,7 +275,7 @@ describe('undoing', () => {
       status === 400
         ? requestToken(client.browser, { email: client.email, password })
         : signInByPasskey(client.browser, authenticator);
-    // The control: without the undoing it succeeds.
+    // The control: without the undo it succeeds.
     expect((await sign()).status).toBe(200);
     const writes = await holdWrites(test.database, held);
     const signingIn = sign();

@@ -1,12 +1,10 @@
 /**
- * A new email or phone, which a thief of an account would change first. It takes a code by a current method, then a code sent to the new
- * one. The old one is notified at once and can undo the change for 24 hours, without signing in. Undoing reverses all changes since,
- * ends every session, forgets every known browser and takes away the factors added since.
- *
- * Nothing reveals whether an email already belongs to another person: the response is the same, its owner gets an email, and no code is
- * correct.
- * Errors in the order checked: `invalid_request` on `value`, `too_many_requests`, `contact_code_wrong`, `contact_code_expired`,
- * `undo_expired`, `not_found`.
+ * A new email or phone, which a thief of an account would change first. It takes a code by a current method, then a code sent to the new contact. The
+ * old one is notified at once and can undo the change for 24 hours, without signing in. Undoing reverses all changes since, ends every session,
+ * forgets every known browser and removes the factors added since.
+ * Nothing reveals whether an email already belongs to another person: the response is the same, its owner gets an email, and no code is correct.
+ * Errors in the order checked: `invalid_request` on `value`, `too_many_requests`, `contact_code_wrong`, `contact_code_expired`, `undo_expired`,
+ * `not_found`.
  * Source: server page section 3; reliability rule D8.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -33,10 +31,10 @@ import {
 } from './contact-messages.ts';
 import * as store from './contact-store.ts';
 
-/** Codes to new contacts in a day: enough for mistakes, too few to flood another person's mailbox. */
+/** Codes to new contacts per day: enough for mistakes, too few to flood another person's mailbox. */
 const mostSendsPerDay = 20;
 
-/** An address that two people have confirmed. */
+/** The constraint against two people confirming the same address. */
 const confirmedAddress = 'person_confirmed_email';
 
 /** `POST /contactchanges`. */
@@ -88,7 +86,7 @@ export async function resendContactCode(work: Work, actor: ClientActor, id: stri
   });
 }
 
-/** `POST /contactchanges/{id}/confirmation`. The try is committed before it is compared; the change has its own transaction. */
+/** `POST /contactchanges/{id}/confirmation`. The attempt is committed before the code is compared; the change has its own transaction. */
 export async function confirmContactChange(
   database: Pick<Database, 'inTransaction'>,
   work: Work,
@@ -103,7 +101,7 @@ export async function confirmContactChange(
   try {
     await database.inTransaction((sql) => confirm({ ...work, sql }, actor, id, undoUrl));
   } catch (error) {
-    // Another person has confirmed this address; if that was earlier, no code was sent for this change.
+    // Another person has confirmed this address. If that was earlier, no code was sent for this change.
     if (violatesUnique(error, confirmedAddress))
       throw new Problem('contact_code_wrong', { params: { left: tried.triesLeft } });
     throw error;
@@ -134,15 +132,15 @@ export async function undoContactChange(work: Work, token: string): Promise<{ ki
   const { personId, clientId, kind } = change;
   await requireContact(sql, personId, { locked: true });
   const undone = await store.undoSince(sql, change);
-  // Latest first, so that what was there before all of them comes last and stays.
+  // Latest first, so that the value before all changes is written last and stays.
   try {
     for (const one of undone) await changeContact(work, personId, { kind: one.kind, value: one.oldValue });
   } catch (error) {
-    // The old email belongs to another person now: staff must decide.
+    // The old email now belongs to another person, so staff must decide.
     if (violatesUnique(error, confirmedAddress)) throw new Problem('undo_expired', { cause: error });
     throw error;
   }
-  // A thief has confirmed the change first, then added factors.
+  // A thief would first have confirmed the change and then added factors.
   await endAccessSince(sql, personId, change.confirmedAt);
   await audit(work, {
     action: 'contact_change.undone',

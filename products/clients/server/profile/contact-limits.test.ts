@@ -1,4 +1,4 @@
-/** How often a new contact may be guessed and sent a code, what an undo restores, and what is recorded of it. */
+/** Limits on guessing and sending codes for a new contact, what an undo restores, and what is recorded. */
 import {
   confirmContactChange,
   listNotifications,
@@ -40,7 +40,7 @@ const sentAgo = (id: string, ago: string) =>
     test.database.sql,
   );
 
-/** Opens the link that undoes a change, in the last letter to the address that was replaced. */
+/** Opens the undo link of a change, in the last email to the replaced address. */
 async function undo(to: string) {
   const text = (await lettersTo(test.database.sql, to)).at(-1)?.text ?? '';
   const token = /undo-contact-change\?token=([\w-]+)/.exec(text)?.[1] ?? '';

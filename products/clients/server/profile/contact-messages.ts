@@ -59,7 +59,7 @@ const texts = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** The code to the new email or phone. */
+/** Sends the code to the new email or phone. */
 export function sendContactCode(
   sql: Sql,
   { kind, to, locale, code }: { kind: 'email' | 'phone'; to: string; locale: Locale; code: string },
@@ -70,13 +70,13 @@ export function sendContactCode(
   return sendAwaitedEmail(sql, email, codeSeconds);
 }
 
-/** To the owner of an email that another person tried to use. */
+/** Tells the owner of an email that another person tried to use it. */
 export function sendAddressTaken(sql: Sql, { to, locale }: { to: string; locale: Locale }): Promise<void> {
   const { takenSubject, takenText } = texts[locale];
   return sendEmail(sql, { to, locale, subject: takenSubject, paragraphs: [takenText] });
 }
 
-/** To the contact that was valid before, with the link to undo the change. */
+/** Tells the previous contact, with the link to undo the change. */
 export async function sendContactChanged(
   sql: Sql,
   change: {
@@ -102,7 +102,7 @@ export async function sendContactChanged(
     await sendSms(sql, { to: contact.phone, text: t.changedSms(masked) });
 }
 
-/** To the contact that was restored. */
+/** Tells the restored contact. */
 export function sendContactRestored(sql: Sql, { email, locale }: Contact): Promise<void> {
   const { restoredSubject, restoredText } = texts[locale];
   return sendEmail(sql, { to: email, locale, subject: restoredSubject, paragraphs: [restoredText] });

@@ -48,7 +48,7 @@ export async function insertChange(sql: Sql, change: ContactChangeRecord): Promi
   return rows[0] as PendingContact;
 }
 
-/** Codes that were sent for this person's changes during the last day. */
+/** Codes sent for this person's changes during the last day. */
 export async function countSends(sql: Sql, personId: string): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select coalesce(sum(sends), 0)::int as count from profile.contact_change
@@ -72,7 +72,7 @@ export async function findPending(
   return rows[0];
 }
 
-/** Creates another code of a change whose countdown is over. The attempts stay. */
+/** Creates another code for a change whose countdown is over. Attempts are kept. */
 export async function renewCode(sql: Sql, id: string): Promise<PendingContact | undefined> {
   const { rows } = await query<PendingContact>`
     update profile.contact_change set sends = sends + 1, sent_at = now(), expires_at = now() + ${interval(codeSeconds)}
@@ -82,7 +82,7 @@ export async function renewCode(sql: Sql, id: string): Promise<PendingContact | 
   return rows[0];
 }
 
-/** Counts one try; undefined when no code of it works any more. */
+/** Counts one attempt; undefined if none of its codes works any more. */
 export async function countTry(
   sql: Sql,
   by: { readonly id: string; readonly personId: string },
@@ -99,7 +99,7 @@ export async function countTry(
 const recordColumns = query`
   id, client_id as "clientId", person_id as "personId", kind, old_value as "oldValue", new_value as "newValue"`;
 
-/** Marks a change as confirmed with the hash of its undo token; undefined when it was confirmed meanwhile. */
+/** Marks a change as confirmed with the hash of its undo token; undefined if it was confirmed meanwhile. */
 export async function confirmChange(
   sql: Sql,
   id: string,
@@ -113,7 +113,7 @@ export async function confirmChange(
   return rows[0];
 }
 
-/** The change that an undo token still undoes, locked, and when it was confirmed. */
+/** The change that an undo token can still undo, locked, and when it was confirmed. */
 export async function lockUndoable(
   sql: Sql,
   undoHash: Buffer,
@@ -126,7 +126,7 @@ export async function lockUndoable(
   return rows[0];
 }
 
-/** Marks this change and all that the person confirmed after it as undone; answers them, latest first. */
+/** Marks this change and all later confirmed ones of the person as undone; returns them, latest first. */
 export async function undoSince(sql: Sql, change: ContactChangeRecord): Promise<ContactChangeRecord[]> {
   const { rows } = await query<ContactChangeRecord>`
     with undone as (
@@ -140,7 +140,7 @@ export async function undoSince(sql: Sql, change: ContactChangeRecord): Promise<
   return rows;
 }
 
-/** Changes of email and phone that were requested long ago, confirmed or not. */
+/** Old changes of email and phone, confirmed or not. */
 export const contactPurge = purgeOf(
   'profile.contact_change',
   `sent_at < ${before('profile.contact_change')}`,

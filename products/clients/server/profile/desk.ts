@@ -1,4 +1,4 @@
-/** Requests to change an address, as bank staff see them. */
+/** The desk queue of requests to change an address. */
 import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
 import { type AddressOptions, addressIn, decideAddressChange } from './address-change.ts';
 import { type AddressRequest, addressRequests } from './address-store.ts';

@@ -38,7 +38,7 @@ const texts = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** The request is with the bank. */
+/** Confirms that the bank has received the request. */
 export function sendAddressReceived(sql: Sql, { email, locale }: Contact): Promise<void> {
   const { received, closing } = texts[locale];
   return sendEmail(sql, {
@@ -50,7 +50,7 @@ export function sendAddressReceived(sql: Sql, { email, locale }: Contact): Promi
   });
 }
 
-/** What the bank decided; a rejection says why. */
+/** Reports the bank's decision, with the reason of a rejection. */
 export function sendAddressDecision(
   sql: Sql,
   { email, locale }: Contact,

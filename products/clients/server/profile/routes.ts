@@ -18,12 +18,12 @@ import * as contact from './contact-change.ts';
 
 export interface ProfileOptions {
   readonly database: Database;
-  /** Where browsers reach the portal: base of the links in messages. */
+  /** The portal's address, the base of links in messages. */
   readonly portalUrl: string;
   readonly readClient: ReadClient;
 }
 
-/** The portal's page behind the link that undoes a change of contact. */
+/** The portal's page for undoing a change of contact. */
 const undoPath = '/undo-contact-change';
 
 /** Confirming a change of contact opens its own transactions, so that a wrong code is counted. */

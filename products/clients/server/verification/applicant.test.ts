@@ -1,6 +1,6 @@
 /**
- * The account is opened for who was proved: documents of someone else, and names on the watch list, wait for staff, whatever the provider says. Control,
- * tried once: where `doubtsOf` finds nothing, all of these accounts open.
+ * An account is opened only for the applicant: someone else's documents, and names on the watch list, wait for staff, whatever the provider says.
+ * Control, tried once: if `doubtsOf` finds nothing, all of these accounts open.
  */
 import { issueVerificationToken, type SandboxAnswer, submitSandboxDocuments } from '@calmly/contract';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
@@ -89,7 +89,7 @@ describe('in the sandbox', () => {
     const { rows } = await query`
       select state, doubts, proved from verification.applicant where client_id = ${client.clientId}
     `.execute(bank.database.sql);
-    // What was read is kept only as long as somebody has to decide.
+    // The data read from documents is kept only until staff have decided.
     expect(rows).toEqual([{ state: 'APPROVED', doubts: null, proved: null }]);
     expect((await ops(bank, 'reject', client.clientId, '--as', 'Maija', '--reason', 'Too late')).code).toBe(
       1,
@@ -166,7 +166,7 @@ describe('in the sandbox', () => {
     const { rows } = await query`
       select details from platform.audit where client_id = ${client.clientId} and action = 'verification.let_in'
     `.execute(bank.database.sql);
-    // Whom staff let in although the list has the name can be checked years later.
+    // It can be checked years later whom staff admitted although the name is listed.
     expect(rows).toEqual([
       {
         details: {
@@ -265,7 +265,7 @@ describe('levels of people and of companies', async () => {
   const check = await startSumsubCheck({ companyLevel: 'basic-kyb-level' });
   afterAll(check.close);
 
-  // Control: with one list of levels the company's level lets the person in.
+  // Control: with one list of levels, the company's level would admit the person.
   test('a person is not let in by the level of companies', async () => {
     await check.begin();
     check.answers({ ...approved, levelName: 'basic-kyb-level' });

@@ -1,4 +1,4 @@
-/** Who applies, as the bank knows them, and whether the watch list has one of the names. */
+/** The applicant's facts as known to the bank, and whether the watch list has one of the names. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import type { KnownIdentity, ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
@@ -32,7 +32,7 @@ export async function findApplicantFacts(sql: Sql, clientId: string): Promise<Ap
 export const nameOf = (known: KnownIdentity): string =>
   known.kind === 'company' ? known.name : `${known.firstName} ${known.lastName}`;
 
-/** Each of the names that the list has, with its entry. */
+/** Each listed name, with its entry. */
 export async function findListedNames(
   sql: Sql,
   { findListed }: Pick<Screening, 'findListed'>,

@@ -1,6 +1,6 @@
 /**
- * Anyone with the webhook secret can announce an approval, but only the provider can let a client in: after the announcement the server
- * asks the provider, whose answer counts. Control, tried once: these tests fail if approvals by webhook count directly.
+ * Anyone with the webhook secret can announce an approval, but only the provider can admit a client: after the announcement the server asks the
+ * provider, whose answer counts. Control, tried once: these tests fail if approvals by webhook count directly.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -68,7 +68,7 @@ describe('an approval by webhook counts when the provider repeats it', () => {
     await reachesState(bank, check.client.clientId, 'ACTIVE');
   });
 
-  /** Lets the pause of jobs that have failed be over; returns how many there are. */
+  /** Ends the pause of failed jobs; returns their number. */
   async function hurryRetries(): Promise<number> {
     const { rows } = await query`
       update graphile_worker._private_jobs set run_at = now()

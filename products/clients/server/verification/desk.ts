@@ -1,6 +1,6 @@
 /**
- * Approvals of the provider that staff decide on: who applied, who was proved, and what differs; and open accounts whose approval the provider
- * withdrew, which a rejection blocks.
+ * The desk queue of provider approvals that staff decide on: who applied, whose identity was proved, and the differences; and of open accounts whose
+ * approval the provider withdrew, which a rejection blocks.
  */
 import { countryName } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
@@ -26,7 +26,7 @@ import {
 export interface ReviewOptions {
   readonly screening: Pick<Screening, 'findListed'>;
   readonly identityCheck: IdentityCheck;
-  /** What a blocked client's orders of the exchange end with. */
+  /** Cancels a blocked client's orders on the exchange. */
   readonly endOrders: (work: Pick<Work, 'sql' | 'now'>, clientId: string) => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ interface Decided {
   readonly reason: string | undefined;
 }
 
-/** Errors: `state_moved` when it was decided meanwhile; a Refusal for an approval without a reason. */
+/** Errors: `state_moved` if it was decided meanwhile; a Refusal for an approval without a reason. */
 async function decide(work: Work, options: ReviewOptions, decided: Decided): Promise<void> {
   const locked = await lockCheck(work.sql, decided.id);
   const check = locked && (await findDoubted(work.sql, decided.id));
@@ -73,7 +73,7 @@ async function decide(work: Work, options: ReviewOptions, decided: Decided): Pro
     : decideDoubted(work, options, decided, check.doubts, check.proved));
 }
 
-/** The account stays open with a reason, or the client is blocked. */
+/** The account stays open, with a reason, or the client is blocked. */
 async function decideWithdrawn(
   work: Work,
   { endOrders }: ReviewOptions,

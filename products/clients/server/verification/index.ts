@@ -1,9 +1,8 @@
 /**
  * Verification: a client's identity check by an external provider. Owns the schema `verification`.
- *
- * Reports come by the provider's signed webhook or as an answer to our query; then `onboarding` changes the client (`identityCheck`). An
- * approval counts only as an answer, and only for who applied; staff decide on the others (the desk's `identity-check`). Nothing that a browser says about the check is trusted. Without a provider there is no check and no
- * token. Source: specification section 4; server page section 4; reliability S2.
+ * Reports arrive by the provider's signed webhook or as an answer to our query; then `onboarding` changes the client (`identityCheck`). An approval
+ * counts only as an answer, and only for the applicant; staff decide on the others (the desk's `identity-check`). Nothing that a browser says about
+ * the check is trusted. Without a provider there is no check and no token. Source: specification section 4; server page section 4; reliability S2.
  */
 import { issueVerificationToken } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
@@ -17,15 +16,15 @@ import { type AskPayload, askProvider, askTask, issueToken, receiveWebhook } fro
 
 export interface VerificationDependencies {
   readonly database: Database;
-  /** Makes the provider; its webhooks go to the sink it is given. Absent: no one can be checked. */
+  /** Creates the provider, whose webhooks go to the given sink. Absent: no one can be checked. */
   readonly kyc: ((receive: WebhookSink) => Kyc) | undefined;
   readonly screening: Pick<Screening, 'findListed'>;
   readonly endOrders: ReviewOptions['endOrders'];
-  /** What the answer does to the client: onboarding's. */
+  /** Applies an answer to the client; implemented by onboarding. */
   readonly identityCheck: IdentityCheck;
 }
 
-/** The verification module: a token's call, the webhook's receiver, the job that asks. */
+/** The verification module: the token call, the webhook's receiver, and the job that asks the provider. */
 export function createVerificationModule({
   database,
   kyc: createKyc,

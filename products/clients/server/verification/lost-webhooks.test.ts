@@ -1,4 +1,4 @@
-/** Webhooks get lost: the provider is asked about every check that may have an answer, so that no applicant waits for one for ever. */
+/** Webhooks get lost, so the provider is asked about every check that may have an answer, and no applicant waits for ever. */
 
 import { auditedActions, reachesState } from '@calmly/server/test/support/clients/joining/kyc.ts';
 import { drainJobs } from '@calmly/server/test/support/jobs.ts';
@@ -17,7 +17,7 @@ afterAll(check.close);
 const { answers, bank, begin, openWidget, send, state } = check;
 beforeEach(begin);
 
-/** Lets the pause before the next question be over. False if no further question is planned. */
+/** Ends the pause before the next query. False if no further query is planned. */
 async function askNow(): Promise<boolean> {
   await drainJobs(bank);
   const { numAffectedRows } = await query`
@@ -27,7 +27,7 @@ async function askNow(): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** As if nothing had been heard of the client for three days: the provider is asked once more and then no longer. */
+/** As if nothing had been heard about the client for three days: the provider is asked once more and then no longer. */
 async function fallSilent(): Promise<void> {
   await query`
     update verification.applicant set since = now() - interval '3 days' where client_id = ${check.client.clientId}

@@ -173,7 +173,7 @@ test('an unanswered check is queried after a quarter of an hour, then less often
   expect(minutes(after(400), nextAskAt(waiting, after(400)))).toBe(24 * 60);
   expect(nextAskAt({ ...waiting, state: 'STARTED' }, after(47))).toBeDefined();
   expect(nextAskAt({ ...waiting, state: 'STARTED' }, after(48))).toBeUndefined();
-  // A refused client may hand in again, and that webhook may be lost.
+  // A refused client may submit again, and that webhook may be lost.
   for (const state of ['DECLINED', 'RETRY'] as const)
     expect([
       nextAskAt({ state, since: at(0) }, after(47)),

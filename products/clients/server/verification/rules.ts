@@ -1,22 +1,21 @@
 /**
- * What a provider's report does to a client's check. Reports come late, twice and in any order; the provider's clock decides. An
- * approval opens the account, so it counts only as the answer to our query: anyone with the webhook secret could send one, but not
- * answer in the provider's place. It is final: no message locks out an approved person; only bank staff do.
- *
- * The provider proves whose documents they are, not that they are the applicant's: what it read is compared with who applied, and staff decide on a
- * difference.
+ * The effect of a provider's report on a client's check. Reports may be late, duplicated and in any order; the provider's clock decides. An approval
+ * opens the account, so it counts only as the answer to our query: anyone with the webhook secret could send one, but not answer in the provider's
+ * place. It is final: no message locks out an approved person; only bank staff do.
+ * The provider proves whose documents they are, not that they are the applicant's: the data read is compared with the applicant's, and staff decide
+ * on a difference.
  */
 import { compareNames } from '@calmly/domain';
 import type { KnownIdentity, KycOutcome, KycReport, ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
 
-/** `STARTED`: the widget was shown. `REVIEW`: approved by the provider, and staff decide. The others are the provider's word. */
+/** `STARTED`: the widget was shown. `REVIEW`: approved by the provider, and staff decide. The others are the provider's results. */
 export type CheckState = 'STARTED' | 'IN_REVIEW' | 'RETRY' | 'REVIEW' | 'APPROVED' | 'DECLINED';
 
 export interface Check {
   readonly state: CheckState;
   /** The provider's id of the client; null until its first report. */
   readonly applicantId: string | null;
-  /** Time of the newest report that counted. */
+  /** Time of the newest report that was applied. */
   readonly reportedAt: Date | null;
   readonly since: Date;
 }
@@ -24,10 +23,10 @@ export interface Check {
 /** How a report reached us: sent by anyone who can sign webhooks, or answered by the provider when we asked. */
 export type Way = 'webhook' | 'asked';
 
-/** A report and how it came. */
+/** A report and how it arrived. */
 export type HeardReport = KycReport & { readonly way: Way; readonly doubts: readonly Doubt[] };
 
-/** `announced`: an approval that the provider must repeat when asked. `other_applicant`: about someone who is not this client. */
+/** `announced`: an approval that the provider must confirm when asked. `other_applicant`: about someone other than this client. */
 export type Verdict =
   | { readonly verdict: 'applied'; readonly state: CheckState }
   | { readonly verdict: 'no_outcome' | 'older' | 'final' | 'announced' | 'other_applicant' };
@@ -39,7 +38,7 @@ const stateByOutcome: Readonly<Record<Exclude<KycOutcome, 'not_started'>, CheckS
   declined: 'DECLINED',
 };
 
-/** Judges one report against the check it is about. */
+/** Judges one report against its check. */
 export function judgeReport(
   check: Check,
   report: Pick<HeardReport, 'applicantId' | 'outcome' | 'at' | 'way' | 'doubts'>,
@@ -67,7 +66,7 @@ export const doubtCodes = [
 ] as const;
 export type Doubt = (typeof doubtCodes)[number];
 
-/** What of the proved identity is not the applicant's. `today`: `YYYY-MM-DD`. */
+/** The parts of the proved identity that differ from the applicant's. `today`: `YYYY-MM-DD`. */
 export function differencesOf(
   known: KnownIdentity,
   proved: ProvedIdentity | undefined,
@@ -96,13 +95,13 @@ export function differencesOf(
 
 const plain = (number: string) => number.replaceAll(/[^\p{L}\p{Nd}]/gu, '').toUpperCase();
 
-/** Whether the widget may be shown: an account was applied for, everything before is done, a company's facts are whole. */
+/** Whether the widget may be shown: an account was applied for, all earlier steps are done, a company's facts are complete. */
 export function mayBeChecked(client: {
   readonly state: string;
   readonly accountType: string | null;
   readonly isComplete?: boolean;
 }): boolean {
-  // People whom a company invited are in CREATED too, but have applied for nothing.
+  // People invited by a company are in CREATED too, but have applied for nothing.
   if (client.isComplete === false || client.accountType === null) return false;
   return ['SMS_CONFIRMED', 'CREATED', 'KYC_DECLINED'].includes(client.state);
 }
@@ -111,9 +110,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * When the provider is asked next about a check without reports: after a quarter of an hour, then each time half as long again as
- * it has waited, at least daily. Undefined when there is nothing to wait for: approved, or nothing handed in for two days since the widget was
- * opened or the provider refused.
+ * When the provider is asked next about a check without reports: after a quarter of an hour, then with pauses that grow by half, at least daily.
+ * Undefined if there is nothing to wait for: approved, or nothing submitted for two days since the widget was opened or the provider refused.
  */
 export function nextAskAt(check: Pick<Check, 'state' | 'since'>, now: Date): Date | undefined {
   const waitedMs = now.getTime() - check.since.getTime();

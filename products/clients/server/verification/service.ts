@@ -1,8 +1,8 @@
 /**
- * The identity check: tokens for the provider's widget, and the effect of the provider's reports. A report changes the client only in
- * the transaction that stores it, once, and only if it is the newest (rules.ts). Two reports about one client wait for each other. An
- * approval by webhook changes no state: the server asks the provider at once, and that answer counts. It opens the account only if whoever was proved is
- * who applied and no name is on the watch list; otherwise staff decide (`desk.ts`).
+ * The identity check: tokens for the provider's widget, and the effect of the provider's reports. A report changes the client only in the transaction
+ * that stores it, once, and only if it is the newest (rules.ts). Two reports about one client wait for each other. An approval by webhook changes no
+ * state: the server asks the provider at once, and that answer counts. It opens the account only if the proved person is the applicant and no name is
+ * on the watch list; otherwise staff decide (`desk.ts`).
  */
 import { audit } from '@calmly/platform/audit.ts';
 import type { Database } from '@calmly/platform/database.ts';
@@ -31,10 +31,10 @@ import { bindApplicant, insertReport, lockCheck, openCheck, setWithdrawn, update
 
 export const askTask = 'verification_ask';
 
-/** What the job that asks is given. */
+/** The payload of the job that asks the provider. */
 export interface AskPayload {
   readonly clientId: string;
-  /** A webhook has announced an approval, which the answer should repeat. */
+  /** A webhook has announced an approval, which the answer should confirm. */
   readonly announced?: boolean;
 }
 
@@ -42,13 +42,13 @@ export interface Verification {
   readonly database: Database;
   readonly kyc: Kyc;
   readonly screening: Pick<Screening, 'findListed'>;
-  /** What an answer does to the client. */
+  /** Applies an answer to the client. */
   readonly identityCheck: IdentityCheck;
 }
 
 /**
- * A token for the widget of the caller's own check, or of a company's that is named or acted for, by its creator's id. Errors:
- * `not_found`, `boss_needed`, `state_moved`, `verification_unavailable`.
+ * A token for the widget of the caller's own check, or of a company's that is named or acted for, by its creator's id. Errors: `not_found`,
+ * `boss_needed`, `state_moved`, `verification_unavailable`.
  */
 export async function issueToken(
   { database, kyc }: Pick<Verification, 'database'> & { readonly kyc: Kyc | undefined },
@@ -71,7 +71,7 @@ export async function issueToken(
   return { token, base_url: kyc.widgetOrigin };
 }
 
-/** Who is checked: who asks, or a company. */
+/** The candidate to check: the caller, or a company. */
 function candidateOf(work: Work, startedBy: string, companyId: string | undefined) {
   const actor = requireClientActor(work);
   const id = companyId ?? (actor.role === 'LEGAL' ? actor.clientId : undefined);
@@ -80,7 +80,7 @@ function candidateOf(work: Work, startedBy: string, companyId: string | undefine
     : requireCandidate(work.sql, actor, { id, startedBy });
 }
 
-/** Takes a webhook. One that is not the provider's own word is refused; any other is kept and does what it may. */
+/** Receives a webhook. A message not signed by the provider is refused; any other is stored and applied as far as allowed. */
 export async function receiveWebhook(
   { kyc, identityCheck }: Pick<Verification, 'kyc' | 'identityCheck'>,
   work: Work,
@@ -97,8 +97,8 @@ export async function receiveWebhook(
 }
 
 /**
- * Asks the provider about a check whose approval was announced or which has had no report for long, and asks again later if there
- * is still no answer. Errors: `verification_unavailable`, which makes the job try again.
+ * Asks the provider about a check whose approval was announced or which has had no report for long, and asks again later if there is still no answer.
+ * Errors: `verification_unavailable`, which makes the job retry.
  */
 export async function askProvider(
   { database, kyc, screening, identityCheck }: Verification,
@@ -121,17 +121,17 @@ export async function askProvider(
       });
     }
     const check = await lockCheck(sql, clientId);
-    // What was announced may come a little later, whatever the check was before.
+    // The announced approval may arrive a little later, whatever the state of the check was before.
     if (check)
       await askLater(open, clientId, isUnconfirmed ? { state: 'IN_REVIEW', since: work.now } : check);
   });
 }
 
-/** A report about the level of the other kind says nothing: people pass the level of people, companies that of companies. */
+/** Ignores a report about a level of the other kind: people and companies have different levels. */
 const ofLevel = (report: KycReport, applicant: ApplicantFacts | undefined): KycReport =>
   applicant && report.kinds.includes(applicant.known.kind) ? report : { ...report, outcome: undefined };
 
-/** Why staff have to look at an approval. */
+/** Why staff have to review an approval. */
 async function doubtsOf(
   work: Work,
   screening: Verification['screening'],
@@ -160,7 +160,7 @@ async function takeReport(
     return;
   }
   const judged = judgeReport(check, report);
-  // What only announces must not decide either whose applicant this client is.
+  // An announcement must not decide whose applicant this client is either.
   const bound =
     judged.verdict === 'announced' ||
     check.applicantId !== null ||
@@ -190,7 +190,7 @@ async function takeReport(
   };
   if (verdict.verdict === 'final' && report.outcome !== 'approved') {
     await audit(work, { action: 'verification.contradicted', clientId, details });
-    // An open account is not closed by a message; staff look at it.
+    // A message does not close an open account; staff review it.
     if (outcome === 'declined' || outcome === 'retry')
       await setWithdrawn(sql, clientId, rejectLabels.join(', ') || outcome);
   }
@@ -206,7 +206,7 @@ async function takeReport(
   await askLater(work, clientId, { state: verdict.state, since: work.now });
 }
 
-/** The client follows its check. */
+/** Applies the check's state to the client. */
 async function moveClient(
   { handIn, approve, decline }: IdentityCheck,
   work: Work,
@@ -218,7 +218,7 @@ async function moveClient(
   if (state === 'DECLINED' || state === 'RETRY') await decline(work, clientId, { retry: state === 'RETRY' });
 }
 
-/** Under a key of its own, so that no pause of `askLater` takes the place of this question. */
+/** Under its own key, so that a pause of `askLater` does not replace this query. */
 async function askNow({ sql }: Work, clientId: string): Promise<void> {
   const payload: AskPayload = { clientId, announced: true };
   await addJobs(sql, [{ task: askTask, payload, key: `${askTask}:now:${clientId}` }]);

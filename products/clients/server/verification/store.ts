@@ -5,7 +5,7 @@ import type { ProvedIdentity } from '@calmly/providers/kyc/kyc.ts';
 import { sql as query } from 'kysely';
 import type { Check, CheckState, Doubt } from './rules.ts';
 
-/** Remembers that the client's widget was shown, from now on. `isFirst`: for the first time. */
+/** Records that the client's widget was shown, from now on. `isFirst`: for the first time. */
 export async function openCheck(
   sql: Sql,
   clientId: string,
@@ -19,7 +19,7 @@ export async function openCheck(
   return rows[0];
 }
 
-/** The check of a client, which stays until the transaction ends; undefined when none was started. */
+/** The check of a client, locked until the transaction ends; undefined if none was started. */
 export async function lockCheck(sql: Sql, clientId: string): Promise<Check | undefined> {
   const { rows } = await query<{
     applicant_id: string | null;
@@ -35,7 +35,7 @@ export async function lockCheck(sql: Sql, clientId: string): Promise<Check | und
   );
 }
 
-/** Keeps a report; false when the same one was kept before. */
+/** Stores a report; false if the same one was stored before. */
 export async function insertReport(
   sql: Sql,
   report: {
@@ -54,7 +54,7 @@ export async function insertReport(
   return rows.length > 0;
 }
 
-/** Keeps the provider's id of the client, from its first report on; false if the client has one already or another client has this one. */
+/** Stores the provider's id of the client with its first report; false if the client has another id or another client has this one. */
 export async function bindApplicant(sql: Sql, clientId: string, applicantId: string): Promise<boolean> {
   const { rows } = await query`
     update verification.applicant set applicant_id = ${applicantId}
@@ -71,7 +71,7 @@ export interface DoubtedCheck {
   readonly since: Date;
   readonly doubts: readonly Doubt[] | null;
   readonly proved: ProvedIdentity | null;
-  /** Of an account that is open: why the provider withdrew its approval. */
+  /** For an open account: why the provider withdrew its approval. */
   readonly withdrawn: string | null;
 }
 
@@ -80,7 +80,7 @@ const doubted = query`
   where (state = 'REVIEW' or withdrawn is not null)
 `;
 
-/** Those that wait for staff, by their clients' ids. */
+/** Checks waiting for staff, by client id. */
 export async function listDoubted(
   sql: Sql,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -91,23 +91,20 @@ export async function listDoubted(
   return rows;
 }
 
-/** Remembers that an approval was withdrawn, or, with null, that staff have decided. Lock the check first. */
+/** Records that an approval was withdrawn, or, with null, that staff have decided. Lock the check first. */
 export async function setWithdrawn(sql: Sql, clientId: string, reasons: string | null): Promise<void> {
   await query`update verification.applicant set withdrawn = ${reasons} where client_id = ${clientId}`.execute(
     sql,
   );
 }
 
-/** Undefined where none of the client waits. */
+/** Undefined if the client has no waiting check. */
 export async function findDoubted(sql: Sql, clientId: string): Promise<DoubtedCheck | undefined> {
   const { rows } = await query<DoubtedCheck>`${doubted} and client_id = ${clientId}`.execute(sql);
   return rows[0];
 }
 
-/**
- * `since` keeps its time while the state stays the same; doubts and what was read are kept while staff have to decide, and only then. Lock the check
- * first.
- */
+/** `since` is unchanged while the state stays the same; doubts and the data read are kept only until staff have decided. Lock the check first. */
 export async function updateCheck(
   sql: Sql,
   clientId: string,

@@ -84,7 +84,7 @@ describe('the provider’s answers', () => {
     const handedIn = await handIn(await widgetOf(client), 'GREEN');
     expect(handedIn.output).toMatchObject({ reviewStatus: 'completed', reviewAnswer: 'GREEN' });
     await reachesState(bank, client.clientId, 'ACTIVE');
-    // The hand-in's own webhook may be overtaken and then says nothing more; the way by CREATED is the same.
+    // The submission's own webhook may be overtaken by the result and is then ignored; the client passes through CREATED either way.
     expect((await reportedBy(bank, client.clientId)).at(-1)).toBe('approved, asked');
     const { rows } = await query`
       select details ->> 'to' as state from platform.audit

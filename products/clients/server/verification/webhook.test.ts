@@ -1,7 +1,7 @@
 /**
- * Messages in the provider's name (reliability S2): only its own signature over the raw bytes counts, once, for the client it is about,
- * and never backwards. Permanent controls: if the secret is the guessed one, the guess counts; if the newer report's time is lost, the
- * late one counts. Tried by hand, each makes the test of its name fail: SHA-1 accepted, applicants not compared, levels ignored.
+ * Messages in the provider's name (reliability S2): only its own signature over the raw bytes counts, once, for the client concerned, and never
+ * backwards. Permanent controls: if the secret is the guessed one, the guess counts; if the newer report's time is lost, the late one counts. Tried
+ * by hand, each makes the test of its name fail: SHA-1 accepted, applicants not compared, levels ignored.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** An open account whose approval the provider withdraws: what staff see and decide, and what is kept of it. */
+/** An open account whose approval the provider withdraws: what staff see and decide, and how much of it is stored. */
 import { termsVersions } from '@calmly/contract';
 import { ops } from '@calmly/server/test/support/processes/ops.ts';
 import {

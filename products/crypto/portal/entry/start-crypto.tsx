@@ -1,4 +1,4 @@
-/** Asks whether to start with crypto; the button shows the terms where they are not accepted yet, creates the user and opens the crypto area. */
+/** Asks whether to start with crypto; the button shows the terms if they are not accepted yet, creates the user and opens the crypto area. */
 import { createCryptoUser, termsVersions } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { useClient } from '@calmly/portal-kit/session/state.ts';

@@ -1,6 +1,6 @@
 /**
- * What reached the wallets (Deposit) or left them (Transfer), by day, status and period. The chosen request type and the open entry are in the
- * address; filters are the screen's own.
+ * Deposits to the wallets and transfers from them, by day, status and period. The request type and the open entry are in the
+ * URL; filters are local to the screen.
  */
 import {
   type CryptoMovement,
@@ -70,7 +70,7 @@ export function HistoryPage({ type, openId }: HistoryPageProps) {
   const isElsewhere = openId !== undefined && rows !== undefined && at < 0;
   const linked = useQuery({ ...movementQuery(type, openId ?? ''), enabled: isElsewhere });
   const opened = rows?.[at] ?? (isElsewhere ? (linked.data ?? undefined) : undefined);
-  // Opening is a history entry that back undoes; walking on and closing are not.
+  // Opening adds a history entry, so that Back closes the drawer; stepping and closing do not.
   const open = (id: string | undefined) =>
     changeSearch((now) => ({ ...now, movement: id }), { replace: openId !== undefined });
   const close = () => open(undefined);

@@ -1,4 +1,4 @@
-/** One deposit, withdrawal or transfer in the drawer: the whole address and the transaction on the network, and the payment with its papers. */
+/** One deposit, withdrawal or transfer in the drawer: the whole address, the transaction on the network, and the payment with its documents. */
 import type { CryptoMovement } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -76,7 +76,7 @@ export function MovementDrawer({ movement, ...drawer }: MovementDrawerProps) {
   );
 }
 
-/** What failed is said aloud; what people decided is a plain line. */
+/** Failures are announced to screen readers; decisions by people are a plain line. */
 function Reason({ reason }: { reason: NonNullable<CryptoMovement['reason']> }): ReactNode {
   const t = useTranslations('wallets.history.reasons');
   return failures.has(reason) ? <Notice tone="error">{t(reason)}</Notice> : <p>{t(reason)}</p>;

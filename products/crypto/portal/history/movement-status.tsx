@@ -1,4 +1,4 @@
-/** How far a deposit or a withdrawal is. */
+/** Progress of a deposit or a withdrawal. */
 import type { CryptoMovement, CryptoStatus } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, type BadgeColour } from '@calmly/ui/facts/status-badge.tsx';
@@ -18,7 +18,7 @@ const colours: Readonly<Record<CryptoStatus, BadgeColour>> = {
   EXECUTED: 'green',
 };
 
-/** Nothing has moved in the end. */
+/** In the end, no money has moved. */
 export const isUndone = (status: CryptoStatus): boolean =>
   status === 'REJECTED' || status === 'CANCELED' || status === 'FAILED';
 

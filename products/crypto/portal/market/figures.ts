@@ -1,4 +1,4 @@
-/** How the figures of an instrument are read and written: prices with the decimals of its tick, quantities with those of its lot. */
+/** How an instrument's figures are parsed and formatted: prices with the decimals of its tick, quantities with those of its lot. */
 import {
   type CurrencyCode,
   decimalsOfStep,
@@ -10,7 +10,7 @@ import {
   parseDecimal,
 } from '@calmly/domain';
 
-/** A price or a value in the quote has the cents at least. */
+/** Prices and values in the quote show at least cents. */
 const leastDecimals = 2;
 
 export interface Figures {
@@ -23,7 +23,7 @@ export interface Figures {
   readonly quantity: (minor: bigint) => string;
   /** A value or a fee, in the quote. */
   readonly value: (minor: bigint) => string;
-  /** Decimal text of the wire. */
+  /** Parses decimal text of the wire. */
   readonly priceOf: (text: string) => bigint;
   readonly quantityOf: (text: string) => bigint;
 }

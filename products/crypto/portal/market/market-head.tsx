@@ -1,4 +1,4 @@
-/** The instrument, its last price, and what the last 24 hours brought. The last price is that of the last trade, live. */
+/** The instrument, its last price, and the figures of the last 24 hours. The last price is that of the last trade, live. */
 import type { InstrumentView } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -103,6 +103,6 @@ function changeText(change: string | null | undefined): string | undefined {
   if (!change) return undefined;
   const figure = change.replace(/^[-+]/, '');
   const sign = signOf(change);
-  // No amount, for which the specification wants a hyphen.
+  // Without an amount, the specification requires a hyphen.
   return `${sign === '-' ? '\u2212' : (sign ?? '')}${figure}%`;
 }

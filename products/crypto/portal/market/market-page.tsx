@@ -1,5 +1,6 @@
 /**
- * The market: candles left, book right, the order form under it, own orders and trades below. On a phone one below the other, book, trades and
+ * The market: candles left, book right with the order form under it, own orders and trades below. On a phone everything is stacked, with book, trades
+ * and
  * own orders as tabs.
  */
 import type { CandlePeriod } from '@calmly/contract';

@@ -15,7 +15,7 @@ import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { inPages, pageFrom } from '@calmly/portal-kit/shared/pages.ts';
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 
-/** What the last 24 hours brought; the last price comes over the feed. */
+/** The figures of the last 24 hours; the last price comes over the feed. */
 export const instrumentsQuery = queryOptions({
   queryKey: ['market', 'instruments'],
   queryFn: ({ signal }) => bank.call(listInstruments, {}, { signal, background: true }),
@@ -24,7 +24,7 @@ export const instrumentsQuery = queryOptions({
 
 const candlesRead = 500;
 
-/** Pages of candles, the newest first; each older one ends before the oldest candle of the one before. */
+/** Pages of candles, newest first; each older one ends before the previous one's oldest candle. */
 export const historyQuery = (instrument: InstrumentCode, period: CandlePeriod) =>
   infiniteQueryOptions({
     queryKey: ['market', 'history', instrument, period],
@@ -44,7 +44,7 @@ export const historyQuery = (instrument: InstrumentCode, period: CandlePeriod) =
         ? undefined
         : new Date(oldest * 1000).toISOString();
     },
-    // The feed brings the half hour that runs; the volume of a longer candle is read.
+    // The feed delivers the running half hour; the volume of a longer candle is polled.
     refetchInterval: period === '30m' ? false : 60_000,
   });
 
@@ -62,7 +62,7 @@ export interface OrdersFilter {
 
 const over: readonly TradeOrderStatus[] = ['EXECUTED', 'CANCELED', 'REJECTED'];
 
-/** In pages, newest first; without a status, all orders that are over. */
+/** In pages, newest first; without a status, all past orders. */
 export const pastOrdersQuery = ({ instrument, status }: OrdersFilter) =>
   infiniteQueryOptions({
     queryKey: ['trading', 'past', instrument, status],
@@ -88,7 +88,7 @@ export const readOrdersAgain = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: ['crypto', 'wallets'] }),
   ]);
 
-/** Also after a refusal, which says that something has changed meanwhile. */
+/** Also after a refusal, which means that something has changed in the meantime. */
 const rereadAfter = {
   onSettled: (
     _data: unknown,
@@ -112,7 +112,7 @@ export const cancelMutation = mutationOptions({
   ...rereadAfter,
 });
 
-/** What is left out of the body stays as it is. */
+/** Fields left out of the body stay unchanged. */
 export const amendMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['trading', 'amend', id],

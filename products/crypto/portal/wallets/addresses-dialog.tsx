@@ -1,4 +1,4 @@
-/** The addresses that deposits of an asset reach a wallet by, as text and QR code; another one can be created while there are fewer than six. */
+/** A wallet's deposit addresses as text and QR code; another one can be created while there are fewer than six. */
 import { createWallet, mostCryptoAddresses, type Wallet } from '@calmly/contract';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { isRefusal } from '@calmly/portal-kit/session/outcome.ts';

@@ -1,4 +1,4 @@
-/** Creates a wallet for one of the assets that are offered, with its first address. */
+/** Creates a wallet for one of the offered assets, with its first address. */
 import type { Wallet } from '@calmly/contract';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
@@ -25,7 +25,7 @@ export function NewWalletDialog({ onClose, onCreated }: NewWalletDialogProps) {
   const networks = useTranslations('wallets.networks');
   const offer = useQuery(availableQuery);
   const owned = new Set(useQuery(walletsQuery).data?.Items.map(({ asset }) => asset));
-  // The specification always offers PFE (section 9): again, it comes with another address.
+  // The specification always offers PFE (section 9): choosing it again adds another address.
   const offered = (offer.data?.Items ?? []).filter(({ asset }) => asset === 'PFE' || !owned.has(asset));
   const form = useForm({
     start: () => ({ asset: '', key: newIdempotencyKey() }),

@@ -1,4 +1,4 @@
-/** Profit and loss of the wallets that are traded, by average cost. Nothing before the first. */
+/** Profit and loss of the traded wallets, by average cost. Renders nothing before the first trade. */
 import type { WalletPosition } from '@calmly/contract';
 import { isZeroDecimal } from '@calmly/domain';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';

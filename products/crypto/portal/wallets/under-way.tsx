@@ -1,4 +1,4 @@
-/** Deposits that the network has not confirmed yet, and withdrawals that have not arrived; nothing when there are none. */
+/** Deposits that the network has not confirmed yet, and withdrawals that have not arrived; renders nothing if there are none. */
 import type { Withdrawal } from '@calmly/contract';
 import { shortAddress } from '@calmly/domain';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';

@@ -1,4 +1,4 @@
-/** One wallet: balance, what it is worth, what is held and what is arriving, and what can be done with it. */
+/** One wallet: balance, worth, held and arriving money, and its actions. */
 import { createWithdrawal, moveCrypto, type Wallet } from '@calmly/contract';
 import { displayAmount, isZeroDecimal } from '@calmly/domain';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';

@@ -1,4 +1,4 @@
-/** The wallets with what they are worth, what is under way on them, and the address book. */
+/** The wallets with their worth, pending transfers, and the address book. */
 import { createWallet, type Wallet } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
@@ -36,7 +36,7 @@ export function WalletsPage() {
   const close = () => setOpened(undefined);
   if (list.isError && !list.data)
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  // Without the prices each wallet would seem to have none.
+  // Until prices are loaded, every wallet would seem to lack one.
   if (!list.data || positions.isPending) return <RowsShape label={t('title')} />;
   const prices = positions.data?.Items ?? [];
   const { Items: wallets, AddressesLeft: addressesLeft } = list.data;

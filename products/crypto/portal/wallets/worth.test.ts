@@ -11,7 +11,7 @@ it('is the balance at its price, EPI at one to one', () => {
   expect(worthMinor({ asset: 'EPI', booked: '10.00000001', inReview: '0' }, prices)).toBe(1_000_000_001n);
 });
 
-it('leaves out what has no price, and says so; nothing is worth nothing', () => {
+it('leaves out assets without a price, and says so; nothing is worth nothing', () => {
   expect(worthMinor({ asset: 'PFE', booked: '1.00000000', inReview: '0' }, prices)).toBeUndefined();
   const wallets = [
     { asset: 'EPI', booked: '1.00000000', inReview: '0' },
@@ -24,7 +24,7 @@ it('leaves out what has no price, and says so; nothing is worth nothing', () => 
   });
 });
 
-it('leaves out what the network has undone while the bank reviews it', () => {
+it('leaves out deposits that the network has undone while the bank reviews them', () => {
   const wallet = { asset: 'BTC', booked: '0.25000000', inReview: '0.15000000' } as const;
   expect(worthMinor(wallet, prices)).toBe(824_165_000_000n);
   expect(totalWorth([wallet], prices)).toEqual({ minor: 824_165_000_000n, isPartial: false });

@@ -1,13 +1,13 @@
-/** What wallets are worth in EPI, at the prices of the profit table beside them. Exact down to the minor unit of EPI; no price, no worth. */
+/** Worth of wallets in EPI, at the prices of the profit table beside them. Exact to the minor unit of EPI; without a price there is no worth. */
 import type { Wallet, WalletPosition } from '@calmly/contract';
 import { divideHalfEven, exponentOf, parseDecimal } from '@calmly/domain';
 
-/** What the network has undone and the bank has not decided on does not count. */
+/** Deposits that the network has undone do not count until the bank has decided on them. */
 type Held = Pick<Wallet, 'asset' | 'booked' | 'inReview'>;
 
 export type PriceOf = Pick<WalletPosition, 'asset' | 'price'>;
 
-/** Undefined where the asset has no price yet, or where the exchange does not trade it. */
+/** Undefined if the asset has no price yet, or the exchange does not trade it. */
 export function worthMinor(
   { asset, booked, inReview }: Held,
   prices: readonly PriceOf[],
@@ -21,7 +21,7 @@ export function worthMinor(
 
 export interface TotalWorth {
   readonly minor: bigint;
-  /** Some asset has no price and is not in it. */
+  /** Some assets have no price and are left out. */
   readonly isPartial: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Adds an address to the address book; it is checked while it is typed. */
+/** Adds an address to the address book; it is checked while the person types. */
 import { isSentForApproval } from '@calmly/contract';
 import { cryptoAssets, isCryptoAsset } from '@calmly/domain';
 import { newIdempotencyKey } from '@calmly/portal-kit/session/bank.ts';

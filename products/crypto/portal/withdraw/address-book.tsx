@@ -1,4 +1,4 @@
-/** The addresses that a client keeps. A new one may receive only small amounts for a while, as new payees do. */
+/** The client's saved addresses. For a while a new one may receive only small amounts, as with new payees. */
 import { addCryptoPayee, type CryptoPayee, deleteCryptoPayee } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';

@@ -1,4 +1,4 @@
-/** What the check of a typed address says, while it is typed: only once typing has paused, and only about what is in the field now. */
+/** The result of checking an address while the person types: only after a pause in typing, and only for the field's current value. */
 import type { AddressCheck, Wallet } from '@calmly/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { addressCheckQuery } from '../queries.ts';
 const typingPauseMs = 300;
 
 export interface CheckedAddress {
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   readonly check: AddressCheck | undefined;
   readonly isChecking: boolean;
 }

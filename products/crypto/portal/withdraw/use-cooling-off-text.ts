@@ -1,4 +1,4 @@
-/** What the address book says of an address that the bank refuses for a while, and until when. */
+/** The address book's text for an address that the bank refuses for a while, with the end of that time. */
 import type { ListedCryptoPayee } from '@calmly/contract';
 import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 

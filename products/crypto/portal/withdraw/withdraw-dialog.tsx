@@ -1,6 +1,6 @@
 /**
- * Withdraws from a wallet to an address outside the bank: checked while it is typed, or one of the address book. The network's fee, what leaves the
- * wallet and the code come before anything is sent; a colleague's approval may come after.
+ * Withdraws from a wallet to an address outside the bank: typed and checked, or from the address book. The network's fee, the total debit
+ * and the code come before anything is sent; a colleague's approval may follow.
  */
 import { isSentForApproval, type Wallet } from '@calmly/contract';
 import { type CryptoAsset, displayAmount, formatDecimal, parseDecimal, shortAddress } from '@calmly/domain';
@@ -75,7 +75,7 @@ export function WithdrawDialog({ wallet, onClose }: { wallet: Wallet; onClose: (
     if (typed.trim() === '') return t('addressMissing');
     const fault = checked.check?.fault;
     if (fault) return faultsOf(fault, { asset });
-    // The bank checks it again when it is sent.
+    // The bank checks it again on submission.
     return undefined;
   }
   function amountFault(minor: bigint): string | undefined {

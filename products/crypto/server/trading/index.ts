@@ -1,6 +1,6 @@
 /**
- * Trading: the exchange's order books. A client places an order, whose money is held first; one process at a time matches the orders of all
- * instruments in groups, and posts what they traded to the ledger in the same transaction. Owns the schema `trading`.
+ * Trading: the exchange's order books. An order's money is held before the order is stored; one process at a time matches the orders of all
+ * instruments in groups, and posts their trades to the ledger in the same transaction. Owns the schema `trading`.
  * Source: specification sections 3, 6, 8, 9; server page section 11. Reasons: products/crypto/trading.md, docs/adr/0055-trading.md.
  */
 
@@ -36,7 +36,7 @@ export interface TradingParts {
 }
 
 /**
- * In the background it listens for changes of the market, matches orders unless another process does, and
+ * The background part listens for changes of the market, matches orders unless another process does, and
  * follows the price service if there is one.
  */
 export function createTradingModule({ database, log, priceService }: TradingParts): Module {

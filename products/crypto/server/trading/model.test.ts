@@ -1,6 +1,6 @@
 /**
  * L8: random flows of several clients over HTTP, compared with a naive model to the minor unit; and writers that work on one database at the same
- * time, forget what they know, and are compared with the orders after every group.
+ * time, lose their memory, and are compared with the orders after every group.
  */
 import { amendOrder, cancelOrder, getBook, listTrades } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';
@@ -48,7 +48,7 @@ interface Drawn {
   readonly isMarket: boolean;
 }
 
-/** Prices are few, so that orders meet. */
+/** There are few prices, so that orders meet. */
 function draw({ below, happens, pick }: Chance, clients: number): Drawn {
   const isMarket = happens(0.1);
   const stopPrice = happens(0.1) ? 99_990 + below(21) : undefined;
@@ -99,14 +99,14 @@ function placeIn(model: TradingModel, orderId: number, drawn: Drawn): void {
   });
 }
 
-test('random flows over HTTP are what a naive model says', async () => {
+test('random flows over HTTP match a naive model', async () => {
   const { test: bank, feesAccountId, close } = await startWithoutWriter();
   const traders = await Promise.all([0, 1, 2, 3].map(() => newTrader(bank, start)));
   const model = new TradingModel();
   const ids = new Map<number, { readonly id: string; readonly trader: Trader; readonly drawn: Drawn }>();
   const feesBefore = (await bankBalances(bank.database.sql, 'fees')).get('EPI') ?? 0n;
 
-  /** What the model does for each command that waits, in their order. */
+  /** The model's steps for the waiting commands, in order. */
   const waiting: Array<() => void> = [];
   let memory: Memory | undefined;
   const matchSome = async (limit: number) => {
@@ -116,7 +116,7 @@ test('random flows over HTTP are what a naive model says', async () => {
     for (const follow of waiting.splice(0, matched.count)) follow();
     return matched.count;
   };
-  /** A second cancellation of an order that waits adds no command. */
+  /** A second cancellation of a waiting order adds no command. */
   const cancelling = new Set<number>();
   const cancel = (orderId: number) => {
     if (cancelling.has(orderId)) return;
@@ -133,7 +133,7 @@ test('random flows over HTTP are what a naive model says', async () => {
 
   for (let step = 1; step <= steps; step += 1) {
     if (chance.happens(0.3)) await matchSome(1 + chance.below(8));
-    // Of the newest, which are open or wait for their turn.
+    // The newest, which are open or waiting.
     const newest = [...ids].slice(-10);
     const known = newest[chance.below(Math.max(newest.length, 1))];
     if (known && chance.happens(0.35)) {
@@ -156,7 +156,7 @@ test('random flows over HTTP are what a naive model says', async () => {
         { token, idempotencyKey: newId() },
       );
       expect([200, 400, 409]).toContain(status);
-      // Its money is held now; what has been filled when its turn comes is another matter.
+      // Its money is held now; by its turn, more of it may be filled.
       if (status === 200) waiting.push(amend(orderId, change, model.extraOf(orderId, change, drawn)));
       continue;
     }
@@ -220,7 +220,7 @@ test('random flows over HTTP are what a naive model says', async () => {
 
 let alone: Awaited<ReturnType<typeof startWithoutWriter>>;
 
-/** An app whose writer never gets its turn. */
+/** An app whose writer never gets the lock. */
 async function startWithoutWriter() {
   const { database, close } = await createTestDatabase();
   const holder = await database.pool.connect();
@@ -255,7 +255,7 @@ afterAll(async () => {
   await alone.close();
 });
 
-/** The book that the database has. */
+/** The stored book. */
 const stored = ({ database }: TestApp) =>
   database.inTransaction(async (sql) => {
     const row = await lockBook(sql, 'BTCEPI');
@@ -305,7 +305,7 @@ test.each([
 
 const group = { code: 'BTCEPI' } as const;
 
-test('the book is rebuilt exactly from the open orders, whatever ran before', async () => {
+test('the book is rebuilt exactly from the open orders, whatever happened before', async () => {
   const { test: bank, feesAccountId } = alone;
   const traders = await Promise.all([0, 1, 2].map(() => newTrader(bank, start)));
   let memory: Memory | undefined;

@@ -1,4 +1,4 @@
-/** The calls of the market and of orders: endpoint to service or store. */
+/** Endpoints of the market and of orders. */
 import {
   amendOrder,
   cancelOrder as cancelEndpoint,
@@ -24,7 +24,7 @@ import { amendOrderOf, cancelOrder, requireOrder } from './placing/change-order.
 import { createPlaceBatch } from './placing/place-batch.ts';
 import { listPositions } from './positions/reads.ts';
 
-/** Errors of the list of orders: `invalid_request` for a status that does not exist. */
+/** Errors of the list of orders: `invalid_request` for an unknown status. */
 export function tradingRoutes(router: Router, placed: PlacedOrders): void {
   router.read(listInstruments, ({ sql, now }) => listInstrumentViews(sql, now));
   router.read(getBook, async ({ sql }, { params }) => toBook(await requireBook(sql, params.instrument)));

@@ -1,6 +1,6 @@
 /**
  * Ticks and lots. A price is a whole number of ticks and a quantity a whole number of lots, as safe integers, so that the order book
- * calculates with plain numbers; money is `bigint` minor units. Nothing is rounded: what is no whole number is refused. Pure.
+ * calculates with plain numbers; money is `bigint` minor units. Nothing is rounded: anything but a whole number is refused. Pure.
  */
 import { type CurrencyCode, divideHalfEven, exponentOf, type Instrument, parseDecimal } from '@calmly/domain';
 
@@ -8,7 +8,7 @@ import { type CurrencyCode, divideHalfEven, exponentOf, type Instrument, parseDe
 export const unitMinor = ({ base, tickMinor, lotMinor }: Instrument): bigint =>
   (tickMinor * lotMinor) / 10n ** BigInt(exponentOf(base));
 
-/** Why an amount is no number of steps: its field's problem. */
+/** Why an amount is not a whole number of steps: its field's problem. */
 export type StepRefusal = 'amount_precision' | 'amount_zero' | 'step_size' | 'amount_too_large';
 
 /** Whole steps of an amount. */
@@ -31,7 +31,7 @@ export const priceMinor = ({ tickMinor }: Instrument, ticks: number): bigint => 
 export const quantityMinor = ({ lotMinor }: Instrument, lots: number | bigint): bigint =>
   BigInt(lots) * lotMinor;
 
-/** A fee in minor units of the quote. Every instrument's unit times every fee is whole, so that fees of parts add up to the fee of the whole. */
+/** A fee in minor units of the quote. Every instrument's unit times every fee is whole, so fees of parts add up to the fee of the whole. */
 export const feeMinor = (amountMinor: bigint, basisPoints: number): bigint =>
   (amountMinor * BigInt(basisPoints) + 9_999n) / 10_000n;
 

@@ -1,4 +1,4 @@
-/** Orders for those inside the bank: the sandbox's market and the demo. They pass the same checks as a client's. */
+/** Orders of the bank's own callers: the sandbox's market and the demo. They pass the same checks as a client's. */
 import type { TradeOrderInput } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
 import type { Sql, Work } from '@calmly/platform/work.ts';
@@ -29,13 +29,13 @@ export const listOpenOrders = (work: Work, instrument: InstrumentCode): Promise<
     limit: 200,
   });
 
-/** Asks for the end of these orders. */
+/** Requests the end of these orders. */
 export async function requestCancel(sql: Sql, orders: readonly OpenOrder[]): Promise<void> {
   for (const order of orders) await addCancel(sql, order);
   await wakeWriters(sql, new Set(orders.map(({ instrument }) => instrument)));
 }
 
-/** Carries out what waits for a book in the open transaction, at the time of the work: for the demo, before any server matches. */
+/** Applies a book's waiting commands in the open transaction, at the time of the work: for the demo, before any server matches. */
 export async function matchWaiting({ sql, now }: Work, code: InstrumentCode): Promise<void> {
   const feesAccountId = await bankAccount(sql, 'fees', 'EPI');
   await matchGroup(

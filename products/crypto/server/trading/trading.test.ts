@@ -1,4 +1,4 @@
-/** Orders of each kind, to the minor unit, over HTTP. The books are verified after all of it. */
+/** Orders of each kind, to the minor unit, over HTTP. The books are verified at the end. */
 import {
   amendOrder,
   cancelOrder,
@@ -167,7 +167,7 @@ test('a market order trades at no price more than 20 % worse than the last trade
     leftAmount: '0.10000000',
     averagePrice: '59000.00000000',
   });
-  // The tests that follow know a market at 50,000.
+  // The following tests expect a market at 50,000.
   await trade();
   await clear(maker, taker);
 });
@@ -336,7 +336,7 @@ test('the same key places one order, and one client never sees the order of anot
   await clear(maker);
 });
 
-test('an order that is filled before its cancellation was never cancelled, and the activity says what was requested', async () => {
+test('an order that is filled before its cancellation was never cancelled, and the activity shows the request', async () => {
   const { maker, taker } = await pair();
   const terms = { amount: '0.1', price: '50000' } as const;
   const { id } = await place(bank, maker, { operation: 'SELL', ...terms });
@@ -379,7 +379,7 @@ test('an order that trades has a row in each of its wallets, which grow until it
       ['TRADE', 'DEBIT', '2000.00000000', 'EPI', '2.00000000', 'IN_PROCESS'],
     ]),
   );
-  // The seller pays the fee out of what comes in.
+  // The seller pays the fee out of the proceeds.
   expect(await rowsOf(taker)).toContainEqual([
     ...['TRADE', 'CREDIT', '2000.00000000', 'EPI', '4.00000000', 'EXECUTED'],
   ]);
@@ -398,7 +398,7 @@ test('an order that trades has a row in each of its wallets, which grow until it
 test('a command that cannot be written is rejected alone', async () => {
   const { maker, taker } = await pair();
   const victim = await newTrader(bank, { EPI: '10000', BTC: '0' });
-  // The ledger has lost what the order holds; the book does not know it.
+  // The ledger has lost the order's hold, unknown to the book.
   const { id } = (await sendOrder(bank, victim, { operation: 'BUY', amount: '0.1', price: '50000' })).output;
   await settled(bank);
   await query`update ledger.reservations set status = 'released', closed_at = now()
@@ -423,7 +423,7 @@ test('a command that cannot be written is rejected alone', async () => {
   await clear(maker, taker);
 });
 
-test('candles have what was traded, of every length', async () => {
+test('candles of every length contain the trades', async () => {
   const { maker, taker } = await pair();
   for (const [amount, price] of [
     ['0.1', '50000'],

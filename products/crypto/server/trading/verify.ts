@@ -1,6 +1,6 @@
 /**
- * Verification of the exchange: trades against orders, orders against the ledger, and the book as readers see it against the open orders. It
- * can run beside a server. Returns what is wrong, in words.
+ * Verification of the exchange: trades against orders, orders against the ledger, and the published book against the open orders. It
+ * can run beside a server. Returns the faults, in words.
  */
 import type { OrderBucket } from '@calmly/contract';
 import { type InstrumentCode, instrumentCodes, instruments } from '@calmly/domain';
@@ -14,7 +14,7 @@ import { holdMinor, type StoredOrder } from './orders/order.ts';
 import { listOpen } from './orders/store.ts';
 import { quantityMinor, valueMinor } from './scale.ts';
 
-/** Empty if all is right; in English, without a time limit. Each comparison has a snapshot of its own. */
+/** Empty if all is right; in English, without a time limit. Each comparison has its own snapshot. */
 export async function verifyTrading(sql: Sql): Promise<string[]> {
   const found: string[] = [];
   for (const faultsIn of [tradeFaults, openFaults, ledgerFaults])
@@ -66,7 +66,7 @@ async function openFaults(sql: Sql): Promise<string[]> {
   return rows.map(({ id }) => `order ${id} is open, or is named as open, but not both`);
 }
 
-/** What the ledger moved for trades is what the trades say. */
+/** The ledger's movements for trades equal the trades. */
 async function ledgerFaults(sql: Sql): Promise<string[]> {
   const { rows } = await query<{
     instrument: InstrumentCode;
@@ -95,7 +95,7 @@ async function ledgerFaults(sql: Sql): Promise<string[]> {
     );
 }
 
-/** An open order holds what it may still cost, no more and no less. */
+/** An open order holds exactly what it may still cost. */
 async function reservationFaults(sql: Sql, open: readonly StoredOrder[]): Promise<string[]> {
   const held = await openReservations(
     sql,
@@ -109,7 +109,7 @@ async function reservationFaults(sql: Sql, open: readonly StoredOrder[]): Promis
     .map(({ id }) => `order ${id} does not hold what it may still cost`);
 }
 
-/** The book that readers see is the one that the open orders make. */
+/** The published book is the one that the open orders make. */
 async function bookFaults(sql: Sql, code: InstrumentCode, open: readonly StoredOrder[]): Promise<string[]> {
   const book = (await readBooks(sql, [code])).get(code);
   if (!book) return [`${code}: there is no book`];

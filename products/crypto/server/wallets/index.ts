@@ -1,6 +1,7 @@
 /**
- * Crypto wallets: addresses, deposits, withdrawals, transfers from and to accounts. Owns the schema `wallets`; the money is the ledger's, on accounts of the kind
- * `wallet` under the wallets' ids, and what the chains hold for the bank is on `custody`. Reasons: products/crypto/README.md.
+ * Crypto wallets: addresses, deposits, withdrawals, transfers from and to accounts. Owns the schema `wallets`; the money is in the ledger, on
+ * accounts of the kind
+ * `wallet` with the wallets' ids, and `custody` is the balance that the chains hold for the bank. Reasons: products/crypto/README.md.
  */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
@@ -39,11 +40,11 @@ export { resumeSending } from './withdrawals/schedule.ts';
 export { findWithdrawalHolds } from './withdrawals/withdrawal-store.ts';
 
 export interface WalletsOptions extends WalletTools {
-  /** The bank has its own address on a network now; a sandbox puts something there. */
+  /** Called when the bank has its own address on a network; a sandbox deposits something there. */
   readonly onTreasury?: (sql: Sql, network: Network, address: string) => Promise<void>;
 }
 
-/** Clients' deposit addresses on a network, with their place below the extended key. */
+/** Clients' deposit addresses on a network, with their index below the extended key. */
 export const clientAddresses = async (sql: Sql, network: Network): Promise<ClientAddress[]> =>
   (await listAddressesOn(sql, network))
     .filter(({ clientId }) => clientId !== null)
@@ -54,7 +55,7 @@ export const ourAddresses = async (sql: Sql, network: Network): Promise<string[]
   (await listAddressesOn(sql, network)).map(({ address }) => address);
 
 export interface WalletsModule extends Module {
-  /** An address of the client's wallet, which is opened if there is none: for clients of the bank's own. */
+  /** An address of a wallet of one of the bank's own clients; the wallet is opened if there is none. */
   openAddress(work: Work, key: { readonly clientId: string; readonly asset: CryptoAsset }): Promise<string>;
 }
 

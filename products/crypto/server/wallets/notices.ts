@@ -7,7 +7,7 @@ import { networkName } from './rows.ts';
 import { findLabels } from './withdrawals/payee-store.ts';
 import type { StoredWithdrawal } from './withdrawals/withdrawal-store.ts';
 
-/** A deposit is in its wallet. */
+/** A deposit was credited to its wallet. */
 export async function tellCredited(
   work: Work,
   { clientId, transactionId, asset, amountMinor, network }: StoredDeposit,

@@ -1,6 +1,6 @@
 /**
- * The demo's past: what a client did with wallets, at the time of the work and in its transaction. The functions are those that real deposits and
- * withdrawals take; only the client's code and the quote are left out.
+ * The demo's past: a client's wallet activity, at the time of the work and in its transaction. It uses the functions of real deposits and
+ * withdrawals; only the client's code and the quote are left out.
  */
 import type { CryptoAsset } from '@calmly/domain';
 import { networkOf } from '@calmly/domain';
@@ -22,7 +22,7 @@ const toolsIn = ({ sql }: Pick<Work, 'sql'>, tools: WalletTools): WalletTools =>
   database: { sql, inTransaction: (run) => run(sql) },
 });
 
-/** Reads every chain to its tip and writes what it says. */
+/** Reads every chain to its tip and stores the result. */
 export async function readPast(work: Work, tools: WalletTools): Promise<void> {
   for (const { chain } of tools.networks.values()) {
     const reading = await readChain(work.sql, chain);

@@ -65,7 +65,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** Blocks until something is so; the bank reads them by itself. */
+/** Mines blocks until a condition holds; the bank reads them itself. */
 const mineUntil = (isSo: () => Promise<boolean>) =>
   until(async () => {
     await anvil.mine();
@@ -73,7 +73,7 @@ const mineUntil = (isSo: () => Promise<boolean>) =>
   });
 const networks = () => createChains(config, bank.database).wallets.networks;
 
-test('deposits of ETH and a token are credited, withdrawals signed and confirmed, and custody is what the chain holds', async () => {
+test('deposits of ETH and a token are credited, withdrawals signed and confirmed, and custody equals the chain’s holdings', async () => {
   const anna = await createHolder(bank);
   const address = await openAddress(bank, anna, 'ETH');
   const own = deriveAddress(createChains(config, bank.database).wallets.keys, 'evm', 0);

@@ -1,6 +1,7 @@
 /**
- * Proof of reserves: what clients own of each asset is what the bank's books say the chains hold (`custody`), and the chains do hold it. What a chain knows and the
- * bank has not booked yet is named: deposits without enough blocks, blocks that were not read, withdrawals in a block that is not final.
+ * Proof of reserves: for each asset, clients' holdings match the chains' holdings in the bank's books (`custody`), and the chains do hold them. Known
+ * but unbooked differences
+ * are listed: deposits without enough blocks, unread blocks, withdrawals in a block that is not final.
  */
 import {
   type CryptoAsset,
@@ -26,24 +27,24 @@ import { listUnsettled } from './withdrawals/withdrawal-store.ts';
 /** Minor units of one asset. */
 export interface Reserve {
   readonly asset: CryptoAsset;
-  /** What clients own. */
+  /** Owned by clients. */
   readonly wallets: bigint;
-  /** The bank's own part: fees, tokens behind EPI, less what it bears for undone deposits. */
+  /** The bank's own part: fees, tokens behind EPI, less its losses from undone deposits. */
   readonly own: bigint;
-  /** What the books say the chain holds. */
+  /** The chain's holding by the books. */
   readonly custody: bigint;
-  /** What the chain holds. */
+  /** The chain's actual holding. */
   readonly holdings: bigint;
   /** On the chain and not booked: deposits less withdrawals. */
   readonly unbooked: bigint;
 }
 
-/** A reorganisation does not reach further. */
+/** A reorganisation does not reach further back. */
 const lookBack = 200;
 
 /**
  * Asks the chains, and reads the books in several statements: only meaningful while nothing moves. Assets of
- * networks that are off are left out.
+ * disabled networks are left out.
  */
 export async function proveReserves(
   sql: Sql,
@@ -76,7 +77,7 @@ export async function proveReserves(
   return reserves;
 }
 
-/** What is wrong, in words; empty when every asset is there. */
+/** Faults, in words; empty if every asset is there. */
 export const reserveFaults = (reserves: readonly Reserve[]): string[] =>
   reserves.flatMap(({ asset, wallets, own, custody, holdings, unbooked }) => {
     const text = (minor: bigint) => formatDecimal(minor, asset);
@@ -118,7 +119,7 @@ async function addUnbooked(
   const since = (height ?? 0) - lookBack;
   for (const { txId, asset, amountMinor, state } of await listUncertain(sql, network, since)) {
     const isThere = (await chain.transaction(txId)).state === 'confirmed';
-    // Credited and put back to wait by a reorganisation, it is booked and not there.
+    // Credited and set back to waiting by a reorganisation, it is booked and not there.
     if (isThere === (state === 'DETECTED')) add(asset, isThere ? amountMinor : -amountMinor);
   }
   const ours = await listAddressesOn(sql, network);

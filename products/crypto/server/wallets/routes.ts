@@ -1,4 +1,4 @@
-/** The calls of wallets. */
+/** Endpoints of wallets. */
 import * as contract from '@calmly/contract';
 import type { Router } from '@calmly/platform/http/router.ts';
 import { cursorId, pageOf } from '@calmly/platform/page.ts';
@@ -17,7 +17,7 @@ import { quoteWithdrawal } from './withdrawals/quote.ts';
 import { present, presentOne } from './withdrawals/view.ts';
 import { findWithdrawal, listWithdrawals } from './withdrawals/withdrawal-store.ts';
 
-/** `quoteWithdrawal` keeps a quote although it is a read: the chain is asked outside a transaction. */
+/** `quoteWithdrawal` stores a quote although it is a read: the chain is asked outside a transaction. */
 export function walletRoutes(router: Router, tools: WalletTools): void {
   router.write(contract.createCryptoUser, (work, { body }) =>
     createUser(work, requireClientActor(work), tools, body.termsVersion),

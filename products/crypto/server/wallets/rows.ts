@@ -1,9 +1,9 @@
-/** The rows of the payments list that wallets write. Pure. */
+/** Wallets' rows in the payments list. Pure. */
 import type { CryptoAsset, CurrencyCode, Network } from '@calmly/domain';
 import type { Work } from '@calmly/platform/work.ts';
 import type { Initiator, NewTransaction, Step } from '../../../accounts/server/transactions/index.ts';
 
-/** How people call a network. */
+/** Names of networks, as people use them. */
 export const networkName: Readonly<Record<Network, string>> = {
   bitcoin: 'Bitcoin',
   evm: 'Ethereum',

@@ -1,4 +1,4 @@
-/** Wallets when several things happen at once, when blocks with a settled withdrawal are replaced, and when a second person decides. */
+/** Wallets under concurrency, when blocks with a settled withdrawal are replaced, and when a second person decides. */
 import {
   addCryptoPayee,
   cancelWithdrawal,
@@ -66,7 +66,7 @@ describe('a settled withdrawal whose block is replaced', () => {
   const order = { asset: 'ETH', amount: '1', address: outside.evm } as const;
   const statusOf = async (id: string, holder: Holder) =>
     (await bank.call(getWithdrawal, { params: { id } }, holder)).output.status;
-  /** What the payee got of it on the chain. */
+  /** The amount that the payee received on the chain. */
   const paidOf = async (id: string): Promise<number> => {
     const { rows } = await query<{ paid: number }>`
       select count(*)::int as paid from chain.movement m join chain.transaction t using (network, tx_id)
@@ -288,7 +288,7 @@ describe('in a company', () => {
     expect((await walletOf(bank, boris, 'EPI')).reserved).toBe('21.50000000');
   });
 
-  test('who may not move money sees wallets and nothing else', async () => {
+  test('a person who may not move money only sees wallets', async () => {
     const boss = await newBoss(bank);
     await bank.call(createCryptoUser, { body: { termsVersion: termsVersions.crypto } }, boss);
     const reader = await newColleague(bank, boss, { rights: noRights });
@@ -352,7 +352,7 @@ test('an address book keeps an address once, per client', async () => {
   expect((await bank.call(listCryptoPayees, {}, anna)).output.Items).toEqual([]);
 });
 
-test('an address book says until when cooling-off refuses withdrawals to an address', async () => {
+test('an address book shows until when cooling-off refuses withdrawals to an address', async () => {
   const anna = await createFundedHolder(bank, 'BTC', '0.5');
   const entry = { body: { label: 'Cold wallet', asset: 'BTC', address: outside.bitcoin } } as const;
   await callWithCode(bank, anna, addCryptoPayee, entry);

@@ -1,4 +1,4 @@
-/** Withdrawals to watched addresses are held for staff; new entries of a company's address book need the approval that its payees need. */
+/** Withdrawals to watched addresses are held for staff; new entries of a company's address book need the same approval as its payees. */
 import {
   addCryptoPayee,
   cancelWithdrawal,
@@ -87,12 +87,12 @@ test('a withdrawal that the signer refuses after it was prepared goes to staff, 
     const found = await findWithdrawal(app.database.sql, output.id);
     return [found?.state, found?.unsigned === null, found?.finding];
   };
-  // While the signer is away what was prepared stays: it may have been signed.
+  // While the signer is down, a prepared transaction stays: it may have been signed.
   await expect(
     run({ check: accepts, sign: () => Promise.reject(new SignerUnavailable('away')) }),
   ).rejects.toThrow('away');
   expect(await stored()).toEqual(['SIGNING', false, null]);
-  // A different transaction may be known to others: that stays too.
+  // Others may know a different transaction: that stays too.
   const other = () => Promise.reject(new SignerRefused('other_transaction'));
   await expect(run({ check: accepts, sign: other })).rejects.toThrow('other_transaction');
   expect(await stored()).toEqual(['SIGNING', false, null]);
@@ -103,7 +103,7 @@ test('a withdrawal that the signer refuses after it was prepared goes to staff, 
   expect((await walletOf(app, holder, 'BTC')).reserved).toBe('0.00000000');
 });
 
-test('what one server is refused takes nothing from what another has prepared meanwhile', async () => {
+test('a refusal on one server takes nothing from a withdrawal that another has since prepared', async () => {
   const holder = await createFundedHolder(app, 'BTC', '1');
   const { id } = (await withdraw(app, holder, { asset: 'BTC', amount: '0.4', address: outside.bitcoin }))
     .output;
@@ -117,7 +117,8 @@ test('what one server is refused takes nothing from what another has prepared me
     const found = await findWithdrawal(app.database.sql, id);
     return [found?.state, found?.unsigned === null, found?.signed === null];
   };
-  // While the first server asks whether it may sign, the second has prepared and asks for a signature; the first is refused before that is answered.
+  // While the first server asks whether it may sign, the second prepares and requests a signature; the first is refused before the second gets its
+  // answer.
   let inner: unknown;
   const second: Signer = {
     ...real,
@@ -157,7 +158,7 @@ describe('a withdrawal to a watched address', () => {
   test('is prepared only after staff has approved it', async () => {
     const { holder, id, status } = await held();
     const chains = chainsOf(app);
-    // Asked for again it is not screened or sent again.
+    // A repeated request does not screen or send it again.
     await chains.send('bitcoin');
     expect(await status()).toBe('REVIEW');
     expect((await walletOf(app, holder, 'BTC')).reserved).toBe('0.40002000');
@@ -206,7 +207,7 @@ describe('a withdrawal to a watched address', () => {
   });
 });
 
-/** All pages of one. */
+/** All pages of one list. */
 async function pagesOf(list: (after: string | undefined) => Promise<ReadonlyArray<{ id: string }>>) {
   const ids: string[] = [];
   for (;;) {
@@ -216,7 +217,7 @@ async function pagesOf(list: (after: string | undefined) => Promise<ReadonlyArra
   }
 }
 
-test('staff are shown first what has waited longest, whatever was ordered first', async () => {
+test('staff see the longest wait first, whatever was ordered first', async () => {
   const { sql } = app.database;
   const [first, second] = [await held(), await held()];
   const age = (id: string, days: number, state: 'REVIEW' | 'BROADCAST') =>

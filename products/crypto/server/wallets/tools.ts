@@ -1,4 +1,4 @@
-/** What the calls and jobs of wallets work with. */
+/** Tools of the wallets' endpoints and jobs. */
 import { type CryptoAsset, type Network, networkOf } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -9,13 +9,13 @@ import type { PublicKeys } from './addresses/derive.ts';
 
 export interface WalletNetwork {
   readonly chain: Chain;
-  /** What it carries; a token needs a contract. */
+  /** Assets of the network; a token needs a contract. */
   readonly assets: readonly CryptoAsset[];
-  /** Blocks that a deposit or a withdrawal needs, its own included. */
+  /** Blocks that a deposit or a withdrawal needs, including its own. */
   readonly confirmations: number;
-  /** How often the chain is read; 0: it tells when there is a block. */
+  /** How often the chain is polled; 0: it reports each block. */
   readonly pollMs: number;
-  /** Not the sandbox's: addresses of another key would lose what clients send there. */
+  /** Not the sandbox's: deposits to addresses of another key would be lost. */
   readonly isReal: boolean;
 }
 
@@ -26,22 +26,22 @@ export interface WalletTools {
   readonly keys: PublicKeys;
   readonly signerOf: (network: Network) => Signer;
   readonly screening: AddressScreening;
-  /** What one whole unit of an asset costs in minor units of EPI; undefined without a market, or while it has no price. */
+  /** Price of one whole unit in minor units of EPI; undefined without a market or a price. */
   readonly priceOf?: (sql: Sql, asset: CryptoAsset) => Promise<bigint | undefined>;
-  /** How long a deposit lies on its address before it is collected. */
+  /** How long a deposit stays on its address before it is collected. */
   readonly collectAfterMs: number;
-  /** When the fee of a withdrawal that waits for a block is raised, and to how many times the first one at most. */
+  /** When the fee of a waiting withdrawal is raised, and its limit as a multiple of the first fee. */
   readonly raise: { readonly afterMs: number; readonly mostTimes: number };
 }
 
-/** The network of an asset; refuses (`crypto_not_offered`) what the configuration leaves out. */
+/** The network of an asset; refuses (`crypto_not_offered`) assets that are not configured. */
 export function requireNetwork({ networks }: WalletTools, asset: CryptoAsset): WalletNetwork {
   const found = networks.get(networkOf(asset));
   if (!found?.assets.includes(asset)) throw new Problem('crypto_not_offered');
   return found;
 }
 
-/** The least that is withdrawn or credited, in minor units. */
+/** Minimum withdrawal and deposit, in minor units. */
 export const leastMinor: Readonly<
   Record<CryptoAsset, { readonly deposit: bigint; readonly withdrawal: bigint }>
 > = {

@@ -1,4 +1,4 @@
-/** SQL of wallets, who uses them and transfers between them and accounts. No decisions here. */
+/** SQL of wallets, their users and transfers between them and accounts. */
 import type { CryptoAsset } from '@calmly/domain';
 import { binaryUuids } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -17,7 +17,7 @@ export interface StoredWallet {
 const columns = query`id, client_id as "clientId", asset, created_at as "createdAt",
   exists (select from wallets.incident i where i.wallet_id = wallet.id and i.closed_at is null) as "isLocked"`;
 
-/** False when the client uses crypto already. */
+/** False if the client already uses crypto. */
 export async function insertUser(sql: Sql, clientId: string, at: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await query`
     insert into wallets.client (client_id, created_at) values (${clientId}, ${at}) on conflict do nothing`.execute(
@@ -39,7 +39,7 @@ export async function listWallets(sql: Sql, clientId: string): Promise<StoredWal
   return rows;
 }
 
-/** Of every client. */
+/** Wallets of all clients. */
 export async function listAllWallets(sql: Sql): Promise<Array<Pick<StoredWallet, 'id' | 'asset'>>> {
   const { rows } = await query<
     Pick<StoredWallet, 'id' | 'asset'>
@@ -69,12 +69,12 @@ export async function insertWallet(
     values (${id}, ${clientId}, ${asset}, ${createdAt})`.execute(sql);
 }
 
-/** One client's wallets and addresses are created one after the other. */
+/** Locks a client, whose wallets and addresses are created one after the other. */
 export async function lockClient(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`wallets:${clientId}`}, 0))`.execute(sql);
 }
 
-/** Those of these wallets that have an open incident. */
+/** The wallets among these that have an open incident. */
 export async function findLocked(sql: Sql, walletIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select wallet_id as id from wallets.incident where wallet_id = any(${binaryUuids(walletIds)}::uuid[]) and closed_at is null`.execute(
@@ -121,7 +121,7 @@ export interface StoredMove {
   readonly createdAt: Date;
 }
 
-/** The money is moved by the ledger; this only records it for the history. */
+/** The ledger moves the money; this only records it for the history. */
 export async function insertMove(sql: Sql, move: StoredMove): Promise<void> {
   await query`
     insert into wallets.move (id, client_id, wallet_id, direction, account, amount_minor, created_at)

@@ -1,6 +1,7 @@
 /**
- * Random deposits, blocks, reorganisations and withdrawals on one chain, in any order. After each reading the chain holds what the books say; in the end every
- * deposit that is on the chain is credited once, and each withdrawal that was paid left its wallet once.
+ * Random deposits, blocks, reorganisations and withdrawals on one chain, in any order. After each reading the chain holds what the books say; at the
+ * end every
+ * deposit on the chain is credited once, and each paid withdrawal left its wallet once.
  */
 import { listWithdrawals } from '@calmly/contract';
 import { parseDecimal } from '@calmly/domain';
@@ -76,7 +77,7 @@ test('the chain holds what the books say, and nothing is credited or paid twice'
   const chains = chainsOf(bank);
   const { networks } = createChains(testConfig, bank.database).wallets;
   const faults = async () => reserveFaults(await proveReserves(bank.database.sql, networks));
-  /** What waits for a block is forgotten, as a node may do after a reorganisation. */
+  /** Waiting transactions are forgotten, as a node may do after a reorganisation. */
   const forgetReplaced = () =>
     query`delete from chain.transaction where network = 'bitcoin' and is_ours and height is null`.execute(
       bank.database.sql,
@@ -119,7 +120,7 @@ test('the chain holds what the books say, and nothing is credited or paid twice'
         where m.address = ${address} and m.amount_minor >= 1000 and t.height is not null`.execute(
         bank.database.sql,
       );
-      // A deposit that was undone stays booked, and is in review until staff have decided.
+      // An undone deposit stays booked, and is in review until staff have decided.
       const credited = (await historyOf(bank, holder)).filter(
         ({ status }) => status === 'CREDITED' || status === 'REVIEW',
       );

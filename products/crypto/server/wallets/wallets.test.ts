@@ -1,4 +1,4 @@
-/** Wallets over HTTP: started, addressed, deposited to, withdrawn from, moved to accounts. */
+/** Wallets over HTTP: start, addresses, deposits, withdrawals, transfers to accounts. */
 import {
   cancelWithdrawal,
   createCryptoUser,
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe('starting', () => {
-  test('needs the terms once; before it there are no wallets', async () => {
+  test('needs the terms once; until then there are no wallets', async () => {
     const anna = await createPayer(bank);
     const before = await bank.call(listWallets, {}, anna);
     expect([before.status, problemOf(before)]).toEqual([404, 'crypto_user_missing']);
@@ -133,7 +133,7 @@ describe('a deposit', () => {
     expect(output.Items).toContainEqual(
       expect.objectContaining({ id: seen?.id, scheme: 'CRYPTO', status: 'EXECUTED', currency: 'ETH' }),
     );
-    // Control: an address was looked for in capitals, as an IBAN is.
+    // Control: an address was searched in capitals, like an IBAN.
     for (const search of [address, address.toLowerCase(), address.slice(10, 30)]) {
       const found = await bank.call(listPayments, { query: { search } }, anna);
       expect(found.output.Items.map(({ id }) => id)).toEqual([seen?.id]);
@@ -205,7 +205,7 @@ describe('a withdrawal', () => {
     const sent = await at();
     expect(sent).toMatchObject({ status: 'BROADCAST', canCancel: false, confirmations: 0 });
     expect(sent.txId).toMatch(/^[0-9a-f]{64}$/);
-    // The same job again, as after a server's death, sends nothing else.
+    // Repeating the job, as after a server's death, sends nothing else.
     await chains.send('bitcoin');
     await chains.mine('bitcoin');
     await chains.read('bitcoin');

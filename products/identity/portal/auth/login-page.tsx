@@ -1,7 +1,7 @@
 /**
- * Sign-in (specification sections 4, 5): both fields are required; a failure shows the server's sentence. An unknown device opens the
- * two-factor popup, whose Cancel keeps the form. Enter submits. A passkey needs neither password nor code: the browser offers it in the
- * first field, and a button asks for it.
+ * Sign-in (specification sections 4, 5): both fields are required; a failure shows the server's sentence. An unknown device opens the two-factor
+ * popup, whose Cancel keeps the form. Enter submits. A passkey needs neither password nor code: the browser offers it in the first field, and a
+ * button starts it.
  */
 
 import { ApiProblem } from '@calmly/contract';
@@ -133,7 +133,7 @@ export function LoginPage() {
   );
 }
 
-/** Why a sign-in failed, as a sentence, and where to go instead if the server says so. */
+/** A failed sign-in: the sentence, and a link if the server offers one. */
 interface SignInFailure {
   readonly text: string;
   readonly link?: string | undefined;
@@ -141,7 +141,7 @@ interface SignInFailure {
 
 /** The server's own sentence, or ours if the bank did not answer. `t` is the translator without a namespace. */
 function signInFailure(error: unknown, t: ReturnType<typeof useTranslations<never>>): SignInFailure {
-  // Anything else means that the bank's client could not be loaded: the network is what failed.
+  // Any other error means that the API client could not be loaded, so the network failed.
   if (!(error instanceof ApiProblem)) return { text: t('client.networkFailed') };
   const key = problemKey(error);
   return { text: key ? t(key) : error.message, link: error.link };

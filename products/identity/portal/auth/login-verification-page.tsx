@@ -1,4 +1,6 @@
-/** `/login-verification`: the code step of a sign-in, which opens with the sign-in itself. Opened alone, this page says where to start. */
+/**
+ * `/login-verification`: the address of a sign-in's code step. The step opens with the sign-in itself; this page alone tells visitors where to start.
+ */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** The result in place of the form: an icon, a sentence, and the next step. */
+/** Replaces the form after it was sent: an icon, a sentence, and the next step. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { EmptyState } from '@calmly/ui/states.tsx';
@@ -21,13 +21,13 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** The emailed link is no longer valid. */
+/** For an emailed link that is no longer valid. */
 export function DeadLink(props: Pick<OutcomeProps, 'text' | 'action'>) {
   const t = useTranslations('access');
   return <Outcome icon={<IconMailX aria-hidden="true" />} title={t('deadTitle')} {...props} />;
 }
 
-/** The emailed link has done its work. */
+/** For an emailed link that has been used successfully. */
 export function Done(props: Omit<OutcomeProps, 'icon'>) {
   return <Outcome icon={<IconCircleCheck aria-hidden="true" />} {...props} />;
 }

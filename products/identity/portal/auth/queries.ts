@@ -43,5 +43,5 @@ export const undoContactMutation = mutationOptions({
   mutationFn: (body: { token: string }) => bank.call(undoContactChange, { body }),
 });
 
-/** Used, too old, replaced or never sent by us. */
+/** The link is used, expired, replaced or was never sent by us. */
 export const isDeadLink = (error: unknown): boolean => error instanceof ApiProblem && error.status === 422;

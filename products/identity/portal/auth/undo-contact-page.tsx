@@ -1,6 +1,6 @@
 /**
- * `/undo-contact-change?token=…`: the link that the old email got when email or phone were changed. It needs a click: programs that scan
- * emails open links, and must not undo the owner's change.
+ * `/undo-contact-change?token=…`: the link sent to the old email when email or phone were changed. It needs a click, because programs that scan
+ * emails open links and must not undo the owner's change.
  */
 
 import { useRefusal } from '@calmly/portal-kit/shared/form/faults.ts';

@@ -1,12 +1,9 @@
-/**
- * Passkeys on the sign-in page. Nothing is loaded for them before the first interaction with the page; then the browser offers them in
- * the first field.
- */
+/** Passkeys on the sign-in page. Their code is loaded at the first interaction with the page; then the browser offers them in the first field. */
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface Outcome {
   onSignedIn: () => Promise<void>;
-  /** Undefined clears what was shown. */
+  /** Undefined clears the displayed failure. */
   onFailure: (error: unknown) => Promise<void>;
   onDismissed: () => void;
 }
@@ -14,10 +11,7 @@ interface Outcome {
 const load = () => import('@calmly/portal-kit/session/passkey-sign-in.ts');
 const touches = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/**
- * `ask` is for the button: it ends the browser's own offer. `isPossible` is false where the browser has no
- * passkeys.
- */
+/** `ask` is for the button: it cancels the browser's own offer. `isPossible` is false in browsers without passkeys. */
 export function usePasskeySignIn(form: RefObject<HTMLFormElement | null>, outcome: Outcome) {
   const isPossible = typeof globalThis.PublicKeyCredential === 'function';
   const [busy, setBusy] = useState(false);
@@ -32,7 +26,7 @@ export function usePasskeySignIn(form: RefObject<HTMLFormElement | null>, outcom
       const { offerPasskeys } = await load();
       if (await offerPasskeys(remember, controller.signal)) await outcome.onSignedIn();
     } catch (error) {
-      // A page that is left, or that only wanted to offer something and could not, has nothing to say.
+      // A page that was left, or whose automatic offer failed, shows no error.
       if (!controller.signal.aborted && isAnswer(error)) await outcome.onFailure(error);
     }
   });
@@ -69,6 +63,6 @@ export function usePasskeySignIn(form: RefObject<HTMLFormElement | null>, outcom
   return { isPossible, busy, ask: () => void ask() };
 }
 
-/** The bank's own refusal, as opposed to a connection that failed. */
+/** A refusal by the bank, as opposed to a failed connection. */
 const isAnswer = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error && error.status !== 0;

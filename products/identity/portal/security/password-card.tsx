@@ -50,7 +50,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   return (
     <Card title={t('security.password')}>
       <form {...form.props} className={`${classes.form} ${classes.passwordForm}`}>
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
           {...form.text('oldPassword')}

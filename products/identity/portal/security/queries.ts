@@ -78,7 +78,7 @@ export const changePasswordMutation = mutationOptions({
 
 export const freezeMutation = mutationOptions({
   mutationFn: () => bank.call(freezeAccess, {}),
-  // The websocket may bring the end before the answer does.
+  // The websocket may report the end before the answer arrives.
   onMutate: () => expectEnd('frozen'),
   onError: () => expectEnd(undefined),
   onSuccess: sessionEnded,

@@ -11,7 +11,7 @@ import { SessionList } from './session-list.tsx';
 import { SignInHistory } from './sign-in-history.tsx';
 
 export function SecurityTab() {
-  // How long the lists are is not known before they arrive: each appears once nothing above it will grow.
+  // The lists' lengths are unknown before they arrive, so each appears once the parts above it can no longer grow.
   const known = useKnown();
   return (
     <Stack gap={24}>
@@ -25,7 +25,7 @@ export function SecurityTab() {
   );
 }
 
-/** How many parts, from the top, have arrived or failed. All are asked for at once. */
+/** The number of parts, from the top, that have arrived or failed. All are requested at once. */
 function useKnown(): number {
   const pending = [
     useQuery(factorsQuery).isPending,

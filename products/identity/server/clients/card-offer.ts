@@ -1,11 +1,11 @@
-/** Whom the bank offers cards, by configuration. Source: specification section 4 (menu), server page section 10. */
+/** Who is offered cards, by configuration. Source: specification section 4 (menu), server page section 10. */
 
 export interface CardOfferRules {
   /** ISO codes of countries of residence; `*` is every country. */
   readonly countries: readonly string[];
-  /** Addresses, or their endings behind a `*`; `*` is every address. */
+  /** Addresses, or `*` followed by an ending; `*` alone is every address. */
   readonly emails: readonly string[];
-  /** Addresses of people who are offered cards whatever else is set. */
+  /** Addresses of people who are always offered cards. */
   readonly always: readonly string[];
 }
 

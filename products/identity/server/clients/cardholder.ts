@@ -1,4 +1,4 @@
-/** SQL of what a card processor has to know of the person who has a card. */
+/** SQL of the data that a card processor needs about a cardholder. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -11,7 +11,7 @@ export interface Cardholder {
   readonly phone: string | null;
   /** `YYYY-MM-DD`. */
   readonly bornOn: string | null;
-  /** The client's: a company's for its people. */
+  /** The client's address; for a company's people, the company's. */
   readonly address: {
     readonly line: string;
     readonly postCode: string;

@@ -52,7 +52,7 @@ async function auditOf(clientId: string) {
   return rows;
 }
 
-// Control: without `and state = …` in the update every pair moves and 77 of these 88 fail.
+// Control: without `and state = …` in the update, every pair moves and 77 of these 88 fail.
 test('each state allows exactly the transitions of the table; others are refused and change nothing', async () => {
   const names = Object.keys(transitions) as Transition[];
   for (const state of clientStates) {

@@ -32,8 +32,8 @@ export const transitions = {
 export type Transition = keyof typeof transitions;
 
 /**
- * Moves a client inside the open transaction; refuses when its state is not the one the transition starts from. `reason`: of staff, for the
- * audit record only.
+ * Moves a client inside the open transaction; refuses if its state is not the transition's starting state. `reason`: from staff, for the audit record
+ * only.
  */
 export async function moveClient(
   work: Omit<Work, 'log'>,
@@ -54,14 +54,14 @@ export async function moveClient(
   await publish(work.sql, clientId, { topic: 'client' });
 }
 
-/** The client's state at this moment. */
+/** The client's current state. */
 export const findClientState = (sql: Sql, clientId: string) => readState(sql, clientId, query``);
 
-/** The client's state, which stays until the transaction ends. */
+/** The client's state, locked until the transaction ends. */
 export const lockClientState = (sql: Sql, clientId: string) =>
   readState(sql, clientId, query`for no key update`);
 
-/** Those of the clients that are not active, such as blocked ones: nothing of theirs may leave the bank. */
+/** The clients among these that are not active, such as blocked ones, whose money must not leave the bank. */
 export async function findInactive(sql: Sql, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ id: string }>`
     select id from identity.client where id = any(${[...new Set(clientIds)]}::uuid[]) and state <> 'ACTIVE'
@@ -69,7 +69,7 @@ export async function findInactive(sql: Sql, clientIds: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ends a decision of the bank's staff that would let money of a blocked client leave. The state stays until the transaction ends. */
+/** Refuses a staff decision that would let a blocked client's money leave. The state is locked until the transaction ends. */
 export async function refuseIfBlocked(sql: Sql, clientId: string): Promise<void> {
   if ((await lockClientState(sql, clientId)) === 'BLOCKED')
     throw new Refusal('The client is blocked. Unblock the client first, or reject.');

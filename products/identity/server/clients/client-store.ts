@@ -12,11 +12,11 @@ export interface Person {
   readonly adminRole: string | null;
 }
 
-/** A person with the own profile that a sign-in starts with. Staff have none. */
+/** A person with their own profile, which a sign-in starts with. Staff have none. */
 export interface Account extends Person {
   readonly clientId: string | null;
   readonly clientRole: string | null;
-  /** When access was last taken from everyone but the owner, as the database writes it: a sign-in compares it when it ends. */
+  /** When access was last taken from everyone but the owner, in the database's text form: a sign-in compares it when it ends. */
   readonly passwordNeededSince: string | null;
 }
 
@@ -54,8 +54,8 @@ export async function findAccountOf(sql: Sql, personId: string): Promise<Account
 }
 
 /**
- * The account of a sign-in name: the normalised form of an email, or a client number. An address belongs to its confirmed owner. While
- * it has none, it stands for this browser's own draft among those that share it, else for the newest.
+ * The account of a sign-in name: the normalised form of an email, or a client number. An address belongs to its confirmed owner. Without one, it
+ * means this browser's own draft among those with the address, or else the newest draft.
  */
 export async function findAccount(
   sql: Sql,
@@ -80,14 +80,12 @@ export interface NewPerson {
   readonly phone: string | null;
   readonly passwordHash: string;
   readonly adminRole: string | null;
-  /** Null while the address is not proved to be this person's. */
+  /** Null until the address is confirmed as this person's. */
   readonly emailConfirmedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/**
- * `emailKey` is the normalised address. A second confirmed owner of an address is an error of the database.
- */
+/** `emailKey` is the normalised address. The database refuses a second confirmed owner of an address. */
 export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
   await query`
     insert into identity.person (id, email, email_key, phone, password_hash, admin_role, email_confirmed_at,
@@ -97,10 +95,10 @@ export async function insertPerson(sql: Sql, person: NewPerson): Promise<void> {
   `.execute(sql);
 }
 
-/** The profile as the contract shows it, but for what the configuration says of it. */
+/** The profile in the contract's form, without the fields that depend on the configuration. */
 export type ClientProfile = Omit<z.output<typeof zClient>, 'cardsOffered'>;
 
-/** What a new individual's profile starts with; everything else is filled in later. */
+/** The initial profile of a new individual; everything else is filled in later. */
 export type NewClient = Pick<
   ClientProfile,
   | 'id'
@@ -166,7 +164,7 @@ type ClientRow = Record<Right, boolean> & {
   theme: ClientProfile['theme'];
 };
 
-/** The profile as this person sees it: with the person's own rights, email and phone. */
+/** The profile as this person sees it: with their own rights, email and phone. */
 export async function findClient(
   sql: Sql,
   by: { personId: string; clientId: string },
@@ -227,14 +225,14 @@ const toClient = (row: ClientRow): ClientProfile => ({
 /** The rights of a membership `m`. */
 export const rightColumns = rightNames.map((name) => `m.${name}`).join(', ');
 
-/** What makes a membership `m` count: it is not suspended, and its time is not over. */
+/** Condition for an effective membership `m`: not suspended and not expired. */
 export const counts = `m.status = 'ACTIVE' and (m.valid_until is null or m.valid_until > now())`;
 
-/** The rights out of a row that has their columns. */
+/** The rights in a row that has their columns. */
 export const toRights = (row: Record<Right, boolean>) =>
   Object.fromEntries(rightNames.map((name) => [name, row[name]])) as Record<Right, boolean>;
 
-/** The name that a payer or payee sees: the company's, or first and last name. */
+/** The name shown to payers and payees: the company's, or first and last name. */
 export const displayName = (row: {
   company_name: string | null;
   first_name: string | null;
@@ -249,7 +247,7 @@ export async function findCompanies(sql: Sql, clientIds: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids of clients in their order, after one of them. */
+/** Ids of clients in order, after one of them. */
 export async function listClientIds(
   sql: Sql,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -268,7 +266,7 @@ export async function findClientName(sql: Sql, clientId: string): Promise<string
   return rows[0] && displayName(rows[0]);
 }
 
-/** The name and birth that a person applied with. */
+/** The personal details that a person applied with. */
 export interface AppliedAs {
   readonly firstName: string;
   readonly lastName: string;
@@ -279,7 +277,7 @@ export interface AppliedAs {
   readonly residence: string | null;
 }
 
-/** Of a person's own profile; undefined for a company and before the name is entered. */
+/** For a person's own profile; undefined for a company and before the name is entered. */
 export async function findAppliedAs(sql: Sql, clientId: string): Promise<AppliedAs | undefined> {
   const { rows } = await query<AppliedAs>`
     select first_name as "firstName", last_name as "lastName", date_of_birth::text as "bornOn", citizenship, residence
@@ -288,7 +286,7 @@ export async function findAppliedAs(sql: Sql, clientId: string): Promise<Applied
   return rows[0];
 }
 
-/** Names of people by id: from their own profile, or their email until that has a name. A person who was forgotten has none. */
+/** Names of people by id: from their own profile, or their email until the profile has a name. A deleted person has none. */
 export async function findPersonNames(
   sql: Sql,
   personIds: readonly string[],

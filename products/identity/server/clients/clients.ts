@@ -1,6 +1,6 @@
 /**
- * Clients: the profile that a person acts for, and its name. Only people who act for a profile see it; for everyone else it does not
- * exist (404). Source: specification sections 3 and 4 (terms).
+ * Clients: the profile that a person acts for, and its name. Only people who act for a profile see it; for everyone else it does not exist (404).
+ * Source: specification sections 3 and 4 (terms).
  */
 import { type Client, termsVersions } from '@calmly/contract';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -18,7 +18,7 @@ import {
 } from './client-store.ts';
 import { insertTermsAcceptances } from './terms-store.ts';
 
-/** A password, or how it is stored where it is hashed already: hashing takes long, so only the demo's transactions wait for it. */
+/** A password, or its hash if there is one already: hashing is slow, so only the demo's transactions wait for it. */
 export type Password =
   | { readonly password: string; readonly passwordHash?: undefined }
   | { readonly password?: string; readonly passwordHash: string };
@@ -32,17 +32,14 @@ interface PersonFacts extends Partial<Omit<NewClient, 'id' | 'holderId' | 'creat
   readonly lastName: string;
   /** E.164. */
   readonly phone?: string;
-  /** Whether the main terms in force are accepted; unless said, by those who are ACTIVE. */
+  /** Whether the current main terms are accepted; by default for ACTIVE clients. */
   readonly termsAccepted?: boolean;
 }
 
 const hashOf = async (given: Password): Promise<string> =>
   given.passwordHash === undefined ? hashPassword(given.password, callerOf({})) : given.passwordHash;
 
-/**
- * Creates a person and the person's own profile, ACTIVE unless said otherwise. For the demo's seed and for tests;
- * strangers come in through registration.
- */
+/** Creates a person with their own profile, ACTIVE by default. For the demo's seed and for tests; real clients register. */
 export async function createPersonClient(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
   input: PersonClientInput,
@@ -99,13 +96,10 @@ export async function requireOwnClient(
   return client;
 }
 
-/** The same as the person sees it: with what the configuration offers, and in a session that was left alone without personal data. */
+/** Reads the profile for its person: with the configuration's offers, and without personal data in an idle session. */
 export type ReadClient = (sql: Sql, actor: ClientActor, clientId: string) => Promise<Client>;
 
-/**
- * Errors: `not_found` for a profile that the actor does not act for. In a stale session the email is masked
- * and personal data is null.
- */
+/** Errors: `not_found` for a profile that the actor does not act for. In an idle session the email is masked and personal data is null. */
 export const createReadClient =
   (cards: CardOfferRules): ReadClient =>
   async (sql, actor, clientId) => {
@@ -114,7 +108,7 @@ export const createReadClient =
     return { ...shown, cardsOffered: offersCards(cards, client) };
   };
 
-/** What the portal needs to show balances again, and nothing of the person that a stranger at the screen could use. */
+/** Keeps the fields that the portal needs to show balances again, but no personal data that a stranger at the screen could use. */
 const withoutPersonalData = (client: ClientProfile): ClientProfile => ({
   ...client,
   email: maskAddress('email', client.email),
@@ -130,7 +124,7 @@ const withoutPersonalData = (client: ClientProfile): ClientProfile => ({
   addressCountry: null,
 });
 
-/** The name a client is known by to the other side of a payment. */
+/** The client's name as the other side of a payment sees it. */
 export async function clientName(sql: Sql, clientId: string): Promise<string> {
   const name = await findClientName(sql, clientId);
   if (name === undefined) throw new Problem('not_found');

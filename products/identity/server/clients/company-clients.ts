@@ -1,10 +1,10 @@
-/** The client record of a company: created with the person who adds it as its administrator, filled with the entered facts. */
+/** The client record of a company: created with its first administrator, then filled with the entered data. */
 import { allRights, type ResidentialAddress, rightNames } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** A company's profile waiting for its check, with the person who adds it as its administrator; returns its id. */
+/** Creates a company's profile, not yet checked, with the person who adds it as administrator; returns its id. */
 export async function createCompanyClient(
   work: Work,
   company: { creatorId: string; personId: string; name: string; country: string },
@@ -25,7 +25,7 @@ export async function createCompanyClient(
   return clientId;
 }
 
-/** Fills a company's profile with what was entered. */
+/** Fills a company's profile with the entered data. */
 export async function fillCompany(
   sql: Sql,
   clientId: string,

@@ -1,6 +1,6 @@
 /**
- * A person's contact details and preferences: email, phone, language, theme; and the client's address. The caller (`profile`) decides
- * whether they may change; this file writes them.
+ * A person's contact details and preferences (email, phone, language, theme), and the client's address. The caller (`profile`) decides whether they
+ * may change; this file writes them.
  */
 
 import { publish, publishAll } from '@calmly/platform/notify/push.ts';
@@ -19,11 +19,11 @@ import { deleteDevices } from '../sign-in/device-store.ts';
 export interface Contact {
   readonly email: string;
   readonly phone: string | null;
-  /** The language of messages to this person; English while none was chosen. */
+  /** The language of messages to this person; English by default. */
   readonly locale: Locale;
 }
 
-/** Where and in which language a person is written to. Locks the row when it is about to be changed. */
+/** Where and in which language to write to a person. `locked` locks the row for a change. */
 export async function requireContact(
   sql: Sql,
   personId: string,
@@ -38,8 +38,8 @@ export async function requireContact(
 }
 
 /**
- * Whether a person has this confirmed email. The answer stays true until the open transaction ends: of two who want the same
- * address concurrently the second waits and then sees the first.
+ * Whether a person has this confirmed email. The answer stays true until the open transaction ends: if two people claim the same address
+ * concurrently, the second waits and then sees the first.
  */
 export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
   const key = emailKey(email);
@@ -76,7 +76,7 @@ export async function changeContact(
         email_changed_at = now()
       where id = ${personId}
     `.execute(sql);
-    // They were sent to a mailbox that is no longer the person's.
+    // Links sent to a mailbox that is no longer the person's.
     await deleteLinks(sql, personId);
   } else {
     await query`
@@ -88,7 +88,7 @@ export async function changeContact(
   await tellBrowsers(sql, personId);
 }
 
-/** The browsers of every profile that the person acts for read it again. */
+/** Makes the browsers of every profile that the person acts for reload it. */
 async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
   const { rows } = await query<{ clientId: string }>`
     select client_id as "clientId" from identity.membership where person_id = ${personId}
@@ -100,8 +100,8 @@ async function tellBrowsers(sql: Sql, personId: string): Promise<void> {
 }
 
 /**
- * Takes access from everyone but the owner of the contact details: ends every session and connected application, forgets every known browser, emailed link and recovery code,
- * and every passkey and app added since a moment. The next sign-in takes the password and a code.
+ * Takes access from everyone but the owner of the contact details: ends every session and connected application, and deletes every known browser,
+ * emailed link and recovery code, and every passkey and app added since a moment. The next sign-in takes the password and a code.
  */
 export async function endAccessSince(sql: Sql, personId: string, since: Date): Promise<void> {
   await deleteDevices(sql, personId);
@@ -112,7 +112,7 @@ export async function endAccessSince(sql: Sql, personId: string, since: Date): P
   await announceAccessLost(sql, { personId, because: 'contact_undone' });
 }
 
-/** Keeps language and theme, on every device at once; what is not named stays. */
+/** Stores language and theme for all devices; omitted values stay. */
 export async function changePreferences(
   sql: Sql,
   personId: string,
@@ -135,7 +135,7 @@ export interface Address {
   readonly country: string;
 }
 
-/** Writes a client's new address; where one lives is then that country too. */
+/** Writes a client's new address; its country becomes the country of residence. */
 export async function changeAddress(sql: Sql, clientId: string, address: Address): Promise<void> {
   await query`
     update identity.client set address_line1 = ${address.line}, address_line2 = null,
@@ -146,7 +146,7 @@ export async function changeAddress(sql: Sql, clientId: string, address: Address
   await publish(sql, clientId, { topic: 'client' });
 }
 
-/** The six digits of the n-th message about a thing; they are derived and stored nowhere. */
+/** The six digits of the n-th message for an id; derived, so stored nowhere. */
 export async function deriveCode(sql: Sql, id: string, sends: number): Promise<string> {
   return codeOf(await findCodeKey(sql), id, sends);
 }

@@ -1,6 +1,6 @@
 /**
- * A draft's progress: its email and phone are confirmed, its entries become the profile, or it is deleted. The caller (`onboarding`)
- * decides when; this file writes it.
+ * The progress of a draft: its email and phone are confirmed, its entries become the profile, or it is deleted. The caller (`onboarding`) decides
+ * when; this file writes it.
  */
 import type { ResidentialAddress } from '@calmly/contract';
 import { before } from '@calmly/platform/jobs/retention.ts';
@@ -9,7 +9,7 @@ import { sql as query } from 'kysely';
 import { emailKey } from '../rules.ts';
 import type { Draft } from './registration.ts';
 
-/** Whether the person's address is proved. */
+/** Whether the person's address is confirmed. */
 export async function isEmailConfirmed(sql: Sql, personId: string): Promise<boolean> {
   const { rows } = await query`
     select from identity.person where id = ${personId} and email_confirmed_at is not null
@@ -17,12 +17,12 @@ export async function isEmailConfirmed(sql: Sql, personId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** The address is this person's from now on; the caller has asked whether it is free (`isEmailTaken`). */
+/** Confirms the address as this person's; the caller has checked that it is free (`isEmailTaken`). */
 export async function confirmEmail({ sql, now }: Pick<Work, 'sql' | 'now'>, personId: string): Promise<void> {
   await query`update identity.person set email_confirmed_at = ${now} where id = ${personId}`.execute(sql);
 }
 
-/** A new email or phone before the registered one was confirmed. */
+/** Replaces an email or phone that was not confirmed yet. */
 export async function correctContact(
   sql: Sql,
   personId: string,
@@ -39,7 +39,7 @@ export async function correctContact(
   `.execute(sql);
 }
 
-/** The profile of an individual, as entered. */
+/** An individual's profile as entered. */
 export interface IndividualProfile {
   readonly firstName: string;
   readonly lastName: string;
@@ -47,11 +47,11 @@ export interface IndividualProfile {
   readonly dateOfBirth: number;
   readonly citizenship: string;
   readonly accountType: string;
-  /** Where one lives is the country of the address. */
+  /** Its country becomes the country of residence. */
   readonly address: ResidentialAddress;
 }
 
-/** Fills the profile with what was entered. */
+/** Fills the profile with the entered data. */
 export async function fillProfile(sql: Sql, clientId: string, profile: IndividualProfile): Promise<void> {
   const { address } = profile;
   await query`
@@ -64,7 +64,7 @@ export async function fillProfile(sql: Sql, clientId: string, profile: Individua
   `.execute(sql);
 }
 
-/** That nothing more came of a registration (person `p`, profile `c`): no terms, no company, no one signed in for a while. */
+/** Condition for an abandoned registration (person `p`, profile `c`): no terms, no company, no sign-in for a while. */
 const isAbandoned = query.raw(`
   c.state in ('DRAFT', 'EMAIL_CONFIRMED', 'SMS_CONFIRMED') and c.created_at < ${before('onboarding.application')}
   and not exists (select from identity.session s where s.person_id = p.id and s.last_seen_at >= ${before('onboarding.application')})
@@ -72,7 +72,7 @@ const isAbandoned = query.raw(`
   and not exists (select from identity.membership m where m.person_id = p.id and m.client_id <> c.id)
   and not exists (select from identity.client made where made.creator_id = c.id)`);
 
-/** Registrations that were never finished, at most so many. */
+/** Up to `limit` registrations that were never finished. */
 export async function listAbandoned(sql: Sql, limit: number): Promise<Draft[]> {
   const { rows } = await query<Draft>`
     select p.id as "personId", c.id as "clientId" from identity.person p join identity.client c on c.holder_id = p.id
@@ -82,7 +82,7 @@ export async function listAbandoned(sql: Sql, limit: number): Promise<Draft[]> {
 }
 
 /**
- * Forgets a person whose address was never confirmed, or whose registration was abandoned, with the profile and all that belongs to it; returns
+ * Deletes a person whose address was never confirmed, or whose registration was abandoned, with the profile and all that belongs to it; returns
  * whether it did. The history of sign-ins and the audit record stay; they contain no name.
  */
 export async function forgetDraft(sql: Sql, { personId, clientId }: Draft): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** SQL of identity's part of a new client's first steps, and of who has hidden them. */
+/** SQL of identity's part of a new client's first steps, and of hiding them. */
 
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Sql } from '@calmly/platform/work.ts';

@@ -1,4 +1,4 @@
-/** Where clients live or have their seat, as a transfer names them. */
+/** Clients' postal addresses in the form of a transfer. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -12,7 +12,7 @@ export interface ClientAddress {
   readonly country: string;
 }
 
-/** By client; clients whose town or country is not known are left out. */
+/** By client; clients without a known town or country are omitted. */
 export async function findClientAddresses(
   sql: Sql,
   clientIds: readonly string[],

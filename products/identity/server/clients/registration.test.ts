@@ -1,4 +1,4 @@
-/** A stranger's password takes long to hash: no transaction, and no lock of the company, waits for it. */
+/** Hashing a stranger's password is slow: no transaction, and no lock of the company, waits for it. */
 import { randomUUID } from 'node:crypto';
 import { joinByInvitation } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-test('the password of someone invited is hashed before the transaction begins', async () => {
+test('an invited person’s password is hashed before the transaction begins', async () => {
   const events: string[] = [];
   const person = {
     email: `${randomUUID()}@test.example`,

@@ -1,10 +1,9 @@
 /**
- * Creates a person, signed in, in a browser that is known from then on: with a profile in DRAFT, or by a company's invitation without a
- * bank relation of their own.
- *
- * Nothing in a registration depends on whether the address is in use: hashing, statements and response are the same for every address.
- * An invited person has the email, so the answer may say `already_client`. Errors in the order checked: proof_refused, overloaded.
- * Source: specification section 2; server page section 4.
+ * Creates a signed-in person whose browser is known from then on: with a profile in DRAFT, or by a company's invitation without their own relation to
+ * the bank.
+ * Nothing in a registration depends on whether the address is in use: hashing, statements and response are the same for every address. An invited
+ * person has the email, so the answer may say `already_client`. Errors in the order checked: proof_refused, overloaded. Source: specification section
+ * 2; server page section 4.
  */
 import { joinByInvitation, register, type Token } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';
@@ -31,12 +30,12 @@ export interface Registration {
   readonly phone: string;
 }
 
-/** Who has just been made. */
+/** The person and profile just created. */
 export type Draft = Pick<ClientActor, 'personId' | 'clientId'>;
 
 type OpenOptions = Pick<SignInOptions, 'database' | 'proofs' | 'allowBearer'>;
 
-/** Makes the draft and its session; `complete` adds what belongs to it in the same transaction. */
+/** Creates the draft and its session; `complete` adds related data in the same transaction. */
 export async function openDraft(
   work: Work,
   options: OpenOptions,
@@ -55,13 +54,13 @@ export async function openDraft(
   });
 }
 
-/** A person joining by a company's invitation, email and phone confirmed. */
+/** A person joining by a company's invitation, with confirmed email and phone. */
 export interface InvitedPerson extends Registration {
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** Makes a person without a bank relation of their own, signed in; `join` lets them into the company in the same transaction. */
+/** Creates a person without their own relation to the bank, signed in; `join` adds them to the company in the same transaction. */
 export async function openInvited(
   work: Work,
   options: OpenOptions,
@@ -86,7 +85,7 @@ interface FirstSession {
   readonly proofKey: string | undefined;
 }
 
-/** What the session will be opened with; refuses a call without the proof that it needs before anything costly is done. */
+/** Prepares the first session. A call without the required proof is refused before any costly work. */
 function firstSession(
   { request }: Work,
   { proofs, allowBearer }: OpenOptions,
@@ -98,7 +97,7 @@ function firstSession(
   return { endpoint, request, proofKey };
 }
 
-/** Signs someone in whom `create` makes in the same transaction, in a browser that is known from then on. */
+/** Signs in the person whom `create` adds in the same transaction, and makes the browser known. */
 async function openFirstSession(
   work: Work,
   { database }: OpenOptions,

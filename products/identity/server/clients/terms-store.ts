@@ -3,7 +3,7 @@ import type { TermsAcceptance } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** Records accepted versions, those that were new; one that was accepted before keeps its first time. */
+/** Records accepted versions that are new; a version accepted before keeps its first time. */
 export async function insertTermsAcceptances(
   sql: Sql,
   accepted: { clientId: string; personId: string; at: Date; products: string[]; versions: string[] },
@@ -18,10 +18,10 @@ export async function insertTermsAcceptances(
   return rows;
 }
 
-/** Where a page of the history ends. Several products may be accepted in one moment. */
+/** The end of a page of the history. Several products may be accepted at the same moment. */
 export type TermsPlace = readonly [acceptedAt: string, product: string, version: string];
 
-/** The client's acceptances, newest first, after a place. */
+/** The client's acceptances, newest first, after a position. */
 export async function listAcceptances(
   sql: Sql,
   by: { clientId: string; after: TermsPlace | undefined; limit: number },

@@ -12,7 +12,7 @@ import { insertTermsAcceptances, listAcceptances } from './terms-store.ts';
 
 type Product = keyof typeof termsVersions;
 
-/** Accepts terms in force; an older or unknown version is refused, so that no one agrees to terms that are no longer shown. */
+/** Accepts current terms; an older or unknown version is refused, so that no one agrees to terms that are no longer shown. */
 export async function acceptTerms(
   work: Work,
   actor: ClientActor,
@@ -45,7 +45,7 @@ export async function acceptTerms(
 /** `4` of 4, 4.0, "4" and "4.0". */
 const shortest = (version: string | number): string => `${version}`.replace(/\.0$/, '');
 
-/** `GET /accessmgmt/termsconditions`: the history, a page of it. */
+/** `GET /accessmgmt/termsconditions`: a page of the history. */
 export async function listTerms(
   sql: Sql,
   clientId: string,

@@ -1,12 +1,11 @@
 /**
- * Checks the response to a challenge: a code from a message, an app's code, a recovery code, or the proof that a passkey's signature was
- * exchanged for. Each check is one attempt of the challenge and of the person. Its result is returned only after the count is committed,
- * and checks of one challenge run one after the other, so parallel calls get no sixth attempt, and correct codes never count as many
- * attempts. An accepted value is stored with the challenge (as an HMAC), so that the same text is accepted again for this challenge
- * until it is used: after a lost response, or if the order itself was refused.
- *
- * Errors in the order checked: codes_blocked (403), codes_locked (429), code_expired (401, used up a moment ago), code_used (401, an
- * app's code of a used time step), code_wrong (401), passkey_refused (422).
+ * Checks the response to a challenge: a code from a message, an app's code, a recovery code, or the proof exchanged for a passkey's signature. Each
+ * check is one attempt of the challenge and of the person. Its result is returned only after the count is committed, and checks of one challenge run
+ * one after the other, so parallel calls get no sixth attempt, and correct codes never count as many attempts. An accepted value is stored with the
+ * challenge (as an HMAC), so that the same text is accepted again for this challenge until it is used: after a lost response, or if the order itself
+ * was refused.
+ * Errors in the order checked: codes_blocked (403), codes_locked (429), code_expired (401, used up a moment ago), code_used (401, an app's code of a
+ * used time step), code_wrong (401), passkey_refused (422).
  */
 import type { Assertion } from '@calmly/contract';
 import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
@@ -43,7 +42,7 @@ import {
 import { type Approval, sendsOf } from './challenges.ts';
 import { sendLockWarning } from './code-message.ts';
 
-/** Whose challenge a proof is for. */
+/** The holder of the challenge that a proof is for. */
 export interface Prover {
   readonly personId: string;
   readonly clientId: string;
@@ -69,12 +68,10 @@ export function createCodeCheck(tools: CheckTools) {
 }
 
 /**
- * Checks what came as `X-TFA-CODE`. Undefined when no live challenge is for exactly this request, and none of this holder for the same
- * call: a code that was asked for with another body is refused and is no guess.
- *
- * A proof that was just used up for the same request (a double click, a lost answer) is refused as such and is no guess at the
- * challenge that followed. That gives nothing away: it is compared with nothing that still opens anything, and every other text
- * is counted.
+ * Checks the value of `X-TFA-CODE`. Returns undefined if no live challenge is for exactly this request and this holder has none for the same call; a
+ * code requested for another body is refused and not counted as a guess.
+ * A proof that was just used up for the same request (a double click, a lost answer) is refused as such and not counted as a guess at the next
+ * challenge. That reveals nothing: it is only compared with proofs that no longer open anything, and every other text is counted.
  */
 export async function checkCodeOf(
   { database, box }: CheckTools,
@@ -95,7 +92,7 @@ export async function checkCodeOf(
   const tried = await database.inTransaction(async (sql) => {
     const counted = await countChallengeTry(sql, liveId);
     if (!counted) return undefined;
-    // A refusal here is not evaluated, so the rollback gives nothing away.
+    // A refusal here is not evaluated, so the rollback reveals nothing.
     const person = await countCode(sql, prover.personId);
     const isRight = await judge({ sql, box, key, request, prover }, { ...counted, id: liveId }, code);
     if (isRight) await succeed(sql, prover.personId, liveId, proofHashOf(key, liveId, code));
@@ -128,7 +125,7 @@ async function judge(
       return sameText(codeOf(key, challenge.id, challenge.sends), code);
     case 'totp': {
       const verdict = await spendTotp(sql, box, prover.personId, code);
-      // Not counted: a spent code opens nothing, and its owner is only too fast.
+      // Not counted: a spent code opens nothing, and its owner was only too fast.
       if (verdict === 'used') throw new Problem('code_used');
       return verdict === 'right';
     }
@@ -139,7 +136,7 @@ async function judge(
   }
 }
 
-/** Using a recovery code is reported to its owner: someone may have their codes, or they have lost their phone. */
+/** Reports the use of a recovery code to its owner: someone may have their codes, or they have lost their phone. */
 async function spendRecovery({ sql, request, prover }: Judging, code: string): Promise<boolean> {
   const left = await spendRecoveryCode(sql, prover.personId, code);
   if (left === undefined) return false;
@@ -150,8 +147,7 @@ async function spendRecovery({ sql, request, prover }: Judging, code: string): P
 }
 
 /**
- * Exchanges a passkey's signature over an open challenge for the proof that `X-TFA-CODE` takes, good until the challenge is used.
- *
+ * Exchanges a passkey's signature over an open challenge for a proof accepted as `X-TFA-CODE`, valid until the challenge is used.
  * Errors: not_found (another holder's, or not to be confirmed with a passkey), codes_blocked, codes_locked, passkey_refused.
  */
 export async function provePasskey(

@@ -5,10 +5,10 @@ import { sql as query } from 'kysely';
 import { codeLockSeconds } from '../factors/store.ts';
 import { codeSeconds, codeTries, resendSeconds } from '../rules.ts';
 
-/** Who holds the challenge: a session, or at sign-in the browser with this device cookie. */
+/** The holder of a challenge: a session, or at sign-in the browser with this device cookie. */
 export type Holder = { readonly sessionId: string } | { readonly deviceHash: Buffer };
 
-/** How a challenge is to be confirmed. `sentTo` is the address of a code that is sent, else empty. */
+/** How a challenge is confirmed. `sentTo` is the recipient of a sent code, otherwise empty. */
 export interface Way {
   readonly method: ConfirmationMethod;
   readonly sentTo: string;
@@ -27,10 +27,10 @@ export interface NewChallenge extends ChallengeText {
   readonly endpointId: string;
   readonly requestHash: string;
   readonly snapshot: string;
-  /** The summary in each language: one who asks again in another is asked for the same code. */
+  /** The summary in each language: repeating the request in another language asks for the same code. */
   readonly summaries: Readonly<Record<Locale, string>>;
   readonly recoveryAllowed: boolean;
-  /** It is confirmed in this way only, by a factor older than that moment; null: in any way, by any. */
+  /** If set, only this method confirms, with a factor older than that moment; null: any method and factor. */
   readonly factorsBefore: Date | null;
 }
 
@@ -41,9 +41,9 @@ export interface OpenChallenge extends ChallengeText {
   readonly snapshot: string;
   readonly recoveryAllowed: boolean;
   readonly factorsBefore: Date | null;
-  /** Number of the code that was sent last; 0 while none was. */
+  /** Number of the last code sent; 0 if none was. */
   readonly sends: number;
-  /** Whether this statement made a new code of it, which now has to be sent. */
+  /** Whether this statement made a new code, which now has to be sent. */
   readonly codeIsNew: boolean;
   readonly expiresInSeconds: number;
   readonly resendInSeconds: number;
@@ -98,7 +98,7 @@ const sessionOf = (holder: Holder) => ('sessionId' in holder ? holder.sessionId 
 const deviceOf = (holder: Holder) => ('deviceHash' in holder ? holder.deviceHash : null);
 const live = query`used_at is null and expires_at > now() and tries < ${query.raw(String(codeTries))}`;
 
-/** Deletes the challenge of this very request if nothing could confirm it any more, or if what it showed has changed. */
+/** Deletes the challenge of this very request if nothing could confirm it any more, or if its summary has changed. */
 export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Promise<void> {
   await query`
     delete from identity.challenge
@@ -110,7 +110,7 @@ export async function deleteDeadChallenge(sql: Sql, challenge: NewChallenge): Pr
   `.execute(sql);
 }
 
-/** Opens the challenge, or takes the live one of the same request: with another code once the countdown is over. */
+/** Opens a challenge, or reuses the live one of the same request, with another code once the countdown is over. */
 export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<OpenChallenge> {
   const { holder } = challenge;
   const target =
@@ -130,7 +130,7 @@ export async function openChallenge(sql: Sql, challenge: NewChallenge): Promise<
   return toOpenChallenge(rows[0] as ChallengeRow);
 }
 
-/** Another code for the same challenge, if it sends codes and the countdown is over. The attempts stay. */
+/** Another code for the same challenge, if it sends codes and the countdown is over. Attempts are kept. */
 const renewed = query`
   (sends, sent_at, expires_at) = (
     select case when due then c.sends + 1 else c.sends end,
@@ -139,7 +139,7 @@ const renewed = query`
     from (select c.sent_to <> '' and c.sent_at <= now() - ${interval(resendSeconds)} as due) as countdown
   )`;
 
-/** Makes another code for an open challenge of this holder, if codes are sent for it and the countdown is over. */
+/** Makes another code for this holder's open challenge, if it sends codes and the countdown is over. */
 export async function renewChallenge(
   sql: Sql,
   id: string,
@@ -153,7 +153,7 @@ export async function renewChallenge(
   return rows[0] && toOpenChallenge(rows[0]);
 }
 
-/** The open challenge of this holder, locked. */
+/** This holder's open challenge, locked. */
 export async function lockChallenge(
   sql: Sql,
   id: string,
@@ -166,7 +166,7 @@ export async function lockChallenge(
   return rows[0] && { ...toOpenChallenge(rows[0]), codeIsNew: false };
 }
 
-/** Switches the challenge to another method; a sent code is a new one. The attempts stay. */
+/** Switches the challenge to another method, with a new code if codes are sent. Attempts are kept. */
 export async function changeWay(sql: Sql, id: string, { method, sentTo }: Way): Promise<OpenChallenge> {
   const { rows } = await query<ChallengeRow>`
     update identity.challenge set method = ${method}, sent_to = ${sentTo}, expires_at = now() + ${interval(codeSeconds)},
@@ -181,9 +181,9 @@ export async function changeWay(sql: Sql, id: string, { method, sentTo }: Way): 
 export interface RequestChallenges {
   /** The challenge that a code for the request would be for. */
   readonly liveId: string | undefined;
-  /** For how long the person's codes are locked, so that a guess need not be counted to be refused; see `codeLockSeconds`. */
+  /** How long the person's codes are locked, so that a guess can be refused without counting; see `codeLockSeconds`. */
   readonly lockSeconds: number | null;
-  /** Those that were used a short while ago, with what confirmed them: a double click or a lost answer may bring it again. */
+  /** Recently used challenges with their proofs, as a double click or a lost answer may send a proof again. */
   readonly used: readonly { readonly id: string; readonly proofHash: Buffer | null }[];
 }
 
@@ -195,7 +195,7 @@ interface RequestKey {
   readonly requestHash: string;
 }
 
-/** Whether the holder was asked for a code for the same call with something else in it, and never for this request. */
+/** Whether the holder was asked for a code for the same call with other content, and never for this request. */
 export async function isForAnotherRequest(sql: Sql, by: RequestKey): Promise<boolean> {
   const { rows } = await query<{ other: boolean }>`
     select exists (
@@ -232,16 +232,16 @@ export async function findRequestChallenges(sql: Sql, by: RequestKey): Promise<R
   };
 }
 
-/** What a proof is compared with. */
+/** The values that a proof is compared with. */
 export interface TriedChallenge {
   readonly method: ConfirmationMethod;
   readonly sends: number;
-  /** Of the proof that was right before, if one was. */
+  /** Hash of the earlier accepted proof, if any. */
   readonly proofHash: Buffer | null;
   readonly triesLeft: number;
 }
 
-/** Counts one attempt; returns the values to compare with, or undefined when no attempt is left. */
+/** Counts one attempt; returns the values to compare with, or undefined if no attempt is left. */
 export async function countChallengeTry(sql: Sql, id: string): Promise<TriedChallenge | undefined> {
   const { rows } = await query<{
     method: ConfirmationMethod;
@@ -258,7 +258,7 @@ export async function countChallengeTry(sql: Sql, id: string): Promise<TriedChal
   );
 }
 
-/** A right proof was no failure: the try is given back, and the same proof will be right again until the challenge is used. */
+/** Undoes the count of a correct proof and stores it, so that the same proof is accepted until the challenge is used. */
 export async function keepProof(sql: Sql, id: string, proofHash: Buffer): Promise<void> {
   await query`
     update identity.challenge set tries = greatest(tries - 1, 0), proof_hash = ${proofHash} where id = ${id}
@@ -278,13 +278,13 @@ export interface Consumption {
   readonly challengeId: string;
   readonly sessionId: string;
   readonly snapshot: string;
-  /** It must have been confirmed by a factor older than that; null: by any. */
+  /** It must have been confirmed by a factor older than this; null: by any. */
   readonly factorsBefore: Date | null;
 }
 
 /**
- * Marks challenges as used, those that are still unused, alive, of that session, snapshot and age of factor; answers their ids.
- * Locks the rows in id order: a code that two groups bring at the same time is used by one, and neither waits in a circle.
+ * Marks challenges as used if they are unused, alive and of that session, snapshot and age of factor; returns their ids. Locks the rows in id order:
+ * if two groups use the same code at once, one gets it, without deadlock.
  */
 export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
@@ -305,7 +305,7 @@ export async function consumeChallenges(sql: Sql, wanted: readonly Consumption[]
   return rows.map((row) => row.id);
 }
 
-/** Marks the sign-in's challenge of this browser as used; false when it was not there any more. */
+/** Marks the sign-in challenge of this browser as used; false if it no longer exists. */
 export async function consumeDeviceChallenge(sql: Sql, id: string, deviceHash: Buffer): Promise<boolean> {
   const { rows } = await query`
     update identity.challenge set used_at = now()

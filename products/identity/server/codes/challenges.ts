@@ -39,18 +39,18 @@ import {
 } from './challenge-store.ts';
 import { sendCode } from './code-message.ts';
 
-/** The challenge whose proof was right. */
+/** The challenge whose proof was correct. */
 export type Approval = NonNullable<RequestContext['approval']>;
 
-/** What is confirmed. */
+/** The content to confirm. */
 export interface Confirmation {
-  /** Names what is done, in both languages: amount and payee of a payment. */
+  /** Describes the action in both languages, such as a payment's amount and payee. */
   readonly summary: { readonly en: string; readonly ru: string };
-  /** What must not change between showing and doing but is not in the request: a version, a price. May be empty. */
+  /** Facts outside the request that must not change between showing and doing, such as a version or a price. May be empty. */
   readonly snapshot: string;
-  /** Whether a recovery code may stand in for a lost device: to sign in and to mend the factors, never for money. */
+  /** Whether a recovery code may replace a lost device: to sign in and to repair factors, never for money. */
   readonly recoveryAllowed?: true;
-  /** The payments that leave the client with this confirmation: cooling-off judges them together (`factors/cooling-off.ts`). */
+  /** Payments that leave the client with this confirmation; cooling-off judges them together (`factors/cooling-off.ts`). */
   readonly money: 'stays' | readonly Outflow[];
 }
 
@@ -63,8 +63,8 @@ export interface Confirmed {
 type ChallengeBody = z.output<typeof zChallenge>;
 
 /**
- * Continues only with a code: without an approval throws the `StepUp` that asks for one; with an approval uses it up in the
- * open transaction, or refuses (code_expired) when it was used meanwhile, the snapshot has changed, or cooling-off asks for more.
+ * Continues only with a code. Without an approval it throws the `StepUp` that asks for one; an approval is used up in the open transaction, or
+ * refused (code_expired) if it was used meanwhile, the snapshot has changed, or cooling-off requires more.
  */
 export async function requireCode(work: Work, confirmation: Confirmation): Promise<Confirmed> {
   const { sql } = work;
@@ -84,7 +84,7 @@ export async function requireCode(work: Work, confirmation: Confirmation): Promi
   return { at: person?.now ?? work.now, coolingOffKept: verdict.kind !== 'free' };
 }
 
-/** The `StepUp` that opens a challenge for the request at hand, with an older factor where cooling-off asks for it. */
+/** The `StepUp` that opens a challenge for the current request, with an older factor if cooling-off requires one. */
 export function stepUp(
   confirmation: Omit<Confirmation, 'money'>,
   coolingOff: CoolingOff | undefined,
@@ -95,13 +95,13 @@ export function stepUp(
   });
 }
 
-/** Uses up many approvals in the open transaction; of two for the same challenge the first one gets it. */
+/** Uses up many approvals in the open transaction; if two are for the same challenge, the first one gets it. */
 export async function consumeApprovals(sql: Sql, wanted: readonly Consumption[]): Promise<boolean[]> {
   const unclaimed = new Set(wanted.length > 0 ? await consumeChallenges(sql, wanted) : []);
   return wanted.map((one) => unclaimed.delete(one.challengeId));
 }
 
-/** Opens a challenge (or takes the live one of the same HTTP request), sends its code if it has one, returns the body of the 203. */
+/** Opens a challenge (or reuses the live one of the same HTTP request), sends its code if it has one, returns the body of the 203. */
 export async function challenge(
   work: Work,
   who: { personId: string; clientId: string },
@@ -117,7 +117,7 @@ export async function challenge(
   if (coolingOff && coolingOff.method === undefined) throw stillCooling(coolingOff, work.now);
   const first = coolingOff?.method ?? confirmationMethodsOf(person, recoveryAllowed)[0];
   if (!first) throw new Error(`person ${who.personId} has nothing to confirm with`);
-  // Names that were stored before they were cleaned at the door are cleaned here.
+  // Names stored before input was cleaned are cleaned here.
   const summaries = { en: plainLine(confirmation.summary.en), ru: plainLine(confirmation.summary.ru) };
   const wanted = {
     id: work.newId(),
@@ -138,7 +138,7 @@ export async function challenge(
   return present(work.sql, await openChallenge(work.sql, wanted), person, request.sandbox);
 }
 
-/** The refusal where no older factor is left. */
+/** The refusal if no older factor is left. */
 export function stillCooling({ endsAt }: CoolingOff, now: Date): Problem {
   return new Problem('cooling_off', {
     params: { hours: Math.ceil((endsAt.getTime() - now.getTime()) / 3_600_000) },
@@ -155,7 +155,7 @@ const wayOf = (person: PersonFactors, method: ConfirmationMethod): Way => ({
   sentTo: recipientOf(person, method) ?? '',
 });
 
-/** Sends another code for an open challenge; 404 for anyone else's and if no code is sent, 429 before the countdown is over. */
+/** Sends another code for an open challenge. 404 for another holder's challenge and if it sends no codes, 429 before the countdown is over. */
 export async function resendCode(
   sql: Sql,
   challengeId: string,
@@ -169,7 +169,7 @@ export async function resendCode(
   return present(sql, renewed, await findPersonFactors(sql, renewed.personId), sandbox);
 }
 
-/** Switches an open challenge to another method; 404 for anyone else's, 429 for a message before the countdown is over. */
+/** Switches an open challenge to another method. 404 for another holder's challenge, 429 for a message before the countdown is over. */
 export async function chooseMethod(
   sql: Sql,
   chosen: { challengeId: string; holder: Holder; method: ConfirmationMethod; sandbox: boolean },
@@ -191,7 +191,7 @@ const tooSoon = ({ resendInSeconds }: OpenChallenge) =>
     retryAfterSeconds: resendInSeconds,
   });
 
-/** The 203's body; a code that is new goes out. */
+/** The body of the 203; sends the code if it is new. */
 async function present(
   sql: Sql,
   open: OpenChallenge,
@@ -225,10 +225,10 @@ async function present(
   };
 }
 
-/** Messages with codes that a person was sent since one was entered rightly. */
+/** Messages with codes sent to a person since the last correct one. */
 export const sendsOf = (personId: string) => `sends:${personId}`;
 
-/** The client who acts; an endpoint of the access `client` or `active` has one. */
+/** The acting client, which every endpoint with the access `client` or `active` has. */
 export function requireClientActor(work: Pick<Work, 'actor'>): ClientActor {
   if (work.actor.kind !== 'client') throw new Problem('unauthenticated');
   return work.actor;

@@ -50,7 +50,7 @@ export function sendCode(sql: Sql, challenge: ChallengeText, code: string): Prom
       );
 }
 
-/** Tells a person that codes are locked after wrong ones: for how long, what comes next, and who knows the password. */
+/** Tells a person that codes are locked after wrong ones: for how long, what follows, and that someone may know the password. */
 export function sendLockWarning(
   sql: Sql,
   to: { email: string; locale: Locale },

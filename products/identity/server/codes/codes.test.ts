@@ -60,7 +60,7 @@ test('nothing is done without a code; the message names amount and payee in the 
   expect(inRussian.summary).toBe('Оплатить 120.00 € to Hansa GmbH, DE33 ···· 4470');
 });
 
-test('asking in another language is asking for the same code: neither its time nor its tries begin anew', async () => {
+test('asking in another language asks for the same code: its time and attempts do not start again', async () => {
   const code = codeOf(await send({}));
   await query`
     update identity.challenge set sent_at = now() + interval '1 hour', expires_at = now() + interval '100 seconds', tries = 2
@@ -77,7 +77,7 @@ test('asking in another language is asking for the same code: neither its time n
   expect((await send({ code, headers: { 'accept-language': 'ru' } })).status).toBe(200);
 });
 
-test('a summary that has changed is not hidden by another language: a new code is sent', async () => {
+test('another language does not hide a changed summary: a new code is sent', async () => {
   const code = codeOf(await send({}));
   await query`
     update identity.challenge set summary = replace(summary, '120.00', '12.00') where client_id = ${clientId}`.execute(
@@ -99,7 +99,7 @@ test('the order is executed once with its code; the same key again gets the same
   expect(await ordersDone()).toBe(1);
 });
 
-/** Requests that differ from the sample in one thing. */
+/** Requests that differ from the sample in one respect. */
 const mutations: readonly Sending[] = [
   { body: { ...sample, amount: '120.01' } },
   { body: { ...sample, amount: '120.0' } },
@@ -111,7 +111,7 @@ const mutations: readonly Sending[] = [
   { path: `/test/standing-orders/${id}` },
 ];
 
-/** How many of the changed requests the code of the sample lets through. */
+/** How many of the changed requests the sample's code lets through. */
 async function passedMutations(): Promise<number> {
   let passed = 0;
   for (const mutation of mutations) {
@@ -152,7 +152,7 @@ test('a change of the underlying data after the code was sent makes the code voi
   expect((await send({ code: codeOf(await send({})) })).status).toBe(200);
 });
 
-/** How many of 64 simultaneous requests, each with its own key, one right code lets through. */
+/** How many of 64 simultaneous requests, each with its own key, one correct code lets through. */
 async function passedOf64(): Promise<number> {
   const code = codeOf(await send({}));
   const replies = await Promise.all(Array.from({ length: 64 }, () => send({ code })));
@@ -167,7 +167,7 @@ test('of 64 requests with one correct code exactly one is executed; control: wit
   expect(await passedOf64()).toBeGreaterThan(1);
 });
 
-/** What a code that was used up answers, as often as it comes again while a new one is asked for. */
+/** Answers to a used code sent repeatedly while a new one is being requested. */
 async function answersToUsedCode({ longAgo }: { longAgo: boolean }): Promise<unknown[][]> {
   const code = codeOf(await send({}));
   expect((await send({ code })).status).toBe(200);
@@ -201,7 +201,7 @@ test('one correct code in many concurrent requests leaves no wrong attempts', as
   expect(rows).toEqual([]);
 });
 
-/** Guesses in parallel at several orders at once, asking for new codes in between; how many guesses were compared. */
+/** Guesses in parallel at several orders, requesting new codes in between; returns how many guesses were compared. */
 async function comparedGuesses(beforeRound: () => Promise<unknown>): Promise<number> {
   let compared = 0;
   for (let round = 0; round < 4; round += 1) {
@@ -258,7 +258,7 @@ test('a 203 is not stored and has no effect: not in caches, not under the key, w
   const code = codeOf(await send({ key, body: other }));
   expect((await send({ key, body: other, code })).status).toBe(200);
   expect((await stored()).rows).toHaveLength(1);
-  // The control: an answer that is kept makes the key useless for anything else.
+  // The control: a stored answer makes the key unusable for any other request.
   expect(problemOf(await send({ key }))).toEqual([422, 'idempotency_key_reused']);
   expect(await ordersDone()).toBe(1);
 });
@@ -280,7 +280,7 @@ test('codes are sent by SMS to a client who chose it', async () => {
   expect(challengeOf(await send({}))).toMatchObject({ sent_via: 'sms', sent_to: '+371•••••678' });
 });
 
-/** The time of every code that waits for the client is over. */
+/** Lets all of the client's waiting codes expire. */
 const expire = () =>
   query`update identity.challenge set expires_at = now() where client_id = ${clientId}`.execute(
     fixture.database.sql,
@@ -332,7 +332,7 @@ test('a list of approvals is consumed in order: of two for one challenge the fir
   expect(await consumeApprovals(sql, [])).toEqual([]);
 });
 
-/** Which tables have a row that shows the text as a word of its own, for each of the texts. */
+/** For each text, the tables with a row that contains it as a separate word. */
 async function tablesWith(texts: readonly string[]): Promise<string[][]> {
   const { sql } = fixture.database;
   const { rows: tables } = await query<{ name: string }>`
@@ -358,6 +358,6 @@ test('no table but the outbox holds a code, and none a token, a cookie or a pass
   const [codeIn, emailIn, ...secretsIn] = await tablesWith([code, login.email, ...secrets]);
   expect(codeIn).toEqual(['outbox.message']);
   expect(secretsIn).toEqual(secrets.map(() => []));
-  // The control: what is stored is found.
+  // The control: stored data is found.
   expect(emailIn).toEqual(expect.arrayContaining(['identity.person', 'outbox.message']));
 });

@@ -100,13 +100,13 @@ test('a passkey is the first choice; its signature over the challenge is exchang
   const proven = await prove(browser, asked, authenticator.sign(asked.passkey?.challenge ?? ''));
   const { proof } = proven.body as { proof: string };
   expect((await makeCodes(browser, proof)).status).toBe(201);
-  // Used: the next challenge wants the next signature.
+  // The passkey's challenge is used, so the next one needs a new signature.
   const next = challengeOf(await makeCodes(browser));
   expect(next.passkey?.challenge).not.toBe(asked.passkey?.challenge);
   expect(outcome(await makeCodes(browser, proof))).toEqual([401, 'code_expired']);
 });
 
-/** The answer of `chooseMethod` read like a 203. */
+/** Reads the answer of `chooseMethod` like a 203. */
 const asChallenge = (reply: Reply): Reply => ({
   ...reply,
   status: reply.status === 200 ? 203 : reply.status,

@@ -134,7 +134,7 @@ test('only payments to payees that are newer than the change count', () => {
   });
 });
 
-test('nothing is asked of someone whose access has not changed, or who pays nothing', () => {
+test('nothing is required of someone whose access has not changed, or who pays nothing', () => {
   expect(judgeOutflows(undefined, [paying(1, 9_000n)])).toEqual({ kind: 'free' });
   expect(judgeOutflows({ access: changed({}, 2), now, spentMinor: 5_000n }, [])).toEqual({ kind: 'free' });
 });
@@ -160,14 +160,11 @@ test.each<[string, Access, Date, Date | undefined]>([
   ['no older factor is left', changed(noneLeft, 1), hoursAgo(0), hoursAgo(-23)],
   ['no factor is left, and the payee is older', changed(noneLeft, 1), hoursAgo(2), undefined],
   ['nothing has changed', calm, hoursAgo(0), undefined],
-])(
-  'larger payments wait only where there is nothing to confirm them with: %s',
-  (_, access, payeeSince, until) => {
-    expect(waitsUntil(access, payeeSince, now)).toEqual(until);
-  },
-);
+])('larger payments wait only if no factor can confirm them: %s', (_, access, payeeSince, until) => {
+  expect(waitsUntil(access, payeeSince, now)).toEqual(until);
+});
 
-test('a factor that is as old as the change, or was given up at its moment, does not count', () => {
+test('a factor as old as the change, or given up at that moment, does not count', () => {
   const atOnce = { ...only('totp', 'email'), ...since({ totp: hoursAgo(2) }) };
   expect(coolingOffOf(changed(atOnce, 2), hoursAgo(1), now)?.method).toBe('email');
   const gaveUp = (kind: 'passkey' | 'totp', sinceHours: number, lostHours: number) =>

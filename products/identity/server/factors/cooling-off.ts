@@ -1,20 +1,20 @@
 /**
- * Cooling-off: for 24 hours after a change of a person's access (a password set by an emailed link, another email or phone, a new
- * passkey or app), larger payments to payees newer than the change need the strongest factor older than it, or wait. An attacker who
- * takes over an access has to change it first and then pays a new payee. Small payments are added up. Pure.
+ * Cooling-off: for 24 hours after a change of a person's access (a password set by an emailed link, another email or phone, a new passkey or app),
+ * larger payments to payees newer than the change need the strongest factor older than it, or wait. An attacker who takes over an access has to
+ * change it first and then pays a new payee. Small payments are added up. Pure.
  */
 import { type FactorKind, factorKinds } from '@calmly/contract';
 import type { Locale } from '@calmly/platform/work.ts';
 
 const coolingOffMs = 24 * 3_600_000;
 
-/** What a person may pay to new payees during cooling-off without an older factor, all payments together, in euro cents. */
+/** How much a person may pay to new payees during cooling-off without an older factor, all payments together, in euro cents. */
 export const coolingOffAllowance = 5_000n;
 
-/** What a person can confirm with and since when, what they gave up, and the moments at which their access changed. */
+/** A person's factors and their age, factors they have given up, and the moments at which their access changed. */
 export interface Access {
   readonly enabled: Readonly<Record<FactorKind, boolean>>;
-  /** Of several passkeys the oldest counts; null is from the beginning. */
+  /** The oldest passkey counts; null means from the beginning. */
   readonly since: Readonly<Record<FactorKind, Date | null>>;
   readonly lost: ReadonlyArray<{
     readonly kind: FactorKind;
@@ -25,16 +25,16 @@ export interface Access {
 }
 
 export interface CoolingOff {
-  /** Only factors that are older confirm. */
+  /** Only factors older than this confirm. */
   readonly before: Date;
-  /** The strongest of them; undefined when there is none or the person gave it up after the change. */
+  /** The strongest older factor; undefined if there is none or the person gave it up after the change. */
   readonly method: FactorKind | undefined;
   readonly endsAt: Date;
 }
 
-/** Money that leaves the client. */
+/** A payment that leaves the client. */
 export interface Outflow {
-  /** Since when the payee is known as it is. */
+  /** Since when the payee has been known in its current form. */
   readonly knownSince: Date;
   /** In euro cents. */
   readonly worthMinor: bigint;
@@ -44,7 +44,7 @@ export interface Outflow {
 export interface CoolingPerson {
   readonly access: Access;
   readonly now: Date;
-  /** What they have paid out of the allowance, in euro cents. */
+  /** What they have used of the allowance, in euro cents. */
   readonly spentMinor: bigint;
 }
 
@@ -53,7 +53,7 @@ export type Verdict =
   | { readonly kind: 'allowance'; readonly worthMinor: bigint }
   | { readonly kind: 'older_factor'; readonly coolingOff: CoolingOff };
 
-/** What applies to paying a payee that has been known, as it is, for so long; undefined when nothing does. */
+/** The cooling-off that applies to paying a payee known since `payeeSince`; undefined if none. */
 export function coolingOffOf(access: Access, payeeSince: Date, now: Date): CoolingOff | undefined {
   const recent = access.changes
     .map((at) => at.getTime())
@@ -69,7 +69,9 @@ export function coolingOffOf(access: Access, payeeSince: Date, now: Date): Cooli
   };
 }
 
-/** The strongest factor of that moment, if the person still has it. What they gave up later counts: a weaker one does not take its place. */
+/**
+ * The strongest factor of that moment, if the person still has it. A factor given up later still counts, so that a weaker one does not replace it.
+ */
 function strongestBefore({ enabled, since, lost }: Access, first: number): FactorKind | undefined {
   const isOlder = (at: Date | null) => (at?.getTime() ?? 0) < first;
   const has = (kind: FactorKind) => enabled[kind] && isOlder(since[kind]);
@@ -79,7 +81,7 @@ function strongestBefore({ enabled, since, lost }: Access, first: number): Facto
   return strongest !== undefined && has(strongest) ? strongest : undefined;
 }
 
-/** What cooling-off asks of payments that are confirmed together. */
+/** What cooling-off requires of payments that are confirmed together. */
 export function judgeOutflows(person: CoolingPerson | undefined, outflows: readonly Outflow[]): Verdict {
   if (!person) return { kind: 'free' };
   const { access, now, spentMinor } = person;
@@ -95,7 +97,7 @@ export function judgeOutflows(person: CoolingPerson | undefined, outflows: reado
     : { kind: 'older_factor', coolingOff: first.coolingOff };
 }
 
-/** Whether cooling-off applied to a payment that was confirmed at that moment; changes after it do not count. */
+/** Whether cooling-off applied to a payment confirmed at that moment; later changes do not count. */
 export const appliedThen = (access: Access, payeeSince: Date, confirmedAt: Date): boolean =>
   coolingOffOf(
     { ...access, changes: access.changes.filter((at) => at <= confirmedAt) },
@@ -103,13 +105,13 @@ export const appliedThen = (access: Access, payeeSince: Date, confirmedAt: Date)
     confirmedAt,
   ) !== undefined;
 
-/** Until when larger payments wait: only where no older factor is left to confirm them. */
+/** How long larger payments wait, if no older factor is left to confirm them. */
 export function waitsUntil(access: Access, payeeSince: Date, now: Date): Date | undefined {
   const coolingOff = coolingOffOf(access, payeeSince, now);
   return coolingOff?.method === undefined ? coolingOff?.endsAt : undefined;
 }
 
-/** What notices of such a change say of it. */
+/** The sentence about cooling-off in notices of such a change. */
 export const coolingOffText: Readonly<Record<Locale, string>> = {
   en: 'For 24 hours, larger payments to payees added or changed from now on need a confirmation method you had before this change.',
   ru: 'В течение 24 часов крупные платежи получателям, добавленным или изменённым после этого, нужно подтверждать способом, который был у вас раньше.',

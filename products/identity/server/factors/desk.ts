@@ -1,4 +1,4 @@
-/** People whose confirmations are blocked after too many wrong codes, as bank staff see them. */
+/** The desk queue of people whose confirmations are blocked after too many wrong codes. */
 import { requireContact } from '../clients/contact.ts';
 import { lockedOutQueue } from '../locked-out-queue.ts';
 import { sendUnblocked, sendUnblockRefused } from './notice-message.ts';

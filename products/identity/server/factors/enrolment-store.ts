@@ -3,7 +3,7 @@
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** How long there is to scan a code or touch an authenticator. */
+/** How long a person has to scan a code or use an authenticator. */
 export const enrolmentSeconds = 600;
 
 export interface Enrolment {
@@ -13,7 +13,7 @@ export interface Enrolment {
   readonly secret: Buffer;
 }
 
-/** Begins; an earlier beginning of the same kind in this session is forgotten. */
+/** Starts an enrolment, replacing an earlier one of the same kind in this session. */
 export async function insertEnrolment(sql: Sql, enrolment: Enrolment): Promise<void> {
   await query`
     insert into identity.factor_enrolment as e (id, session_id, kind, secret, expires_at)
@@ -24,7 +24,7 @@ export async function insertEnrolment(sql: Sql, enrolment: Enrolment): Promise<v
   `.execute(sql);
 }
 
-/** The secret of a live enrolment of this session, locked. */
+/** The secret of this session's live enrolment, locked. */
 export async function findEnrolmentSecret(
   sql: Sql,
   { id, sessionId, kind }: Omit<Enrolment, 'secret'>,
@@ -37,7 +37,7 @@ export async function findEnrolmentSecret(
   return rows[0]?.secret;
 }
 
-/** The factor is added. */
+/** Deletes the enrolment of an added factor. */
 export async function deleteEnrolment(sql: Sql, id: string): Promise<void> {
   await query`delete from identity.factor_enrolment where id = ${id}`.execute(sql);
 }

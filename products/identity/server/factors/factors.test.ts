@@ -183,7 +183,7 @@ test('neither secrets of the app nor recovery codes are in the database in clear
   const stored = rows.map(({ row }) => row).join('\n');
   for (const text of [secret, bytes.toString('hex'), added.recoveryCodes?.[0] ?? ''])
     expect(stored).not.toContain(text);
-  // The control: what is stored is found.
+  // The control: stored data is found.
   expect(stored).toContain('Pixel');
 });
 
@@ -198,7 +198,7 @@ test('after three locks codes are blocked until the bank lifts it; an email anno
     for (let n = 0; n < 5; n += 1) expect(outcome(await guess())).toEqual([401, 'code_wrong']);
     const refused = outcome(await makeCodesByMail());
     expect(refused).toEqual(lock < 3 ? [429, 'codes_locked'] : [403, 'codes_blocked']);
-    // Time passes, also so much that other counts would be forgotten.
+    // Lets time pass, long enough that other counters would be forgotten.
     await query`update identity.wrong_code set locked_until = now() - interval '9 days'
       where person_id = ${personId} and isfinite(locked_until)`.execute(app.database.sql);
   }

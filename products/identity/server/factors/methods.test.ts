@@ -1,4 +1,4 @@
-/** What a person may confirm with, in which order, and whether enough is left. */
+/** Which methods a person can confirm with, in which order, and whether enough methods are left. */
 import type { FactorKind } from '@calmly/contract';
 import { expect, test } from 'vitest';
 import {
@@ -43,7 +43,7 @@ test.each<[string, Partial<PersonFactors>, boolean, string[]]>([
   ['where one is allowed', { recoveryCodesLeft: 1 }, true, ['email', 'recovery_code']],
   ['where none is allowed', { recoveryCodesLeft: 1 }, false, ['email']],
   ['where none is left', {}, true, ['email']],
-])('a recovery code confirms last, %s', (_, more, allowed, expected) => {
+])('a recovery code comes last, %s', (_, more, allowed, expected) => {
   expect(confirmationMethodsOf(person({ enabled: enabled('email'), ...more }), allowed)).toEqual(expected);
 });
 

@@ -96,13 +96,13 @@ const unblocking = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** The bank has lifted the block. */
+/** Reports that the bank has lifted the block. */
 export function sendUnblocked(sql: Sql, to: { email: string; locale: Locale }): Promise<void> {
   const { doneSubject: subject, done } = unblocking[to.locale];
   return sendEmail(sql, { to: to.email, locale: to.locale, subject, paragraphs: [done] });
 }
 
-/** The bank has not lifted the block. */
+/** Reports that the bank has not lifted the block. */
 export function sendUnblockRefused(
   sql: Sql,
   to: { email: string; locale: Locale },

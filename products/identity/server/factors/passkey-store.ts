@@ -19,7 +19,7 @@ interface PasskeyRow {
   transports: string[];
 }
 
-/** The person's passkeys, oldest first; all, or those that are older than a moment. With a lock none of them is used elsewhere meanwhile. */
+/** The person's passkeys, oldest first; all, or those older than a moment. With a lock, none of them can be used elsewhere meanwhile. */
 export async function listPasskeys(
   sql: Sql,
   personId: string,
@@ -32,7 +32,7 @@ export async function listPasskeys(
   return rows.map(toPasskey);
 }
 
-/** Whose passkey this credential is, locked; `isCurrent` is false when the person's access was recovered or their password changed since its last use. */
+/** The owner of this credential, locked; `isCurrent` is false if the person's access was recovered or their password changed since its last use. */
 export async function lockPasskeyOfCredential(
   sql: Sql,
   credentialId: Buffer,
@@ -40,7 +40,7 @@ export async function lockPasskeyOfCredential(
   | {
       readonly personId: string;
       readonly isCurrent: boolean;
-      /** What `isCurrent` was judged by. */
+      /** The moment that `isCurrent` compares with. */
       readonly passwordNeededSince: string | null;
       readonly passkey: Passkey;
     }
@@ -74,12 +74,12 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   transports: row.transports,
 });
 
-/** From now on the person's passkeys sign in only after each has confirmed something beside the password. */
+/** From now on, each of the person's passkeys can sign in only after it has confirmed something besides the password. */
 export async function requirePasswordAgain(sql: Sql, personId: string): Promise<void> {
   await query`update identity.person set password_needed_since = now() where id = ${personId}`.execute(sql);
 }
 
-/** Uses up a sign-in's challenge; false when it was used before. */
+/** Uses up a sign-in challenge; false if it was used before. */
 export async function spendSignInChallenge(
   sql: Sql,
   challenge: { readonly hash: Buffer; readonly expiresAt: Date },
@@ -91,7 +91,7 @@ export async function spendSignInChallenge(
   return rows.length > 0;
 }
 
-/** Adds a passkey; false when this very credential is someone's already. */
+/** Adds a passkey; false if the credential already belongs to someone. */
 export async function insertPasskey(
   sql: Sql,
   passkey: Passkey & { personId: string; name: string; createdAt: Date },
@@ -106,7 +106,7 @@ export async function insertPasskey(
   return rows.length > 0;
 }
 
-/** The passkey has signed: what it counted now. */
+/** Stores the passkey's new signature counter. */
 export async function updatePasskeyUse(sql: Sql, id: string, signCount: number): Promise<void> {
   await query`
     update identity.passkey set sign_count = ${signCount}, last_used_at = now() where id = ${id}

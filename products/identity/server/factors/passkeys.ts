@@ -8,12 +8,12 @@ import type { Assertion, Attestation, PasskeyEnrolment, PasskeyRequest } from '@
 import type * as WebAuthn from '@simplewebauthn/server';
 import type { Passkey } from './passkey-store.ts';
 
-/** Whom authenticators know us as. */
+/** Our identity towards authenticators. */
 export interface RelyingParty {
   /** Host name of the portal: passkeys belong to it and stay valid as long as it does. */
   readonly id: string;
   readonly name: string;
-  /** Where browsers reach us, if that is configured; otherwise the page that asks, as the edge lets only our own in. */
+  /** The configured public address; otherwise the origin of the asking page, as the edge admits only our own. */
   readonly origin: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export const relyingPartyOf = (portalUrl: string, publicUrl: string | undefined)
   origin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
 });
 
-/** A person may have this many. */
+/** Maximum number of passkeys per person. */
 export const mostPasskeys = 10;
 
 const timeoutMs = 120_000;
@@ -32,7 +32,7 @@ const timeoutMs = 120_000;
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257];
 
-/** What the authenticator signs to confirm a challenge; base64url. */
+/** The challenge that the authenticator signs; base64url. */
 export function passkeyChallenge(
   key: Buffer,
   of: { id: string; requestHash: string; snapshot: string; summary: string },
@@ -47,7 +47,7 @@ const descriptor = ({ credentialId, transports }: Pick<Passkey, 'credentialId' |
   transports: [...transports],
 });
 
-/** What the browser asks the authenticator to sign; the portal's own host is the relying party's. */
+/** The browser's options for a signature; the relying party is the portal's own host. */
 export const assertionOptions = (
   challenge: string,
   passkeys: ReadonlyArray<Pick<Passkey, 'credentialId' | 'transports'>>,
@@ -58,11 +58,11 @@ export const assertionOptions = (
   timeout: timeoutMs,
 });
 
-/** What an authenticator keeps of its owner, and returns when the request names no account. */
+/** Identifies the owner to the authenticator, which returns it if the request names no account. */
 export const userHandleOf = (personId: string) =>
   Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** The challenge that an assertion says it has signed; empty when it says none. */
+/** The challenge that an assertion claims to sign; empty if it names none. */
 export function challengeIn({ response }: Assertion): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'));
@@ -73,7 +73,7 @@ export function challengeIn({ response }: Assertion): string {
   }
 }
 
-/** What the browser asks the authenticator to make. */
+/** The browser's options for creating a passkey. */
 export const creationOptions = (
   party: RelyingParty,
   challenge: Buffer,
@@ -96,10 +96,10 @@ export const creationOptions = (
 /** 256 random bits. */
 export const newPasskeyChallenge = () => randomBytes(32);
 
-/** Loaded with the first passkey: it brings 300 modules for the certificates of authenticators, a sixth of what a start loads. */
+/** Loaded when a passkey is first used: it brings 300 modules for authenticators' certificates, a sixth of what a start loads. */
 const webAuthn = (): Promise<typeof WebAuthn> => import('@simplewebauthn/server');
 
-/** What the page that asked says of itself, in the header that no page can forge. */
+/** The asking page's `Origin`, which no page can forge. */
 interface Asked {
   readonly party: RelyingParty;
   readonly pageOrigin: string | undefined;
@@ -135,8 +135,8 @@ export async function readAttestation(
 }
 
 /**
- * What the authenticator counted and whether it verified the person, or undefined when the signature is not of this passkey, for this
- * portal and over this challenge.
+ * The authenticator's counter and whether it verified the person; undefined if the signature is not by this passkey, for this portal and over this
+ * challenge.
  */
 export async function readSignature(
   asked: Asked & { challenge: string; assertion: Assertion; passkey: Passkey },
@@ -163,7 +163,7 @@ export async function readSignature(
   }
 }
 
-/** The same for a signature that confirms something: only one of a verified person does. */
+/** The same for a confirmation, which requires a verified person. */
 export async function readAssertion(
   asked: Parameters<typeof readSignature>[0],
 ): Promise<{ signCount: number } | undefined> {

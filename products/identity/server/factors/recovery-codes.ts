@@ -1,6 +1,6 @@
 /**
- * Recovery codes: ten, one use each, for a lost passkey or authenticator app. 80 random bits in sixteen letters and digits (Crockford's
- * base 32: no I, L, O, U), so a plain hash protects them. Typed with or without dashes, in any case.
+ * Recovery codes: ten, one use each, for a lost passkey or authenticator app. 80 random bits in sixteen letters and digits (Crockford's base 32: no
+ * I, L, O, U), so a plain hash protects them. Typed with or without dashes, in any case.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodeCount } from '@calmly/contract';
@@ -15,13 +15,13 @@ function newRecoveryCode(): string {
   return text.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** What is compared: look-alikes are read as the alphabet's letters. Undefined for what cannot be a recovery code. */
+/** The hash to compare, with look-alikes read as the alphabet's letters. Undefined for texts that cannot be a recovery code. */
 function hashOf(typed: string): Buffer | undefined {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0');
   return text.length === letters ? createHash('sha256').update(text).digest() : undefined;
 }
 
-/** Ten new codes in place of all earlier ones. They exist in clear in this answer only. */
+/** Replaces all codes by ten new ones. Only this answer contains them in plain text. */
 export async function replaceRecoveryCodes(sql: Sql, personId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await deleteRecoveryCodes(sql, personId);
@@ -32,12 +32,12 @@ export async function replaceRecoveryCodes(sql: Sql, personId: string): Promise<
   return codes;
 }
 
-/** Used and unused ones. */
+/** Deletes used and unused codes. */
 export async function deleteRecoveryCodes(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.recovery_code where person_id = ${personId}`.execute(sql);
 }
 
-/** Uses a code up; returns how many are left, or undefined if it is not an unused one of this person. */
+/** Uses a code up; returns how many are left, or undefined if it is not an unused code of this person. */
 export async function spendRecoveryCode(
   sql: Sql,
   personId: string,

@@ -21,11 +21,11 @@ import { chooseMethod as choose } from '../codes/challenges.ts';
 import * as service from './service.ts';
 
 export interface FactorRouteOptions extends CheckTools {
-  /** Whose challenge the caller may touch; `path` is the call's own, under `/api`. */
+  /** The holder on whose challenges the caller may act; `path` is the call's own, under `/api`. */
   readonly holderOf: (request: RequestContext, path: string) => Promise<Holder>;
 }
 
-/** The calls about an open challenge need no session: `holderOf` says whose they are. */
+/** Calls about an open challenge need no session: `holderOf` determines its holder. */
 export function factorRoutes(router: Router, tools: FactorRouteOptions): void {
   const { database, holderOf } = tools;
   router.read(getFactors, (work) => service.readFactors(work));

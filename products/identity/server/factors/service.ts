@@ -58,7 +58,7 @@ export interface FactorTools {
   readonly party: RelyingParty;
 }
 
-/** A code for a change of factors. It is not bound to the current factors: using up a recovery code changes them and must not void it. */
+/** A confirmation of a change of factors. It is not bound to the current factors: using a recovery code changes them and must not void it. */
 const confirming = (en: string, ru: string): Confirmation => ({
   summary: { en, ru },
   snapshot: '',
@@ -66,7 +66,7 @@ const confirming = (en: string, ru: string): Confirmation => ({
   recoveryAllowed: true,
 });
 
-/** What the person confirms with. */
+/** The person's confirmation methods. */
 export async function readFactors(work: Work): Promise<Factors> {
   const { personId } = requireClientActor(work);
   const person = await findPersonFactors(work.sql, personId);
@@ -81,7 +81,7 @@ export async function readFactors(work: Work): Promise<Factors> {
   };
 }
 
-/** Begins to add an authenticator app. */
+/** Starts to add an authenticator app. */
 export async function startTotp(work: Work, { box }: FactorTools): Promise<TotpEnrolment> {
   const actor = requireClientActor(work);
   await requireCode(work, confirming('Add an authenticator app', 'Добавить приложение-аутентификатор'));
@@ -93,7 +93,7 @@ export async function startTotp(work: Work, { box }: FactorTools): Promise<TotpE
   return { id, secret: text, uri, expiresIn: enrolmentSeconds };
 }
 
-/** Adds the app with a code that it shows. */
+/** Adds the app after a correct code from it. */
 export async function addTotp(
   work: Work,
   { box }: FactorTools,
@@ -121,7 +121,7 @@ export async function addTotp(
   return added(work, actor, before, { kind: 'totp_added', name: given.name }, given.enrolmentId);
 }
 
-/** Begins to add a passkey. */
+/** Starts to add a passkey. */
 export async function startPasskey(work: Work, { party }: FactorTools): Promise<PasskeyEnrolment> {
   const actor = requireClientActor(work);
   const passkeys = await listPasskeys(work.sql, actor.personId);
@@ -135,7 +135,7 @@ export async function startPasskey(work: Work, { party }: FactorTools): Promise<
   return { id, options: creationOptions(party, secret, person) };
 }
 
-/** Adds the passkey that the authenticator made. */
+/** Adds the passkey created by the authenticator. */
 export async function addPasskey(
   work: Work,
   { party }: FactorTools,
@@ -143,7 +143,7 @@ export async function addPasskey(
 ): Promise<AddedFactor> {
   const actor = requireClientActor(work);
   const before = await findPersonFactors(work.sql, actor.personId, { lock: true });
-  // Others may have been added since it was begun.
+  // More may have been added since the enrolment began.
   refuseMorePasskeys(await listPasskeys(work.sql, actor.personId));
   const challenge = await takeEnrolment(work, actor, given.enrolmentId, 'passkey');
   const pageOrigin = work.request?.headers.origin;
@@ -170,7 +170,7 @@ async function takeEnrolment(
   return secret;
 }
 
-/** Ends an enrolment; who had no device yet gets recovery codes along with the first. */
+/** Ends an enrolment; the first device comes with recovery codes. */
 async function added(
   work: Work,
   { personId }: ClientActor,
@@ -194,7 +194,7 @@ export async function nameFactor(work: Work, id: string, name: string): Promise<
   return readFactors(work);
 }
 
-/** Takes a passkey or the app away. Recovery codes go with the last of them: they stand in for nothing any more. */
+/** Removes a passkey or the app. With the last of them, the recovery codes are deleted too, as they have nothing left to replace. */
 export async function removeFactor(work: Work, id: string): Promise<Factors> {
   const { personId } = requireClientActor(work);
   const before = await findPersonFactors(work.sql, personId, { lock: true });
@@ -247,7 +247,7 @@ export async function setMessageCodes(
   return readFactors(work);
 }
 
-/** What is asked for first. Weaker ones can be chosen each time anyway, so this needs no confirmation. */
+/** Sets the method asked for first. Weaker ones can be chosen each time anyway, so this needs no confirmation. */
 export async function setPreferred(work: Work, preferred: FactorKind | null): Promise<Factors> {
   const { personId } = requireClientActor(work);
   const { enabled } = await findPersonFactors(work.sql, personId, { lock: true });
@@ -257,7 +257,7 @@ export async function setPreferred(work: Work, preferred: FactorKind | null): Pr
   return readFactors(work);
 }
 
-/** New recovery codes in place of the old. They replace a device, so without one there are none. */
+/** Replaces the recovery codes. They replace a device, so without one there are none. */
 export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
   const { personId } = requireClientActor(work);
   const before = await findPersonFactors(work.sql, personId, { lock: true });
@@ -274,7 +274,7 @@ export async function makeRecoveryCodes(work: Work): Promise<AddedFactor> {
   return { factors: await readFactors(work), recoveryCodes };
 }
 
-/** What becomes a line of the portal's list; a used code is only reported by email. */
+/** Changes listed in the portal's notifications; a used recovery code is only reported by email. */
 const noticeKinds: Partial<Record<FactorChange['kind'], NotificationKind>> = {
   passkey_added: 'factor_added',
   totp_added: 'factor_added',
@@ -287,7 +287,7 @@ const noticeKinds: Partial<Record<FactorChange['kind'], NotificationKind>> = {
   recovery_codes_made: 'recovery_codes_made',
 };
 
-/** By email, in the portal's list and in the audit record. */
+/** Reports a change by email, in the portal's list and in the audit record. */
 async function tell(work: Work, { email }: PersonFactors, change: FactorChange): Promise<void> {
   const { kind, ...details } = change;
   await audit(work, { action: `factor.${kind}`, details });

@@ -23,7 +23,7 @@ interface PersonFactorsRow {
   recovery_codes_left: number;
 }
 
-/** The person's confirmation methods; an unconfirmed phone is not one. With `lock` they cannot change until the transaction ends. */
+/** The person's confirmation methods, without an unconfirmed phone. With `lock` they cannot change until the transaction ends. */
 export async function findPersonFactors(
   sql: Sql,
   personId: string,
@@ -60,7 +60,7 @@ interface AccessRow {
   now: Date;
 }
 
-/** Since when the person's factors are what they are, and what has changed lately; with the database's time. */
+/** Since when the person has each factor, and recent changes; with the database's time. */
 export async function findAccess(
   sql: Sql,
   personId: string,
@@ -118,7 +118,7 @@ export async function listFactors(sql: Sql, personId: string): Promise<Factor[]>
   }));
 }
 
-/** Names the person's passkey or app; false when there is none with that id. */
+/** Names the person's passkey or app; false if there is none with that id. */
 export async function renameFactor(
   sql: Sql,
   factor: { id: string; personId: string; name: string },
@@ -134,7 +134,7 @@ export async function renameFactor(
   return rows.length > 0;
 }
 
-/** Notes a factor that the person has given up, for as long as cooling-off may ask for it. */
+/** Records a factor that the person has given up, for as long as cooling-off may need it. */
 export async function recordLostFactor(
   sql: Sql,
   lost: {
@@ -163,8 +163,8 @@ export async function deleteFactor(sql: Sql, factor: { id: string; personId: str
 }
 
 /**
- * Deletes passkeys and the app added since a moment, and all recovery codes: a thief may have seen them. Codes by email are switched on where the person would
- * be left with nothing to confirm with.
+ * Deletes passkeys and the app added since a moment, and all recovery codes, which a thief may have seen. Enables codes by email if the person would
+ * be left without any method.
  */
 export async function deleteFactorsSince(sql: Sql, personId: string, since: Date): Promise<void> {
   for (const table of ['passkey', 'totp', 'recovery_code'])
@@ -179,7 +179,7 @@ export async function deleteFactorsSince(sql: Sql, personId: string, since: Date
   await deleteOpenChallenges(sql, personId);
 }
 
-/** Notes which codes by message the person gives up, before they are switched off or the address changes. */
+/** Records the message codes that the person gives up, before they are disabled or the address changes. */
 export async function recordLostMessages(
   sql: Sql,
   personId: string,
@@ -192,7 +192,7 @@ export async function recordLostMessages(
     if (lost[kind]) await recordLostFactor(sql, { personId, kind, since: rows[0]?.[kind] ?? null });
 }
 
-/** Switches codes by message. */
+/** Enables or disables codes by message. */
 export async function updateMessageCodes(
   sql: Sql,
   personId: string,
@@ -203,7 +203,7 @@ export async function updateMessageCodes(
   `.execute(sql);
 }
 
-/** What is asked for first. */
+/** Sets the method asked for first. */
 export async function updatePreferred(
   sql: Sql,
   personId: string,
@@ -212,7 +212,7 @@ export async function updatePreferred(
   await query`update identity.person set preferred_method = ${preferred} where id = ${personId}`.execute(sql);
 }
 
-/** Pending confirmations start again with the current factors. */
+/** Deletes open challenges, so that pending confirmations start again with the current factors. */
 export async function deleteOpenChallenges(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.challenge where person_id = ${personId} and used_at is null`.execute(sql);
 }
@@ -224,7 +224,7 @@ export async function deleteOpenChallenges(sql: Sql, personId: string): Promise<
 
 export type CoolingPeople = ReadonlyMap<string, CoolingPerson>;
 
-/** Those of the persons whose access changed within a day. Their allowances are locked until the transaction ends. */
+/** The persons among these whose access changed within the last day. Their allowances are locked until the transaction ends. */
 export async function lockCooling(sql: Sql, personIds: readonly string[]): Promise<CoolingPeople> {
   ruleAsked('cooling_off');
   if (personIds.length === 0) return new Map();
@@ -249,14 +249,14 @@ export async function lockCooling(sql: Sql, personIds: readonly string[]): Promi
   return people;
 }
 
-/** The same persons after one of them has paid out of the allowance. */
+/** The same persons after one of them has used part of the allowance. */
 export function afterPaying(people: CoolingPeople, personId: string, worthMinor: bigint): CoolingPeople {
   const person = people.get(personId);
   if (!person) return people;
   return new Map(people).set(personId, { ...person, spentMinor: person.spentMinor + worthMinor });
 }
 
-/** Counts what persons pay out of their allowances, which are locked. */
+/** Adds payments to the persons' used allowances, which are locked. */
 export async function countAllowances(
   sql: Sql,
   paid: ReadonlyArray<{ readonly personId: string; readonly worthMinor: bigint }>,
@@ -268,7 +268,7 @@ export async function countAllowances(
     `.execute(sql);
 }
 
-/** Whether cooling-off applied to what a person confirmed at that moment, for a payee known since then. */
+/** Whether cooling-off applied to a confirmation of that moment, for a payee known since then. */
 export async function coolingOffApplied(
   sql: Sql,
   { personId, at, knownSince }: { readonly personId: string; readonly at: Date; readonly knownSince: Date },
@@ -277,7 +277,7 @@ export async function coolingOffApplied(
   return appliedThen(access, knownSince, at);
 }
 
-/** For payees known since a moment: until when the person cannot pay them more than the allowance; undefined where a code suffices. */
+/** Until when the person cannot pay more than the allowance to payees known since a moment; undefined if a code is enough. */
 export async function findCoolingOffEnd(
   sql: Sql,
   personId: string,
@@ -292,10 +292,10 @@ export async function findCoolingOffEnd(
  * clears the count; time does not, so an attacker never gets more guesses. Times are the database's.
  */
 
-/** The counted attempt. With `triesLeft` 0 it is the last before the lock that now applies. */
+/** A counted attempt. With `triesLeft` 0 it is the last one before the lock that now applies. */
 export interface CountedCode {
   readonly triesLeft: number;
-  /** Locks in a row so far, the one of this try included. */
+  /** Consecutive locks so far, including this attempt's. */
   readonly locks: number;
 }
 
@@ -325,7 +325,7 @@ export async function countCode(sql: Sql, personId: string): Promise<CountedCode
   return countCode(sql, personId);
 }
 
-/** For how many more seconds the person's codes are locked, as a column: `Infinity` until the staff lift it, null when they are not. */
+/** Remaining seconds of the lock on the person's codes, as a column: `Infinity` until staff lift it, null if there is none. */
 export const codeLockSeconds = (personId: string) => query<number | null>`(
   select case when isfinite(locked_until) then ceil(extract(epoch from locked_until - now())) else 'infinity' end::float8
   from identity.wrong_code where person_id = ${personId} and locked_until > now())`;
@@ -337,7 +337,7 @@ export async function refuseLockedCodes(sql: Sql, personId: string): Promise<voi
   refuseCodeLock(rows[0]?.seconds ?? null);
 }
 
-/** The same where the seconds are known. */
+/** The same if the seconds are known. */
 export function refuseCodeLock(seconds: number | null): void {
   if (seconds === null) return;
   if (seconds === Number.POSITIVE_INFINITY) throw new Problem('codes_blocked');
@@ -347,16 +347,16 @@ export function refuseCodeLock(seconds: number | null): void {
   });
 }
 
-/** A right code: the person starts afresh. */
+/** A correct code resets the person's count. */
 export async function clearWrongCodes(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.wrong_code where person_id = ${personId}`.execute(sql);
 }
 
-/** Whose lock has no end, and since the last wrong code. */
+/** People with a permanent lock, since their last wrong code. */
 export const blockedRows: LockedOutRows = query`
   select person_id, last_at as since from identity.wrong_code where locked_until = 'infinity'`;
 
-/** Lifts the lock that has no end; false when there is none. */
+/** Lifts a permanent lock; false if there is none. */
 export async function unblockCodes(sql: Sql, personId: string): Promise<boolean> {
   const { rows } = await query`
     delete from identity.wrong_code where person_id = ${personId} and locked_until = 'infinity' returning person_id

@@ -23,7 +23,7 @@ test.each([
   ['in its first moment', 1_111_111_110, 37_037_037],
   ['one step early', 1_111_111_080, 37_037_037],
   ['two steps early', 1_111_111_079.9, undefined],
-])('a code that comes %s is of the step %s', (_, seconds, step) => {
+])('a code entered %s is of the step %s', (_, seconds, step) => {
   expect(totpStep(secret, '050471', seconds)).toBe(step);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Codes of the authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app supports. One step early or late is
- * accepted, for clocks that differ. Pure, apart from the chance in a new secret.
+ * Codes of the authenticator app (RFC 6238): SHA-1, six digits, steps of 30 seconds, which every app supports. One step early or late is accepted,
+ * for clocks that differ. Pure, apart from the random secret.
  */
 import { Secret, TOTP } from 'otpauth';
 
@@ -13,7 +13,7 @@ const secretBytes = 20;
 const totpOf = (secret: Secret, label = '') =>
   new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: stepSeconds });
 
-/** A new secret: its bytes, its text for typing, and the address that a QR code carries. */
+/** A new secret: its bytes, its text for typing, and the `otpauth` address for a QR code. */
 export function newTotpSecret(email: string): { bytes: Buffer; text: string; uri: string } {
   const secret = new Secret({ size: secretBytes });
   return {
@@ -23,7 +23,7 @@ export function newTotpSecret(email: string): { bytes: Buffer; text: string; uri
   };
 }
 
-/** The step whose code this is, around the given time; undefined for any other text. */
+/** The step of this code around the given time; undefined for any other text. */
 export function totpStep(secret: Buffer, code: string, nowSeconds: number): number | undefined {
   const totp = totpOf(new Secret({ buffer: new Uint8Array(secret).buffer }));
   const timestamp = nowSeconds * 1000;

@@ -1,11 +1,11 @@
-/** The person's authenticator app, and its codes in use: a step works once, then it and all earlier ones are void for every purpose. */
+/** The person's authenticator app and its used codes: a step works once, then it and all earlier ones are void for every purpose. */
 
 import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { totpStep } from './totp-codes.ts';
 
-/** Where a sealed secret belongs. */
+/** The place that a sealed secret is bound to. */
 export const totpPlace = (personId: string) => `totp ${personId}`;
 
 export type TotpVerdict = 'right' | 'used' | 'wrong';
@@ -32,7 +32,7 @@ export async function spendTotp(
   return 'right';
 }
 
-/** The step by which a code proves that an app has the secret, now; undefined for any other text. */
+/** The current step for which a code proves that an app has the secret; undefined for any other text. */
 export async function findProvingStep(sql: Sql, secret: Buffer, code: string): Promise<number | undefined> {
   const { rows } = await query<{ now_seconds: number }>`
     select extract(epoch from now())::float8 as now_seconds
@@ -40,7 +40,7 @@ export async function findProvingStep(sql: Sql, secret: Buffer, code: string): P
   return rows[0] && totpStep(secret, code, rows[0].now_seconds);
 }
 
-/** Puts the app in place of an earlier one; the step that proved it is used. */
+/** Stores the app in place of an earlier one; the step of its first code is used. */
 export async function saveTotp(
   sql: Sql,
   totp: { id: string; personId: string; name: string; secret: Buffer; lastStep: number; createdAt: Date },

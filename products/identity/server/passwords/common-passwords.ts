@@ -1,6 +1,6 @@
 /**
- * The words, names and keyboard rows that common passwords are made of, in our clients' languages. Longest first, so that removing one
- * leaves no half of another. Our own list, based on what is known about stolen passwords, not copied.
+ * The words, names and keyboard rows that common passwords are made of, in our clients' languages. Longest first, so that removing one leaves no part
+ * of another. Our own list, based on what is known about stolen passwords, not copied.
  */
 export const commonPieces: readonly string[] = `
   administrator abracadabra christopher lamborghini millionaire 1q2w3e4r5t basketball everything manchester

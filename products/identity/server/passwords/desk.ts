@@ -1,6 +1,6 @@
 /**
- * People who have frozen their access, as bank staff see them. Most restore it with link, password and code; staff do it for a person
- * who has lost one of these.
+ * The desk queue of people who have frozen their access. Most restore it with link, password and code; staff do it for a person who has lost one of
+ * these.
  */
 import { lockedOutQueue } from '../locked-out-queue.ts';
 import { sendSecurityNotice, sendUnfreezeRefused } from '../security-messages.ts';

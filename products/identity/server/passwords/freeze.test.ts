@@ -108,7 +108,7 @@ test('bank staff see who is frozen, restore access and notify; a rejection gives
   );
 });
 
-test('bank staff see first who has waited longest, page by page', async () => {
+test('bank staff see the longest wait first, page by page', async () => {
   const [second, third] = [await newAnna(app), await newAnna(app)];
   // The oldest accounts were frozen last.
   for (const who of [third, second, { token }])

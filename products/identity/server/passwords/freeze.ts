@@ -54,7 +54,7 @@ export async function freezeAccess(
   };
 }
 
-/** No one signs in while the access is frozen; after the correct password another link is emailed, a few times. */
+/** Refuses a sign-in while the access is frozen; after the correct password another link is emailed, a few times. */
 export async function refuseFrozen(
   work: Work,
   request: RequestContext,
@@ -83,7 +83,7 @@ const confirmation: Confirmation = {
   recoveryAllowed: true,
 };
 
-/** Opens the access again; the person then signs in as ever. */
+/** Restores the access; the person then signs in as usual. */
 export async function unfreezeAccess(
   tools: CheckTools & { readonly adminUrl: string | undefined },
   work: Work,

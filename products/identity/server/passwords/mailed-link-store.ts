@@ -5,7 +5,7 @@ import { sql as query } from 'kysely';
 
 export type LinkPurpose = 'password_reset' | 'unfreeze';
 
-/** Keeps a new link; an earlier one of the same purpose stops working. */
+/** Stores a new link; an earlier one for the same purpose stops working. */
 export async function replaceLink(
   sql: Sql,
   link: { personId: string; purpose: LinkPurpose; hash: Buffer; lifetimeSeconds: number },
@@ -17,7 +17,7 @@ export async function replaceLink(
   `.execute(sql);
 }
 
-/** Whose live link it is; undefined when it is unknown, used or too old. */
+/** The owner of a live link; undefined if it is unknown, used or expired. */
 export async function findLinkOwner(
   sql: Sql,
   purpose: LinkPurpose,
@@ -30,12 +30,12 @@ export async function findLinkOwner(
   return rows[0] && { personId: rows[0].person_id, email: rows[0].email };
 }
 
-/** Links emailed to the person before stop working. */
+/** Invalidates the person's earlier emailed links. */
 export async function deleteLinks(sql: Sql, personId: string): Promise<void> {
   await query`delete from identity.mailed_link where person_id = ${personId}`.execute(sql);
 }
 
-/** Uses the link up; false when someone was faster or its time is over. */
+/** Uses the link up; false if it was used meanwhile or has expired. */
 export async function takeLink(sql: Sql, purpose: LinkPurpose, hash: Buffer): Promise<boolean> {
   const { rows } = await query`
     delete from identity.mailed_link

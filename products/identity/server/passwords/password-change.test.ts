@@ -147,7 +147,7 @@ test('an expired, replaced or invented link sets nothing', async () => {
   expect(await isIn(browser)).toBe(true);
 });
 
-test('a link that was emailed before sets nothing once the owner has changed the password or the email', async () => {
+test('an earlier emailed link sets nothing once the owner has changed the password or the email', async () => {
   const first = await resetLink();
   expect((await change(changed, codeIn((await change(changed)).body))).status).toBe(204);
   expect((await reset(first)).status).toBe(422);

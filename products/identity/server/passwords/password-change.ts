@@ -60,7 +60,7 @@ export async function changePassword(
   await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
     await requireCode(inside, confirmation);
-    // It may have been reset since it was compared: then who knows the old one changes nothing.
+    // The password may have been reset since it was compared; then the old password must not change it.
     const replaced = { before: passwordHash, after: fresh };
     if (!(await replacePassword(sql, actor.personId, replaced)))
       throw badFields({ field: 'oldPassword', code: 'password_wrong' });
@@ -74,7 +74,7 @@ export async function changePassword(
 
 const resetTask = 'identity_mail_reset_link';
 
-/** Has a link emailed if someone has this address; the caller cannot tell. */
+/** Emails a link if someone has this address; the caller cannot tell. */
 export async function requestReset(work: Work, request: RequestContext, email: string): Promise<void> {
   const key = emailKey(email);
   const address = await takeTry(
@@ -109,7 +109,7 @@ export const resetJobs = (portalUrl: string): Readonly<Record<string, JobHandler
   },
 });
 
-/** Whose working link it is; refuses any other. */
+/** The owner of a working link; refuses any other link. */
 export async function requireResetLink({ sql }: Pick<Work, 'sql'>, token: string) {
   const hash = hashSecret('link', token);
   const owner = hash && (await findLinkOwner(sql, 'password_reset', hash));
@@ -133,7 +133,7 @@ export async function resetPassword(
     await deleteDevices(sql, personId);
     await endSessions(sql, { personId }, 'password_reset');
     await announceAccessLost(sql, { personId, because: 'password_reset' });
-    // Guesses at the old password say nothing about the new one; those at codes stay counted.
+    // Guesses at the old password do not concern the new one; guesses at codes stay counted.
     await clearTries(sql, [`account:${personId}`, `password:${personId}`]);
     await sendSecurityNotice({ ...work, sql }, personId, 'passwordReset');
     await audit({ ...work, sql }, { action: 'password.reset', personId });

@@ -18,7 +18,7 @@ import { recordSignIn, type SignInEntry } from '../sign-in/sign-in-record.ts';
 import { clearTries, returnTry, takeTry } from '../sign-in/throttle.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** A client who gave the right password. */
+/** A client who gave the correct password. */
 export type SigningIn = Account & { readonly clientId: string; readonly clientRole: string };
 
 /** A subject whose attempts are counted. */
@@ -33,7 +33,7 @@ const addressCounter = (request: RequestContext): Counter => ({
   limit: throttleLimits.address,
 });
 
-/** Counts an attempt from the caller's address and returns how to refund it; refuses when none is left. */
+/** Counts an attempt from the caller's address and returns a function to refund it; refuses if none is left. */
 export async function takeAddressTry(sql: Sql, request: RequestContext): Promise<() => Promise<void>> {
   const address = addressCounter(request);
   const locked = await takeTries(sql, [address]);
@@ -41,7 +41,7 @@ export async function takeAddressTry(sql: Sql, request: RequestContext): Promise
   return () => returnTry(sql, address.subject);
 }
 
-/** Checks the request's Basic credentials. Outside a transaction: a try that was counted stays counted. */
+/** Checks the request's Basic credentials. Outside a transaction, so that a counted attempt stays counted. */
 export async function checkPassword(
   work: Work,
   request: RequestContext,
@@ -85,7 +85,7 @@ export async function checkPassword(
     sql,
     counters.filter((counter) => counter !== address).map((counter) => counter.subject),
   );
-  // Many share an address: being right there says nothing about the others.
+  // Many people share an address, so one correct password says nothing about the others.
   if (!deviceIsKnown) await returnTry(sql, address.subject);
   return { account: await requireClientAccount(work, request, account, adminUrl), deviceIsKnown };
 }
@@ -105,7 +105,7 @@ export async function requireClientAccount(
   return { ...account, clientId, clientRole };
 }
 
-/** Counts a try for each; the refusal of the first that has none left. */
+/** Counts an attempt for each; throws the refusal of the first without attempts left. */
 async function takeTries(sql: Sql, counters: readonly Counter[]): Promise<Problem | undefined> {
   for (const { subject, limit } of counters) {
     const counted = await takeTry(sql, subject, limit);
@@ -118,7 +118,7 @@ async function takeTries(sql: Sql, counters: readonly Counter[]): Promise<Proble
   return undefined;
 }
 
-/** Compares the password; when the server is too busy to, that was no try. */
+/** Compares the password; if the server is too busy for that, the attempt does not count. */
 async function compare(
   sql: Sql,
   counters: readonly Counter[],

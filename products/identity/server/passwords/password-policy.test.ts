@@ -62,7 +62,7 @@ test('a password has at least five different characters, whatever their case', (
   expect(verdict('xkqvkxvqxqkv')).toBe('password_common');
   expect(verdict('XkqvKxvqxQkv')).toBe('password_common');
   expect(verdict('xkqvzkxvqzxq')).toBeUndefined();
-  // In capitals ß would be two letters that are there already.
+  // In capitals, ß would be two letters that are already in the password.
   expect(verdict('xkqsßkxßqsxk')).toBeUndefined();
 });
 

@@ -8,18 +8,18 @@
 import { commonPieces } from './common-passwords.ts';
 
 export const leastPasswordLength = 12;
-/** Argon2 takes more, but no one types that much, and hashing must cost the same for everyone. */
+/** Argon2 accepts more, but no one types that much, and hashing must cost the same for everyone. */
 export const mostPasswordLength = 200;
 
-/** So many letters and digits must be no known piece: five random ones make each known piece sixty million passwords. */
+/** Minimum number of letters and digits that are not part of a known piece: five random ones turn each known piece into sixty million passwords. */
 const leastUnknown = 5;
 const leastDifferent = 5;
-/** Shorter pieces of the address are in every other password by chance. */
+/** Shorter pieces of the address occur in many passwords by chance. */
 const leastPieceLength = 4;
 
 export type PasswordRejection = 'password_short' | 'password_common' | 'too_long';
 
-/** Why a password cannot be the new one; undefined when it can. */
+/** Why a password cannot be the new one; undefined if it can. */
 export function checkNewPassword(
   password: string,
   { email }: { readonly email: string },
@@ -35,7 +35,7 @@ export function checkNewPassword(
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** Digits and signs that stand for letters: `p@ssw0rd`. */
+/** Digits and signs that replace letters: `p@ssw0rd`. */
 const letters: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -58,7 +58,7 @@ function ownPieces(email: string): string[] {
     .sort((left, right) => right.length - left.length);
 }
 
-/** Whether next to nothing is left when the known pieces, rows of keys, repetitions and years are gone. */
+/** Whether almost nothing is left after removing the known pieces, keyboard rows, repetitions and years. */
 function guessable(text: string, pieces: readonly string[]): boolean {
   const rest = withoutRows(pieces.reduce((left, piece) => left.replaceAll(piece, ' '), text)).replace(
     /[^\p{L}\p{N}]/gu,
@@ -82,7 +82,7 @@ const rows = [
 ];
 const allRows = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** Takes out runs of three and more neighbours, one character three times and more, and years of living people. */
+/** Removes runs of three or more neighbours, characters repeated three times or more, and years of living people. */
 function withoutRows(text: string): string {
   const kept: string[] = [];
   const characters = [...text.replace(/(?:19|20)\d\d/g, ' ')];
@@ -108,5 +108,5 @@ function runLength(characters: readonly string[], start: number): number {
   return Math.max(same, [...run].length >= 3 ? [...run].length : 1);
 }
 
-/** `rigarigariga`: a piece of up to six characters, again and again. */
+/** `rigarigariga`: a repeated piece of up to six characters. */
 const isRepetition = (text: string) => /^(.{1,6})\1+$/u.test(text);

@@ -4,7 +4,7 @@ import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { LockedOutRows } from '../locked-out-store.ts';
 
-/** What the password is checked by, and against. */
+/** The data for checking the password. */
 export async function requirePassword(
   sql: Sql,
   personId: string,
@@ -16,7 +16,7 @@ export async function requirePassword(
   return { email: rows[0].email, passwordHash: rows[0].password_hash };
 }
 
-/** Writes a new password in place of the one with this hash; false where that is not the person's any more. */
+/** Replaces the password with this hash; false if it is no longer the person's. */
 export async function replacePassword(
   sql: Sql,
   personId: string,
@@ -28,7 +28,7 @@ export async function replacePassword(
   return rows.length > 0;
 }
 
-/** Writes a new password, whatever the old one is, and when it was reset. */
+/** Sets a new password regardless of the old one, and records the reset. */
 export async function resetPasswordTo(sql: Sql, personId: string, passwordHash: string): Promise<void> {
   await query`
     update identity.person set password_hash = ${passwordHash}, password_reset_at = now() where id = ${personId}
@@ -36,7 +36,7 @@ export async function resetPasswordTo(sql: Sql, personId: string, passwordHash: 
 }
 
 /**
- * Whether the password still is the one of this hash, access was not taken away since the account was read, and it is not frozen. Locked: all stays so until the open
+ * Whether the password still has this hash, access was not taken away since the account was read, and it is not frozen. Locked until the open
  * transaction ends.
  */
 export async function isAccessOpen(
@@ -55,8 +55,8 @@ export async function isAccessOpen(
 }
 
 /**
- * Who may have a new password by a link to this address: its confirmed owner; while it has none, the newest draft. Staff have
- * theirs from the admin panel.
+ * The person who may reset a password by a link to this address: its confirmed owner or, if there is none, the newest draft. Staff reset theirs in
+ * the admin panel.
  */
 export async function findResetOwner(
   sql: Sql,
@@ -71,7 +71,7 @@ export async function findResetOwner(
   return row && { personId: row.id, email: row.email, locale: row.locale };
 }
 
-/** Freezes the person's access, or opens it again; false when it was so already. */
+/** Freezes or restores the person's access; false if it already was so. */
 export async function setFrozen(sql: Sql, personId: string, frozen: boolean): Promise<boolean> {
   const { rows } = await query`
     update identity.person set frozen_at = ${frozen ? query`now()` : null}
@@ -80,11 +80,11 @@ export async function setFrozen(sql: Sql, personId: string, frozen: boolean): Pr
   return rows.length > 0;
 }
 
-/** Whose access is frozen, and since when. */
+/** People with frozen access, and since when. */
 export const frozenRows: LockedOutRows = query`
   select id as person_id, frozen_at as since from identity.person where frozen_at is not null`;
 
-/** Whether the access is frozen. Locked: it stays so until the open transaction ends. */
+/** Whether the access is frozen. Locked until the open transaction ends. */
 export async function isFrozen(sql: Sql, personId: string): Promise<boolean> {
   const { rows } = await query<{ frozen: boolean }>`
     select frozen_at is not null as frozen from identity.person where id = ${personId} for share

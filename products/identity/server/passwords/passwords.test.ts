@@ -41,7 +41,7 @@ test("a flood from one address does not delay another address's sign-in", async 
     verifyPassword(undefined, password, caller).then(() => finished.push(caller));
   const flood = Array.from({ length: availableParallelism() * 10 }, () => check('flood'));
   await Promise.all([check('other'), ...flood]);
-  // First come, first served would put it last.
+  // First come, first served would finish it last.
   expect(finished.indexOf('other')).toBeLessThan(flood.length / 2);
   expect(finished).toHaveLength(availableParallelism() * 10 + 1);
 });

@@ -1,8 +1,7 @@
 /**
- * Passwords: argon2id with OWASP's 19 MiB and two passes. One hash takes about 50 ms of a core, so only as many run at a time as there
- * are cores, and waiting ones take turns by address: a flood from one address does not delay a sign-in from another. Excess calls are
- * refused with 503 before they cost anything. For an unknown user a dummy is checked, so that neither time nor text reveals who is a
- * client.
+ * Passwords: argon2id with OWASP's 19 MiB and two passes. One hash takes about 50 ms of a core, so only as many run at a time as there are cores, and
+ * waiting ones take turns by address: a flood from one address does not delay a sign-in from another. Excess calls are refused with 503 before they
+ * cost anything. For an unknown user a dummy is checked, so that neither time nor text reveals who is a client.
  */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -20,7 +19,7 @@ const options = {
 };
 
 const cores = availableParallelism();
-/** A hash is short, so an address may use every lane that no other address waits for. */
+/** Hashing is quick, so one address may use all lanes that no other address waits for. */
 const lanes = createFairLanes({
   lanes: cores,
   lanesPerClient: cores,
@@ -28,7 +27,7 @@ const lanes = createFairLanes({
   queuePerClient: 32 * cores,
 });
 
-/** Who hashes take turns by: the network of the call, or the server itself. */
+/** The key of turns for hashing: the network of the call, or the server itself. */
 export const callerOf = ({ request }: Pick<Work, 'request'>): string =>
   request ? networkOf(request.ip) : 'server';
 
@@ -38,14 +37,14 @@ const inLane = <T>(caller: string, task: () => Promise<T>): Promise<T> =>
     return task();
   });
 
-/** The same password typed on another keyboard may be composed differently: RFC 8265 compares it in NFC. */
+/** Keyboards may compose the same password differently, so it is compared in NFC (RFC 8265). */
 const canonical = (password: string) => password.normalize('NFC');
 
-/** The text to store for a password. */
+/** The hash to store for a password. */
 export const hashPassword = (password: string, caller: string) =>
   inLane(caller, () => hash(canonical(password), options));
 
-/** Verifies a password; without a stored hash it costs the same and is always wrong. */
+/** Verifies a password; without a stored hash it takes as long and always fails. */
 export const verifyPassword = (
   stored: string | undefined,
   password: string,

@@ -114,11 +114,11 @@ test('an idle session may still end all sessions', async () => {
   expect((await browser.send('POST', '/freeze')).status).toBe(204);
 });
 
-/** They end the session that walks; each has a test of its own. */
+/** They end the session used by this test; each has its own test. */
 const ending = new Set(['freezeAccess', 'endSession', 'endOtherSessions']);
 const walked = Object.values(endpoints).filter(({ access, id }) => access !== 'public' && !ending.has(id));
 
-/** What a session that was left alone may do, without the payments of the last 90 days. */
+/** Calls that an idle session may make, except for payments of the last 90 days. */
 const openWhenIdle = new Set(
   `
     addAttachment blockCard cancelOrder changeView checkCryptoAddress companiesFor countInbox countUnread
@@ -136,7 +136,7 @@ const openWhenIdle = new Set(
     .filter(Boolean),
 );
 
-/** It may read these too, where they are not older. */
+/** Calls that an idle session may make unless older payments are in the answer. */
 const ofLast90Days = new Set(
   `
     getPayment listCardTransactions listPayments
@@ -145,7 +145,7 @@ const ofLast90Days = new Set(
     .filter(Boolean),
 );
 
-/** They ask for a code in every session. */
+/** Calls that ask for a code in every session. */
 const withOwnCode = new Set(
   `
     acceptHandover acceptInvitation acceptOwnInvitation addCryptoPayee allowConnection approvePayment
@@ -160,7 +160,7 @@ const withOwnCode = new Set(
     .filter(Boolean),
 );
 
-/** Where a call is not understood without. */
+/** Query parameters of calls that require them. */
 const queries: Readonly<Record<string, string>> = {
   exportPayments: '?format=csv&locale=en',
   getStatement: '?from=2026-01-01&to=2026-01-31',
@@ -195,7 +195,7 @@ const callOf = (endpoint: EndpointSpec, headers: Record<string, string> = {}) =>
     },
   );
 
-/** The calls that this server answers, as its documentation says. */
+/** The calls that this server answers, from its documentation. */
 async function printedCalls(): Promise<EndpointSpec[]> {
   const { paths } = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;
@@ -206,7 +206,7 @@ async function printedCalls(): Promise<EndpointSpec[]> {
   return walked.filter(({ id }) => printed.has(id));
 }
 
-/** The calls that asked for a code, of those that do not ask for one of their own. */
+/** The calls that asked for a code, without those that always ask for one. */
 async function askedFor(
   headers: Record<string, string> = {},
   beforeEach: () => Promise<unknown> = async () => undefined,
@@ -228,7 +228,7 @@ const required = async () =>
     .map(({ id }) => id)
     .filter((id) => ![openWhenIdle, ofLast90Days, withOwnCode].some((names) => names.has(id)));
 
-test('every call of the lists is one of the contract', () => {
+test('every listed call is in the contract', () => {
   const known = new Set(Object.keys(endpoints));
   expect([...openWhenIdle, ...ofLast90Days, ...withOwnCode].filter((id) => !known.has(id))).toEqual([]);
 });
@@ -260,7 +260,7 @@ test('automatic calls of the page are refused without a challenge, and are not a
   const before = await challenges();
   expect(await askedFor({ 'x-background': '1' })).toEqual(await required());
   expect(await challenges()).toBe(before);
-  // Seconds later than any activity that the walk could have left.
+  // Later than any activity that the test could have caused.
   await letPass(600);
   const { rows } = await query<{ idle: number }>`
     select extract(epoch from now() - last_seen_at)::int as idle from identity.session
@@ -298,7 +298,7 @@ test('the client’s personal data is masked until the person has confirmed thei
   expect(masked).toMatchObject({ State: 'ACTIVE', Phone: null, PhysicalAddressLine1: null });
 });
 
-/** A payer who may move money to an own account without a code, by its number. */
+/** A payer who can transfer money to an own account by number without a code. */
 async function createSaver() {
   const payer = await createPayer(app);
   let savings = '';

@@ -13,7 +13,7 @@ import { hashSecret } from './secrets.ts';
 import { findActorsByToken, type LiveToken, touchSessions } from './session-store.ts';
 
 interface Asked {
-  /** SHA-256 of the token, hex: many calls with one token are one question. */
+  /** SHA-256 of the token, hex, so that many calls with one token are looked up once. */
   readonly hash: string;
   readonly background: boolean;
   /** Thumbprint of the key that the call proves. */
@@ -25,13 +25,13 @@ export interface AuthenticateOptions {
   readonly background?: boolean;
   /** The call's `DPoP` header and what it has to name. */
   readonly proven?: ProvenCall | undefined;
-  /** Counts the call of a good token and throws when it is one too many, before anything of it is remembered. */
+  /** Counts a valid token's call and throws if it exceeds the limit, before any state about it is stored. */
   readonly admit?: (clientId: string) => void;
 }
 
 export type Authenticate = (token: string, options?: AuthenticateOptions) => Promise<ClientActor | undefined>;
 
-/** Makes the check of bearer tokens on a database. */
+/** Creates the check of bearer tokens on a database. */
 export function createAuthenticate(database: Pick<Database, 'sql'>, proofs: Proofs): Authenticate {
   const findToken = grouped<Asked, LiveToken | undefined>((asked) => findTokens(database, asked), {
     name: 'authenticate',

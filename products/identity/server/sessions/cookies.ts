@@ -1,10 +1,8 @@
 /**
- * The three cookies of a browser, all HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), `device`, which
- * makes a browser known for a year, and `passkey`, which binds the challenge of a sign-in with a passkey to the browser that asked for it.
- * On https they have the `__Host-` prefix: only this host, only https, no other path (RFC 6265bis).
- *
- * Two more cookies are read by the portal and never by the server: `rights` and `oldClientId`, while a session acts for a company
- * (specification section 4).
+ * The three cookies of a browser, all HttpOnly and SameSite=Strict: `rt`, the session (rotates with each refresh), `device`, which makes a browser
+ * known for a year, and `passkey`, which binds a passkey's sign-in challenge to the browser that requested it. On https they have the `__Host-`
+ * prefix: only this host, only https, no other path (RFC 6265bis).
+ * The portal, never the server, reads two more cookies while a session acts for a company: `rights` and `oldClientId` (specification section 4).
  */
 import type { Rights } from '@calmly/contract';
 import type { RequestContext } from '@calmly/platform/work.ts';
@@ -26,11 +24,11 @@ export function readCookie(request: Caller, name: CookieName): string | undefine
     ?.slice(wanted.length);
 }
 
-/** A `Set-Cookie` that no script reads; without an age it lives as long as the browser does. */
+/** A `Set-Cookie` that scripts cannot read; without an age it lives as long as the browser session. */
 const setCookie = (request: Caller, name: CookieName, value: string, maxAgeSeconds?: number) =>
   cookieText(request, [`${fullName(name, request.secure)}=${value}`, 'Path=/', 'HttpOnly'], maxAgeSeconds);
 
-/** A `Set-Cookie` for the portal to read. */
+/** A `Set-Cookie` that the portal can read. */
 const setReadable = (request: Caller, name: ReadableName, value: string, maxAgeSeconds?: number) =>
   cookieText(request, [`${name}=${encodeURIComponent(value)}`, 'Path=/'], maxAgeSeconds);
 
@@ -42,17 +40,17 @@ const cookieText = ({ secure }: Caller, parts: readonly string[], maxAgeSeconds:
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
   ].join('; ');
 
-/** The session's cookie; `remainingSeconds` only when the client asked to be remembered. */
+/** The session's cookie; `remainingSeconds` only if the client asked to be remembered. */
 export const refreshCookie = (request: Caller, token: string, remainingSeconds?: number) =>
   setCookie(request, 'rt', token, remainingSeconds);
 
-/** What goes with a session: its cookie, and what it left for the portal. */
+/** Removes the session's cookie and those it set for the portal. */
 export const clearedSessionCookies = (request: Caller) => [
   setCookie(request, 'rt', '', 0),
   ...clearedProfileCookies(request),
 ];
 
-/** What the portal may show of a company's profile; `remainingSeconds` as with the session's cookie. */
+/** Cookies that let the portal show a company's profile; `remainingSeconds` as for the session's cookie. */
 export const profileCookies = (
   request: Caller,
   { rights, ownClientId }: { readonly rights: Rights; readonly ownClientId: string },
@@ -62,7 +60,7 @@ export const profileCookies = (
   setReadable(request, 'oldClientId', ownClientId, remainingSeconds),
 ];
 
-/** Nothing is left of a company's profile in a browser that brought it. */
+/** Removes a company profile's cookies from a browser that sent them. */
 export const clearedProfileCookies = (request: Caller) =>
   (['rights', 'oldClientId'] as const)
     .filter((name) => request.headers.cookie?.split(';').some((pair) => pair.trim().startsWith(`${name}=`)))

@@ -37,7 +37,7 @@ test('codes are six digits, spread over the whole range, and different for each 
 const known = Buffer.from(Array.from({ length: 32 }, (_, byte) => byte));
 const challengeId = '01900000-0000-7000-8000-000000000001';
 
-// HMAC-SHA-256 over the id, a colon and the number; its first eight bytes modulo a million. Worked out apart from the code.
+// HMAC-SHA-256 over the id, a colon and the number; its first eight bytes modulo a million. Computed independently of the code.
 test.each([
   [1, '765607'],
   [2, '360819'],
@@ -47,7 +47,7 @@ test.each([
 });
 
 // HMAC-SHA-256 over `proof:`, the id, a colon and the code.
-test('what remembers a proof follows from key, challenge and proof', () => {
+test('the hash of a proof follows from key, challenge and proof', () => {
   expect(proofHashOf(known, challengeId, '123456').toString('hex')).toBe(
     '6eef6dddd30605fa23ee181f4da5e8807d811e27b521eb5bf9527f5ee4e5a6dd',
   );
@@ -59,7 +59,7 @@ test('what remembers a proof follows from key, challenge and proof', () => {
   for (const other of others) expect(sameHash(proofHashOf(known, challengeId, '123456'), other)).toBe(false);
 });
 
-test('a proof is the one that was kept only where one was kept and it is the same', () => {
+test('a proof matches only if one was stored and it is the same', () => {
   const hash = sha256('abc');
   expect(hash.toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(sameHash(null, hash)).toBe(false);
@@ -78,7 +78,7 @@ test.each([
   expect(sameText(left, right)).toBe(expected);
 });
 
-test('an issued secret comes with the hash by which it is found, and no two are alike', () => {
+test('an issued secret comes with the hash that finds it, and no two are alike', () => {
   for (const kind of ['access', 'refresh', 'device', 'ticket', 'proof', 'link'] as const) {
     const { secret, hash } = issueSecret(kind);
     expect(hashSecret(kind, secret)).toEqual(hash);
@@ -86,7 +86,7 @@ test('an issued secret comes with the hash by which it is found, and no two are 
   }
 });
 
-// CRC-32 by zlib, in eight hexadecimal digits even where it begins with zeros.
+// CRC-32 by zlib, in eight hexadecimal digits including leading zeros.
 test.each([
   ['access', `cal_at_${'A'.repeat(43)}`, '21019005', true],
   ['access', `cal_at_${'A'.repeat(43)}`, '21019006', false],
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('a text that is too long is no secret, though its checksum is right', () => {
+test('a text that is too long is not a secret, though its checksum is right', () => {
   const long = `cal_at_${'A'.repeat(44)}`;
   expect(hashSecret('access', `${long}a3926b94`)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export function newSecret(kind: SecretKind): string {
   return text + checksumOf(text);
 }
 
-/** What is stored and looked up; undefined when the text cannot be a secret of this kind. */
+/** The hash to store or look up; undefined if the text cannot be a secret of this kind. */
 export function hashSecret(kind: SecretKind, secret: string): Buffer | undefined {
   const text = secret.slice(0, -8);
   const wellFormed =
@@ -37,7 +37,7 @@ export function hashSecret(kind: SecretKind, secret: string): Buffer | undefined
 /** SHA-256 of a text. */
 export const sha256 = (text: string) => hash('sha256', text, 'buffer');
 
-/** A secret that was just made, with its hash. */
+/** A new secret with its hash. */
 export function issueSecret(kind: SecretKind): { secret: string; hash: Buffer } {
   const secret = newSecret(kind);
   return { secret, hash: sha256(secret) };
@@ -49,15 +49,15 @@ export function codeOf(key: Buffer, challengeId: string, sendNumber: number): st
   return String(digest.readBigUInt64BE() % 1_000_000n).padStart(6, '0');
 }
 
-/** What remembers which proof (code, passkey proof, recovery code) confirmed a challenge; of use only with the key. */
+/** The stored hash of the proof (code, passkey proof, recovery code) that confirmed a challenge; useless without the key. */
 export function proofHashOf(key: Buffer, challengeId: string, proof: string): Buffer {
   return createHmac('sha256', key).update(`proof:${challengeId}:${proof}`).digest();
 }
 
-/** Whether this is the hash that was kept, if one was. */
+/** Whether this is the stored hash, if there is one. */
 export const sameHash = (kept: Buffer | null, hash: Buffer) => kept !== null && timingSafeEqual(kept, hash);
 
-/** Whether two short texts are equal, in a time that does not tell where they differ. */
+/** Whether two short texts are equal, in constant time. */
 export function sameText(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }

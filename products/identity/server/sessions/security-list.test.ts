@@ -1,4 +1,4 @@
-/** What a person sees and ends on the security page: sessions, known browsers, the history of sign-ins. */
+/** The security page: a person sees and ends sessions, known browsers and the history of sign-ins. */
 import { once } from 'node:events';
 import type { Device, Session, SignIn } from '@calmly/contract';
 import * as contract from '@calmly/contract';

@@ -25,16 +25,16 @@ interface Place {
 
 const placeOf = ({ ip, user_agent }: Place) => ({ ...namesOf(user_agent), ip });
 
-/** Rows of the page, and one more if there are more; `id` must be a UUIDv7 or the order is no time's. */
+/** Rows of the page, and one more if there are more. `id` must be a UUIDv7, or the order is not chronological. */
 const pagePart = ({ limit, cursor }: PageQuery, id: string) => query`
   ${andIf(cursorId(cursor), (before) => query`${query.raw(id)} < ${before}`)}
   order by ${query.raw(id)} desc limit ${limit + 1}`;
 
-/** The known browser that asks. */
+/** The caller's own known browser. */
 const ownDevice = (asker: Asker) =>
   query`(select device_id from identity.session where id = ${asker.sessionId})`;
 
-/** Where the person is signed in. */
+/** The person's signed-in sessions. */
 export async function listSessions(sql: Sql, asker: Asker, page: PageQuery) {
   const { rows } = await query<
     Place & {
@@ -89,7 +89,7 @@ const toDevice = (row: DeviceRow): Device => ({
   lastUsedAt: row.last_used_at.toISOString(),
 });
 
-/** The browsers that sign in without a code. */
+/** The browsers that can sign in without a code. */
 export async function listDevices(sql: Sql, asker: Asker, page: PageQuery) {
   const { rows } = await query<DeviceRow>`
     select ${deviceColumns(asker)} from identity.device d
@@ -112,7 +112,7 @@ export async function nameDevice(
   return rows[0] && toDevice(rows[0]);
 }
 
-/** Every attempt to sign in as this person. */
+/** All attempts to sign in as this person. */
 export async function listSignIns(sql: Sql, { personId }: Asker, page: PageQuery) {
   const { rows } = await query<Place & { id: string; at: Date; outcome: SignInOutcome }>`
     select s.id, s.at, s.outcome, s.ip, s.user_agent from identity.sign_in s

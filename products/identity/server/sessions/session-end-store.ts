@@ -1,10 +1,10 @@
-/** SQL of sessions that end early, for any reason. Their secrets end with them. */
+/** SQL of sessions that end early, for any reason. Their secrets are deleted with them. */
 
 import { andIf } from '@calmly/platform/postgres/and-if.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** Why a session ended before its time. */
+/** Why a session ended early. */
 export type EndReason =
   | 'logout'
   | 'timed_out'
@@ -18,7 +18,7 @@ export type EndReason =
   | 'switched'
   | 'membership_ended';
 
-/** Which sessions: those named, or a person's, all or but one, of one known browser, or those that act for one client. */
+/** Which sessions: those named, a person's (all, or all but one), those of one known browser, or those that act for one client. */
 export type SessionChoice =
   | { readonly sessionIds: readonly string[] }
   | {
@@ -30,8 +30,8 @@ export type SessionChoice =
     };
 
 /**
- * Ends sessions and deletes their secrets; returns those that had not ended before. The cookies of a session that went on under
- * another profile are kept, dead: another tab that still brings one must not lose the new one (`wasSwitched`).
+ * Ends sessions and deletes their secrets; returns those that had not ended before. The cookies of a session that continued under another profile are
+ * kept, though dead: another tab that still sends one must not lose the new session (`wasSwitched`).
  */
 export async function endSessionRows(
   sql: Sql,

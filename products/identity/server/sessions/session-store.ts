@@ -11,18 +11,18 @@ import {
   staleSeconds,
 } from '../rules.ts';
 
-/** What makes a session `s` live: not ended, not past its end, and not idle unless remembered. */
+/** Condition for a live session `s`: not ended, not expired, and not idle unless remembered. */
 export const live = query.raw(`
   s.ended_at is null and s.expires_at > now()
   and (s.remembered or s.last_seen_at > now() - interval '${idleTimeoutSeconds} seconds')`);
 
-/** Who the session acts for; a membership that does not count any more and a frozen access take its powers with them at once. */
+/** The actor of a session. A suspended or expired membership and a frozen access take effect at once. */
 const actorOfSession = query.raw(`
   join identity.person p on p.id = s.person_id and p.frozen_at is null
   join identity.client c on c.id = s.client_id
   join identity.membership m on m.person_id = s.person_id and m.client_id = s.client_id and ${counts}`);
 
-/** The session was idle for a while; recorded at the next activity. */
+/** Whether the session was idle for a while; recorded at the next activity. */
 export const leftAlone = `s.last_seen_at < now() - interval '${staleSeconds} seconds'`;
 
 const actorColumns = query.raw(`
@@ -44,7 +44,7 @@ type ActorRow = Record<Right, boolean> & {
   first_name: string | null;
   last_name: string | null;
   company_name: string | null;
-  /** Null in the own profile, whose name it is. */
+  /** Null for the person's own profile, which has their name. */
   person_name: string | null;
   terms_accepted: boolean;
   is_stale: boolean;
@@ -74,7 +74,7 @@ export interface LiveToken {
   readonly activityDue: boolean;
 }
 
-/** The actors of those tokens that are live; in no order, the others are missing. */
+/** The actors of the live ones among these tokens, in no particular order; others are missing. */
 export async function findActorsByToken(sql: Sql, hashes: readonly string[]): Promise<LiveToken[]> {
   const { rows } = await query<
     ActorRow & { token_hash: string; proof_key: string | null; activity_due: boolean }
@@ -92,7 +92,7 @@ export async function findActorsByToken(sql: Sql, hashes: readonly string[]): Pr
   }));
 }
 
-/** The actor for a client without a session, by something that they allowed (`id`): a membership and a person that still count. */
+/** The actor for a client without a session, by a permission that they gave (`id`); membership and person must still be valid. */
 export async function findActorWithoutSession(
   sql: Sql,
   { id, personId, clientId }: { readonly id: string; readonly personId: string; readonly clientId: string },
@@ -106,8 +106,8 @@ export async function findActorWithoutSession(
 }
 
 /**
- * Writes activity of now, and that there was none for a while. Rows that someone else is writing are left to them: skipping also
- * keeps groups from deadlock. `isLocal`: the transaction's commit does not wait for a standby, so that reads go on without one.
+ * Writes activity of now, and that there was none for a while. Rows that another transaction is writing are skipped, which also prevents deadlocks
+ * between groups. `isLocal`: the commit does not wait for a standby, so that reads continue without one.
  */
 export async function touchSessions(
   sql: Sql,
@@ -125,14 +125,14 @@ export async function touchSessions(
   `.execute(sql);
 }
 
-/** The person confirmed their identity again. */
+/** Records that the person confirmed their identity again. */
 export async function markProved(sql: Sql, sessionId: string): Promise<void> {
   await query`update identity.session set proved_at = now() where id = ${sessionId}`.execute(sql);
 }
 
 /**
- * The person confirmed their identity again: the session is unlocked. Its access tokens end, so that one copied while
- * it was idle no longer works; the page gets a new one by its cookie.
+ * Unlocks the session after the person confirmed their identity again. Its access tokens end, so that a token copied while it was idle no longer
+ * works; the page gets a new one by its cookie.
  */
 export async function freshenSession(sql: Sql, sessionId: string): Promise<void> {
   await query`
@@ -151,11 +151,11 @@ export interface NewSession {
   readonly lifetimeSeconds: number;
   readonly ip: string;
   readonly userAgent: string;
-  /** Of the cookie that makes the browser known. */
+  /** Hash of the cookie that makes the browser known. */
   readonly deviceHash: Buffer | undefined;
 }
 
-/** Inserts a session; the known browser that it is opened in is seen with it. */
+/** Inserts a session, and records activity of the known browser it is opened in. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await query`
     with device as (
@@ -199,13 +199,13 @@ export interface RefreshedSession {
   readonly clientRole: string;
   readonly remembered: boolean;
   readonly proofKey: string | undefined;
-  /** Seconds since this cookie was exchanged the first time; undefined: never. */
+  /** Seconds since this cookie was first exchanged; undefined: never. */
   readonly usedSecondsAgo: number | undefined;
 }
 
 /**
- * The live session of a refresh cookie, locked: two refreshes of one session go one after the other, so that the second
- * sees that the cookie was used. (No skip: it waits.)
+ * The live session of a refresh cookie, locked: two refreshes of one session run one after the other, so that the second sees that the cookie was
+ * used. It waits instead of skipping.
  */
 export async function lockSessionByRefresh(
   sql: Sql,
@@ -241,10 +241,7 @@ export async function lockSessionByRefresh(
   );
 }
 
-/**
- * Keeps the time of the first use, by the clock and not by the transaction's start. The caller has locked
- * the session.
- */
+/** Records the time of the first use, by the clock and not by the transaction's start. The caller has locked the session. */
 export async function markRefreshUsed(sql: Sql, refreshHash: Buffer): Promise<void> {
   await query`
     update identity.refresh_token set used_at = clock_timestamp() where token_hash = ${refreshHash} and used_at is null
@@ -264,7 +261,7 @@ export async function findSessionIds(
   return rows.map((row) => row.session_id);
 }
 
-/** Whole seconds that an access token has left. */
+/** Whole seconds left of an access token. */
 export async function findTokenSeconds(sql: Sql, accessHash: Buffer): Promise<number | undefined> {
   const { rows } = await query<{ seconds: number }>`
     select floor(extract(epoch from expires_at - now()))::int as seconds
@@ -273,7 +270,7 @@ export async function findTokenSeconds(sql: Sql, accessHash: Buffer): Promise<nu
   return rows[0]?.seconds;
 }
 
-/** Adds a ticket, and sweeps the session's unused ones. */
+/** Adds a ticket, and deletes the session's unused ones. */
 export async function insertTicket(sql: Sql, ticketHash: Buffer, sessionId: string): Promise<void> {
   await query`
     with over as (delete from identity.live_ticket where session_id = ${sessionId} and expires_at <= now())
@@ -293,7 +290,7 @@ export async function takeTicket(sql: Sql, ticketHash: Buffer): Promise<ClientAc
   return rows[0] && toActor(rows[0]);
 }
 
-/** Those of the sessions that have confirmed a large order of the exchange with a code. */
+/** The sessions among these that have confirmed a large order of the exchange with a code. */
 export async function findOrdersConfirmed(sql: Sql, sessionIds: readonly string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
   const { rows } = await query<{ id: string }>`
@@ -302,7 +299,7 @@ export async function findOrdersConfirmed(sql: Sql, sessionIds: readonly string[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes that they have now. */
+/** Records that they have confirmed one. */
 export async function noteOrdersConfirmed(sql: Sql, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await query`update identity.session set orders_confirmed_at = now() where id = any(${sessionIds}::uuid[])`.execute(

@@ -43,7 +43,7 @@ const whoAmI = (from = browser, headers = {}) => from.send('POST', '/oauth/test-
 const refresh = (from = browser, headers = {}) => from.send('POST', '/oauth/refresh', { headers });
 const execute = (statement: string) => query.raw(statement).execute(app.database.sql);
 
-/** The same browser as it was: a stolen copy, or another tab with the old cookie. */
+/** The browser in its current state: a stolen copy, or another tab with the old cookie. */
 function copyOf(original: Browser): Browser {
   const copy = createBrowser(app.url);
   for (const [name, value] of original.cookies) copy.cookies.set(name, value);
@@ -197,7 +197,7 @@ test('logout ends the session at once: token, cookie and tickets', async () => {
   const { redeemTicket } = testIdentity(app.database);
   expect(await redeemTicket(ticket)).toBeUndefined();
   expect((await browser.send('POST', '/oauth/logout')).status).toBe(204);
-  // What someone had begun to type stays for them where a session only ran out.
+  // After a timeout, form entries are kept for the person.
   const timedOut = await browser.send('POST', '/oauth/logout?reason=timeout');
   expect([timedOut.status, timedOut.headers.get('clear-site-data')]).toEqual([204, null]);
 });

@@ -31,7 +31,7 @@ import {
 } from './session-store.ts';
 import { wasSwitched } from './switch-store.ts';
 
-/** The secrets of a session that was just opened or refreshed, and the seconds that it and its access token have left. */
+/** The secrets of a session just opened or refreshed, with the remaining seconds of the session and its access token. */
 export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -39,7 +39,7 @@ export interface SessionTokens {
   readonly sessionSeconds: number;
 }
 
-/** Opens a session under a new id; nothing of what the browser had before is taken over. */
+/** Opens a session under a new id; nothing of the browser's previous session is reused. */
 export async function openSession(
   work: Pick<Work, 'sql' | 'newId'>,
   request: Pick<RequestContext, 'ip' | 'userAgent'>,
@@ -70,7 +70,7 @@ export async function issueTokens(sql: Sql, sessionId: string): Promise<SessionT
   return { accessToken: access.secret, refreshToken: refresh.secret, ...left };
 }
 
-/** A call that the page makes by itself; it keeps no session alive. */
+/** A call made by the page itself, which does not keep the session alive. */
 const isBackground = (request: Pick<RequestContext, 'headers'>) => request.headers['x-background'] === '1';
 
 /** Exchanges the session's cookie for a new access token and a new cookie. */
@@ -110,7 +110,7 @@ async function rotate(
 ): Promise<(RefreshedSession & SessionTokens) | undefined> {
   const session = await lockSessionByRefresh(sql, hash);
   if (!session) return undefined;
-  // First of all: who only has the cookie must not even end the session with it.
+  // Checked first: a caller who only has the cookie must not even be able to end the session with it.
   proofs.spend(session.proofKey, proof);
   if (isCopy(session)) {
     await endSessions(sql, { sessionIds: [session.sessionId] }, 'refresh_reused');
@@ -122,13 +122,13 @@ async function rotate(
 }
 
 /**
- * Whether an old cookie is someone's copy. Behind a proof of the session's key it is the same browser, whose answer was lost: a
- * page that was closed while it asked must not be signed out. Without a key a few seconds of grace are all that can be given.
+ * Whether an old cookie is a stolen copy. With a proof of the session's key it is the same browser, whose answer was lost: closing a page during a
+ * refresh must not sign the person out. Without a key, only a few seconds of grace are possible.
  */
 const isCopy = ({ proofKey, usedSecondsAgo }: RefreshedSession) =>
   proofKey === undefined && usedSecondsAgo !== undefined && usedSecondsAgo > refreshGraceSeconds;
 
-/** What a call to a public endpoint proves; undefined when it brings no proof. */
+/** The proof of a call to a public endpoint; undefined if it brings none. */
 export function proofOf(
   request: Pick<RequestContext, 'headers'>,
   endpoint: EndpointSpec,
@@ -139,12 +139,12 @@ export function proofOf(
   return proofs.check({ proof: dpop, method: endpoint.method, path: `/api${endpoint.path}`, host });
 }
 
-/** RFC 9449, 5: how the token has to be presented. */
+/** RFC 9449, 5: how the token must be presented. */
 export const tokenType = (proofKey: string | undefined) => (proofKey === undefined ? 'Bearer' : 'DPoP');
 
 /**
- * 401 that also takes the useless cookies away, unless the browser may be about to be given the next session's: a late word to
- * one of its tabs would delete that.
+ * 401 that also removes the useless cookies, unless the browser may be about to receive the next session's: a late answer to one of its tabs would
+ * delete those.
  */
 function expired(request: RequestContext, isCurrent: boolean): Answer {
   const answer = problemAnswer(new Problem('session_expired'), {
@@ -156,8 +156,8 @@ function expired(request: RequestContext, isCurrent: boolean): Answer {
 }
 
 /**
- * Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails: twice is fine. The browser empties
- * its storage, unless the session expired without a logout.
+ * Ends the sessions of the cookie and of the bearer token, at once and for every tab. Never fails and may be repeated. The browser clears its
+ * storage, unless the session expired without a logout.
  */
 export async function signOut(
   database: Database,
@@ -179,7 +179,7 @@ export async function signOut(
     body: '',
     headers: {
       'set-cookie': clearedSessionCookies(request),
-      // Not "cookies": the browser stays known to its owner.
+      // Not "cookies", so that the browser stays known.
       ...(!timedOut && { 'clear-site-data': '"storage"' }),
     },
   };

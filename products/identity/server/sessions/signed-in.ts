@@ -4,8 +4,8 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
 /**
- * Those of these sessions whose person has not signed out, been signed out or lost access since. A session that timed out counts, and one
- * that went on under another profile lasts as long as what followed it.
+ * Those of these sessions whose person has not signed out, been signed out or lost access since. A session that timed out counts; one that continued
+ * under another profile lasts as long as its successor.
  */
 export async function findSignedIn(sql: Sql, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await query<{ first: string }>`

@@ -10,11 +10,11 @@ export interface LockedSession {
   readonly remembered: boolean;
   /** Thumbprint of the key that it is bound to. */
   readonly proofKey: string | undefined;
-  /** It is a while ago that someone proved to be the person. */
+  /** Whether the person's last confirmation was a while ago. */
   readonly proofIsOld: boolean;
 }
 
-/** The session while it lives, locked: of two that would follow it, the second finds it ended. */
+/** The live session, locked: of two concurrent switches, the second finds it ended. */
 export async function lockSession(sql: Sql, sessionId: string): Promise<LockedSession | undefined> {
   const { rows } = await query<{ remembered: boolean; proof_key: string | null; proof_is_old: boolean }>`
     select s.remembered, s.proof_key,
@@ -49,7 +49,7 @@ interface ProfileRow extends Record<keyof Rights, boolean> {
   own_client_id: string;
 }
 
-/** A profile that the person may act for now: the own one, or a company's. */
+/** A profile that the person may currently act for: their own, or a company's. */
 export async function findProfile(
   sql: Sql,
   { personId, clientId }: { readonly personId: string; readonly clientId: string },
@@ -75,7 +75,7 @@ export async function findProfile(
   );
 }
 
-/** Begins the session that follows another: in its browser, with its end, its age of proof and the time it was left alone. */
+/** Starts the successor of a session: same browser, same end, same age of confirmation and same idle time. */
 export async function insertSuccessor(
   sql: Sql,
   successor: {
@@ -96,7 +96,7 @@ export async function insertSuccessor(
   `.execute(sql);
 }
 
-/** Whether this refresh cookie was one of a session that went on under another profile. */
+/** Whether this refresh cookie belonged to a session that continued under another profile. */
 export async function wasSwitched(sql: Sql, refreshHash: Buffer): Promise<boolean> {
   const { rows } = await query`
     select from identity.refresh_token t join identity.session s on s.id = t.session_id

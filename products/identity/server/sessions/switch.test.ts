@@ -122,7 +122,7 @@ test('five minutes after the last confirmation a company needs a code, the own p
   expect((await change(boris.clientId)).status).toBe(200);
 });
 
-// Without `leftAlone` in `insertSuccessor` the way through the own profile makes a session fresh: tried.
+// Without `leftAlone` in `insertSuccessor`, switching to one's own profile and back unlocks a session: tried.
 test('switching the profile does not unlock an idle session', async () => {
   await change(companyId);
   await execute(`update identity.session set last_seen_at = now() - interval '335 seconds'

@@ -49,10 +49,10 @@ test('a session that an attacker plants in a browser is not the one that its own
     expect(victim.cookies.get(name)).not.toBe(attacker.browser.cookies.get(name));
   const refreshed = await attacker.browser.send('POST', '/oauth/refresh');
   expect((refreshed.body as { ClientId: string }).ClientId).toBe(attackers.clientId);
-  // Nor does the planted cookie sign in as the victim without a code.
+  // The planted cookie does not let the attacker sign in as the victim without a code either.
   expect((await requestToken(attacker.browser, login)).status).toBe(203);
 
-  // The control: had the sign-in kept the planted cookie, the attacker would be in it.
+  // The control: if the sign-in kept the planted cookie, the attacker would be in the session.
   const planted = sha256(attacker.browser.cookies.get('rt') ?? '');
   await query`delete from identity.refresh_token where token_hash = ${planted}`.execute(app.database.sql);
   await query`
@@ -109,7 +109,7 @@ test('a thousand replays of tokens and cookies of ended sessions open nothing', 
   expect(statuses).toHaveLength(1000);
   expect(new Set(statuses)).toEqual(new Set([401]));
 
-  // The control: a token whose session's end is undone is let in.
+  // The control: a token is accepted if its session's end is undone.
   const [ended] = kept;
   await query`
     with undone as (
@@ -123,7 +123,7 @@ test('a thousand replays of tokens and cookies of ended sessions open nothing', 
   expect(await replay(0)).toBe(200);
 });
 
-/** Runs a numbered task so many times, 32 at the same time. */
+/** Runs a numbered task this many times, 32 concurrently. */
 async function inLanes(times: number, task: (index: number) => Promise<void>): Promise<void> {
   const lanes = Array.from({ length: 32 }, async (_, lane) => {
     for (let index = lane; index < times; index += 32) await task(index);
@@ -148,7 +148,7 @@ const spellings = (email: string) => [
   number,
 ];
 
-/** One guess from a source address of its own (all of 127/8 is this machine) that claims to be forwarded for another. */
+/** One guess from its own source address (all of 127/8 is this machine) that claims to be forwarded for another. */
 function guess(where: TestApp, source: string, userName: string, forwardedFor: string): Promise<number> {
   const { port } = new URL(where.url);
   return new Promise((resolve, reject) => {
@@ -175,7 +175,7 @@ function guess(where: TestApp, source: string, userName: string, forwardedFor: s
   });
 }
 
-/** They come from a thousand addresses: at least two hundred in each spelling. */
+/** From a thousand addresses: at least two hundred in each spelling. */
 const guesses = sized(1_400, 14_000);
 /** Enough of them to lock the account. */
 const beforeLock = 200;
@@ -191,13 +191,13 @@ test('guesses from a thousand addresses, spelled in every way, count as five; th
     statuses.push(await guess(app, source, names[index % names.length] ?? '', claimed));
   };
   await inLanes(beforeLock, guessAt);
-  // Many guesses take longer than a lock, after which five more are allowed.
+  // The guesses take longer than a lock, after which five more would be allowed.
   await query`update identity.throttle set locked_until = locked_until + interval '1 day' where locked_until is not null`.execute(
     app.database.sql,
   );
   await inLanes(guesses - beforeLock, (index) => guessAt(beforeLock + index));
   expect(statuses).toHaveLength(guesses);
-  // 400 is a guess that was evaluated, 429 one that was not, 503 one that found the queue of hashes full.
+  // 400 is an evaluated guess, 429 a refused one, 503 one that found the queue of hashes full.
   expect(statuses.filter((status) => status === 400)).toHaveLength(5);
   expect(new Set(statuses)).toEqual(new Set([400, 429]));
   const { rows } = await query<{ count: number }>`
@@ -223,7 +223,7 @@ test('control: if every proxy is trusted the same attack is not stopped', async 
   }
 });
 
-/** Twenty names from an address that has ninety of its hundred guesses behind it. */
+/** Twenty names from an address that has used ninety of its hundred guesses. */
 async function stuff(where: TestApp): Promise<number[]> {
   await query`insert into identity.throttle values ('address:127.0.9.9', 90, 0, null, now())`.execute(
     where.database.sql,

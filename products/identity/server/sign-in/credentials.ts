@@ -7,7 +7,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Undefined when there is no readable pair, one of both is empty, or the name has control characters (RFC 7617 forbids). */
+/** Undefined without a readable pair, if one of them is empty, or if the name has control characters (forbidden by RFC 7617). */
 export function parseBasic(header: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
@@ -19,6 +19,6 @@ export function parseBasic(header: string | undefined): Credentials | undefined 
   return complete ? { userName, password } : undefined;
 }
 
-/** The access token of a `Bearer` (RFC 6750) or `DPoP` (RFC 9449) header; a key is asked for by the session, not by this word. */
+/** The access token of a `Bearer` (RFC 6750) or `DPoP` (RFC 9449) header; whether a key is required depends on the session, not on this scheme. */
 export const parseToken = (header: string | undefined) =>
   /^(?:bearer|dpop) +(\S+) *$/i.exec(header ?? '')?.[1];

@@ -1,7 +1,6 @@
 /**
- * A code for a browser without a session: before sign-in from an unknown browser, and before frozen access is restored. The challenge is
- * bound to the browser's cookie, which comes with the 203 if there is none. That cookie alone does not make the browser known.
- *
+ * A code for a browser without a session: before sign-in from an unknown browser, and before frozen access is restored. The challenge is bound to the
+ * browser's cookie, which the 203 sets if there is none. That cookie alone does not make the browser known.
  * Errors in the order checked: codes_blocked, codes_locked, code_used, code_wrong, code_expired.
  */
 import type { Database } from '@calmly/platform/database.ts';
@@ -15,13 +14,13 @@ import { deviceCookie, readCookie } from '../sessions/cookies.ts';
 import { hashSecret, issueSecret } from '../sessions/secrets.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
-/** Identifies the browser; undefined for one that never requested a code here. */
+/** Identifies the browser; undefined for a browser that never requested a code here. */
 export function deviceHashOf(request: RequestContext): Buffer | undefined {
   const token = readCookie(request, 'device');
   return token === undefined ? undefined : hashSecret('device', token);
 }
 
-/** The browser's mark, and the cookie that gives it one if it has none. */
+/** Identifies the browser, with the cookie for one that has none. */
 export function markBrowser(request: RequestContext): {
   readonly deviceHash: Buffer;
   readonly cookies: string[];
@@ -32,7 +31,7 @@ export function markBrowser(request: RequestContext): {
   return { deviceHash: hash, cookies: [deviceCookie(request, secret)] };
 }
 
-/** The challenge that the request's code is right for; undefined when there is none, or no code. */
+/** The challenge that the request's code confirms; undefined without a code or a challenge. */
 export async function checkDeviceCode(
   tools: CheckTools,
   work: Work,
@@ -55,7 +54,7 @@ export async function checkDeviceCode(
   }
 }
 
-/** 203: the code goes out, and a browser without a cookie gets the one that the challenge is bound to. */
+/** 203: sends the code, and sets the cookie that the challenge is bound to if the browser has none. */
 export async function askForDeviceCode(
   database: Database,
   work: Work,

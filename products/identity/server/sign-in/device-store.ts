@@ -5,7 +5,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { deviceSeconds } from '../rules.ts';
 
-/** Whether this browser has proved itself for this person within the last year. False when there is no person. */
+/** Whether this browser was confirmed for this person within the last year. False if there is no person. */
 export async function isKnownDevice(
   sql: Sql,
   tokenHash: Buffer,
@@ -18,7 +18,7 @@ export async function isKnownDevice(
   return rows.length > 0;
 }
 
-/** The same, locked: it stays known until the open transaction ends. */
+/** The same, locked: the browser stays known until the open transaction ends. */
 export async function keepKnownDevice(
   sql: Sql,
   { tokenHash, personId }: { readonly tokenHash: Buffer; readonly personId: string },
@@ -31,8 +31,7 @@ export async function keepKnownDevice(
 }
 
 /**
- * Makes the browser known for the person under a new cookie, which also takes over what the old one knew: a thief who planted
- * or copied the old cookie has nothing.
+ * Makes the browser known for the person under a new cookie, which replaces the old one: a thief who planted or copied the old cookie gains nothing.
  */
 export async function rememberDevice(
   sql: Sql,
@@ -58,7 +57,7 @@ export interface SignInRecord {
   readonly userAgent: string;
 }
 
-/** Adds a line to the history, which can only grow. */
+/** Adds an entry to the history, which is append-only. */
 export async function insertSignIn(sql: Sql, record: SignInRecord): Promise<void> {
   await query`
     insert into identity.sign_in (id, at, person_id, session_id, outcome, ip, user_agent)
@@ -67,7 +66,7 @@ export async function insertSignIn(sql: Sql, record: SignInRecord): Promise<void
   `.execute(sql);
 }
 
-/** The known browser that a session of the person was opened in. */
+/** The known browser in which the person's session was opened. */
 export async function findDeviceOfSession(
   sql: Sql,
   session: { readonly id: string; readonly personId: string },
@@ -78,7 +77,7 @@ export async function findDeviceOfSession(
   return rows[0]?.device_id ?? undefined;
 }
 
-/** Forgets one known browser of the person; whether it was one. */
+/** Forgets one known browser of the person; returns whether it existed. */
 export async function deleteDevice(
   sql: Sql,
   device: { readonly id: string; readonly personId: string },

@@ -11,12 +11,12 @@ const nonceBytes = 16;
 const headBytes = nonceBytes + 6 + 1;
 
 interface Binding {
-  /** Hash of the cookie of the browser that asked. */
+  /** Hash of the asking browser's cookie. */
   readonly mark: Buffer;
   readonly now: Date;
 }
 
-/** A new challenge, base64url; `subject` is the account that was named, if any. */
+/** A new challenge, base64url; `subject` is the named account, if any. */
 export function issueSignInChallenge(
   key: Buffer,
   { mark, now, subject }: Binding & { readonly subject: string | undefined },
@@ -27,7 +27,7 @@ export function issueSignInChallenge(
   return Buffer.concat([head, macOf(key, head, mark, subject)]).toString('base64url');
 }
 
-/** The challenge's expiry, and the value that marks it as used; undefined if this browser got no such challenge for this person. */
+/** The challenge's expiry, and the value that marks it as used; undefined if this browser was not issued such a challenge for this person. */
 export function readSignInChallenge(
   key: Buffer,
   challenge: string,
@@ -54,8 +54,8 @@ const decoyLengths = [16, 20, 32, 64] as const;
 const decoyTransports = [['internal'], ['hybrid', 'internal'], ['usb']] as const;
 
 /**
- * The passkeys that an account without any seems to have: always the same ones for the same name, however the account is called otherwise. Half of the names
- * have one, a quarter two, and so on: no number of passkeys tells an account from an invented one.
+ * Invented passkeys for an account without any: always the same ones for the same name, whatever name the account is addressed by. Half of the names
+ * have one, a quarter two, and so on, so the number of passkeys does not distinguish an account from an unknown name.
  */
 export function decoyPasskeys(
   key: Buffer,

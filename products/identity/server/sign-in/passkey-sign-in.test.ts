@@ -89,7 +89,7 @@ test.each<[string, Flaws]>([
   ['of a copied authenticator with a lower counter', { signCount: 1 }],
   ['that names another owner', { userHandle: userHandleOf('018f0000-0000-7000-8000-000000000000') }],
 ])('a signature %s is refused and recorded', async (_what, flaws) => {
-  // Makes the counter of the first passkey 3, so that 1 lies behind it.
+  // Sets the first passkey's counter to 3, so that 1 lies behind it.
   const known = createBrowser(app.url);
   expect((await signInByPasskey(known, authenticator)).status).toBe(200);
   const stranger = createBrowser(app.url);
@@ -178,7 +178,7 @@ test('neither several passkeys nor a client number tells a client from a strange
   for (let n = 0; n < 40; n += 1) counts.add((await ids(`nobody.${n}@test.example`)).length);
   expect(counts.has(1)).toBe(true);
   expect(counts.size).toBeGreaterThan(1);
-  // An email and the number of its client would have the same list, those of strangers never.
+  // If a client number listed passkeys, an email and its client's number would have the same list, which two strangers never have.
   const { number } = await newClient(app);
   const { rows } = await query<{ number: string }>`
     select number::text from identity.client where id = ${clientId}`.execute(app.database.sql);
@@ -215,7 +215,7 @@ test('staff are redirected to their own sign-in', async () => {
   ]);
 });
 
-test('after a recovery an older passkey works only after it has confirmed something beside the new password', async () => {
+test('after a recovery an older passkey works only after it has confirmed something besides the new password', async () => {
   const fresh = { ...login, password: 'a kettle on the windowsill' };
   await browser.send('POST', '/passwordresets', { body: { Email: login.email } });
   const Token = await expect

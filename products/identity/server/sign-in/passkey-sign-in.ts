@@ -39,16 +39,16 @@ import { decoyPasskeys, issueSignInChallenge, readSignInChallenge } from './pass
 import { issue, type SignInOptions } from './sign-in.ts';
 import { recordSignIn } from './sign-in-record.ts';
 
-/** No person has this id: an unknown name costs the same queries as a known one. */
+/** No person has this id, so that an unknown name costs the same queries as a known one. */
 const noPerson = '00000000-0000-0000-0000-000000000000';
 
-/** Identifies the browser that asked for a challenge; undefined for one that did not. */
+/** Identifies the browser that requested a challenge; undefined for others. */
 function markOf(request: RequestContext): Buffer | undefined {
   const token = readCookie(request, 'passkey');
   return token === undefined ? undefined : hashSecret('device', token);
 }
 
-/** The browser's mark, and the cookie that gives or renews it: it must live as long as the newest challenge. */
+/** Identifies the browser, with a cookie that is set or renewed so that it lives as long as the newest challenge. */
 function markBrowser(request: RequestContext): { readonly mark: Buffer; readonly cookie: string } {
   const sent = readCookie(request, 'passkey');
   const known = markOf(request);
@@ -58,10 +58,9 @@ function markBrowser(request: RequestContext): { readonly mark: Buffer; readonly
 }
 
 /**
- * What the browser asks the authenticator; marks the browser, which alone can answer. The page asks when it opens, perhaps while the
- * password is already being checked, so the answer leaves the cookie `device` alone: a code may just have been bound to it.
- *
- * A client number lists nothing, as no name does: the same list for an email and a number would say that both are one client's.
+ * The browser's options for the authenticator; they bind the answer to this browser. The page requests them when it opens, perhaps while the password
+ * is already being checked, so the answer must not touch the cookie `device`: a code may just have been bound to it.
+ * A client number lists no passkeys, like no name: the same list for an email and a number would reveal that they belong to one client.
  */
 export async function startPasskeySignIn(work: Work, username: string | undefined): Promise<Answer> {
   const { sql, now } = work;
@@ -111,7 +110,7 @@ export async function signInWithPasskey(
     await refused('passkey_refused');
     throw new Problem('passkey_unverified');
   }
-  // Of the moment at which the passkey was found current: what happened since shows when the session is opened.
+  // The moment at which the passkey was found current; later changes are detected when the session is opened.
   const { passwordNeededSince } = signed;
   const signingIn = await requireClientAccount(work, request, { ...account, passwordNeededSince }, adminUrl);
   await refuseFrozen(work, request, signingIn, portalUrl);
@@ -142,7 +141,7 @@ interface Signed {
   readonly passwordNeededSince: string | null;
 }
 
-/** Whose passkey has signed this browser's challenge, which is used up by it; undefined when none has. */
+/** The owner of the passkey that signed this browser's challenge, which is used up; undefined if there is none. */
 async function checkSignature(
   work: Work,
   request: RequestContext,
@@ -163,7 +162,7 @@ async function checkSignature(
     const isOwn = userHandle === undefined || userHandle === userHandleOf(personId);
     if (!signature || !challenge || !isOwn || !(await spendSignInChallenge(sql, challenge)))
       return { personId, signature: undefined, isCurrent, passwordNeededSince };
-    // Only a signature that lets its person in counts as a use: it would make the passkey current.
+    // Only a signature that lets its person in counts as a use, because a use makes the passkey current.
     if (signature.userVerified && isCurrent) await updatePasskeyUse(sql, passkey.id, signature.signCount);
     return { personId, signature, isCurrent, passwordNeededSince };
   });

@@ -3,7 +3,7 @@ import type { RequestContext, Work } from '@calmly/platform/work.ts';
 import { insertSignIn, type SignInRecord } from './device-store.ts';
 
 export interface SignInEntry extends Pick<SignInRecord, 'outcome'> {
-  /** Undefined when no person has that name. */
+  /** Undefined if no person has that name. */
   readonly personId: string | undefined;
   readonly sessionId?: string;
 }

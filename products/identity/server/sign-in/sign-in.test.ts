@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  // All browsers of a test run have one address; what was counted for it belongs to other tests.
+  // All browsers of a test run share one address, whose earlier count belongs to other tests.
   await query`delete from identity.throttle where subject like 'address:%'`.execute(app.database.sql);
   browser = createBrowser(app.url);
   login = { email: `anna.${newId()}@demo.calmly.example`, password: 'more-payments-less-stress' };
@@ -74,7 +74,7 @@ test('a browser whose term is over needs a code again', async () => {
 });
 
 test('options for a passkey that arrive late leave the code valid that was requested meanwhile', async () => {
-  // The page asks for options as it opens; the password may be sent before they are there, by a browser without any cookie.
+  // The page requests options when it opens; a browser without any cookie may send the password before they arrive.
   const late = createBrowser(app.url);
   await passkeyOptions(late);
   const stranger = createBrowser(app.url);

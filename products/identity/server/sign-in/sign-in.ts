@@ -51,7 +51,7 @@ export async function signIn(work: Work, remembered: boolean, options: SignInOpt
   if (!request) throw new Error('a sign-in needs a request');
   const proof = proofOf(request, issueToken, proofs);
   if (!proof && !allowBearer) throw new Problem('proof_refused');
-  // Sent a second time it would need the password and bind the session to a key that the sender does not have.
+  // If the proof were replayed, that would need the password and bind the session to a key that the sender does not have.
   const proofKey = proof?.thumbprint;
   const deviceHash = deviceHashOf(request);
   const { account, deviceIsKnown } = await checkPassword(work, request, {
@@ -73,9 +73,9 @@ export interface Granted {
   readonly proofKey: string | undefined;
   readonly deviceHash: Buffer | undefined;
   readonly outcome: 'signed_in' | 'signed_in_by_passkey';
-  /** The challenge whose code was right. */
+  /** The challenge whose code was correct. */
   readonly approvedBy?: string;
-  /** The browser has proved itself and is known from now on. */
+  /** The browser has been confirmed and is known from now on. */
   readonly becomesKnown?: boolean;
 }
 
@@ -90,10 +90,10 @@ export async function issue(
   const device = granted.becomesKnown && deviceHash ? issueSecret('device') : undefined;
   const opened = await database.inTransaction(async (sql) => {
     const inside = { ...work, sql };
-    // First, and locked: a reset, a freeze or a change undone since the password was compared is final, and one from now on ends this session.
+    // First, with a lock: a reset, a freeze or an undone change since the password check is final, and a later one ends this session.
     if (!(await isAccessOpen(sql, account)))
       throw new Problem(outcome === 'signed_in' ? 'bad_credentials' : 'passkey_refused');
-    // What stood in for the code may be forgotten by now.
+    // The known browser that replaced the code may have been forgotten meanwhile.
     const isByDevice = outcome === 'signed_in' && approvedBy === undefined;
     if (
       isByDevice &&

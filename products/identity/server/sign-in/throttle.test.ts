@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Lets time pass for a subject, by moving its past back. */
+/** Lets time pass for a subject, by moving its history back. */
 const pass = (subject: string, seconds: number) =>
   query`update identity.throttle set locked_until = locked_until - ${seconds} * interval '1 second',
     last_at = last_at - ${seconds} * interval '1 second' where subject = ${subject}`.execute(sql);

@@ -1,7 +1,7 @@
 /**
- * Attempts that may be wrong (passwords, codes) are counted in the database before they are checked, so that parallel guesses, a restart
- * or a second server never allow an extra one. At the limit the subject is locked, each time twice as long; a correct attempt clears it.
- * In: a subject and its limit. Out: attempts left, or seconds to wait.
+ * Attempts that may be wrong (passwords, codes) are counted in the database before they are checked, so that parallel guesses, a restart or a second
+ * server never allow an extra one. At the limit the subject is locked, each time twice as long; a correct attempt clears it.
+ * Takes a subject and its limit; returns the attempts left, or the seconds to wait.
  */
 
 import type { Sql } from '@calmly/platform/work.ts';
@@ -10,13 +10,13 @@ import { longestLockSeconds, type ThrottleLimit } from '../rules.ts';
 
 export type Try = { allowed: true; triesLeft: number } | { allowed: false; waitSeconds: number };
 
-/** Counts one try of the subject; must be committed before the try is evaluated. */
+/** Counts one attempt of the subject; must be committed before the attempt is evaluated. */
 export async function takeTry(sql: Sql, subject: string, limit: ThrottleLimit): Promise<Try> {
   const triesLeft = (await takeTries(sql, [subject], limit)).get(subject);
   return triesLeft === undefined ? findLock(sql, subject) : { allowed: true, triesLeft };
 }
 
-/** The same for many different subjects: the tries left of those that are allowed. */
+/** The same for many subjects: the attempts left of those that are allowed one. */
 export async function takeTries(
   sql: Sql,
   subjects: readonly string[],
@@ -55,12 +55,12 @@ export async function findLock(sql: Sql, subject: string): Promise<Try> {
     : { allowed: true, triesLeft: 0 };
 }
 
-/** The answer was right: the subjects start afresh. */
+/** Resets the subjects after a correct answer. */
 export async function clearTries(sql: Sql, subjects: readonly string[]): Promise<void> {
   await query`delete from identity.throttle where subject = any(${subjects}::text[])`.execute(sql);
 }
 
-/** Gives one try back to a subject that many share: being right there says nothing about the others. */
+/** Refunds one attempt to a subject that many share, because one correct answer says nothing about the others. */
 export async function returnTry(sql: Sql, subject: string): Promise<void> {
   await query`update identity.throttle set tries = greatest(tries - 1, 0) where subject = ${subject}`.execute(
     sql,

@@ -1,9 +1,9 @@
 /**
- * A browser's name and system as its owner recognises them, read from the `User-Agent`. Only well-known families; anything else is null
- * and shown as such. No decision depends on it. Pure.
+ * A browser's name and system as its owner knows them, read from the `User-Agent`. Only well-known families; anything else is null and shown as such.
+ * No decision depends on it. Pure.
  */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
-  // Most say that they are Chrome and Safari as well, so the more particular come first.
+  // Most claim to be Chrome and Safari as well, so more specific names come first.
   [/YaBrowser\//, 'Yandex Browser'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

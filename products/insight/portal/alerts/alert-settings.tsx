@@ -1,4 +1,4 @@
-/** The parts of the notification settings that are about own alerts. Thresholds and digests need an active profile. */
+/** The notification settings of personal alerts. Thresholds and digests need an active profile. */
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { DigestCard } from './digest-card.tsx';
 import { QuietHoursCard } from './quiet-hours-card.tsx';

@@ -30,7 +30,7 @@ export function DigestCard() {
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-/** A Monday, for the names of weekdays. */
+/** A Monday, used for the names of weekdays. */
 const monday = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 

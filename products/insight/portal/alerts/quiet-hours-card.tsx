@@ -89,7 +89,7 @@ const isEmpty = ({ isOn, from, to }: QuietHours) => isOn && from === to;
 
 /** Times of a day as the options of a select. */
 
-/** Times of a day: every half hour, and the chosen time where it is another. */
+/** Times of a day: every half hour, and the chosen time if it is another. */
 function ClockOptions({ chosen }: { chosen: string }) {
   const times = Array.from(
     { length: 48 },

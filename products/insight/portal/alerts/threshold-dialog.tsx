@@ -1,4 +1,4 @@
-/** A threshold: the account, the kind and the amount. That of an account and a kind is replaced. */
+/** A threshold: the account, the kind and the amount. It replaces an existing one for the same account and kind. */
 import { type AlertAccount, type Threshold, type ThresholdKind, thresholdKinds } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';
@@ -13,7 +13,7 @@ import { saveThresholdMutation } from './queries.ts';
 
 interface ThresholdDialogProps {
   accounts: readonly Pick<AlertAccount, 'id' | 'name' | 'number' | 'currency'>[];
-  /** The one to change; its account and kind stay. */
+  /** The threshold to change; its account and kind stay. */
   threshold?: Threshold | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** All calls and cache keys of the bookkeeping. What hangs on payments is refreshed with them by the live channel. */
+/** All calls and cache keys of bookkeeping. Data about payments is refreshed with them by the live channel. */
 import {
   type Annotation,
   annotationsMax,
@@ -56,7 +56,7 @@ export const noteMutation = (id: string) =>
     mutationKey: ['bookkeeping', 'note', id],
     mutationFn: (body: { note: string | null; before: string | null }) =>
       bank.call(changeNote, { params: { id }, body }),
-    // After a refusal too: the form shows what is stored now.
+    // Also after a refusal, so that the form shows the stored values.
     onSettled: (_answer, _error, _sent, _context, { client }) => rereadAnnotations(client),
   });
 
@@ -87,7 +87,7 @@ const rereadProfiles = {
     client.invalidateQueries({ queryKey: exportProfilesQuery.queryKey }),
 };
 
-/** A new profile, or (by `id`) in place of what it was. */
+/** Creates a profile, or (by `id`) replaces one. */
 export const saveProfileMutation = mutationOptions({
   mutationKey: ['bookkeeping', 'export'],
   mutationFn: ({ id, key, ...body }: ExportProfileInput & { id?: string | undefined; key: string }) =>
@@ -103,7 +103,7 @@ export const deleteProfileMutation = mutationOptions({
   ...rereadProfiles,
 });
 
-/** The file, saved by the browser; of the profile's period, or of one month. */
+/** The file, saved by the browser, for the profile's period or for one month. */
 export const runProfileMutation = mutationOptions({
   mutationKey: ['bookkeeping', 'export', 'run'],
   mutationFn: async ({ id, ...query }: { id: string; month?: string | undefined; locale: Locale }) => {

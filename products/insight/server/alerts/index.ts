@@ -1,6 +1,7 @@
 /**
- * Alerts: what a person wants to be told about accounts beyond what happens by itself. Thresholds become notifications
- * (`platform/notify/notices.ts`), digests are emails. Owns the schema `alerts`. Reasons: products/notifications/README.md. Source: server page section 12.
+ * Alerts: notifications about accounts that a person sets up in addition to the standard ones. Thresholds become notifications
+ * (`platform/notify/notices.ts`), digests are emails. Owns the schema `alerts`. Reasons: products/notifications/README.md. Source: server page
+ * section 12.
  */
 
 import * as contract from '@calmly/contract';
@@ -22,7 +23,7 @@ export interface AlertsOptions {
   readonly portalUrl: string;
 }
 
-/** At the server's start its jobs are scheduled again if anyone needs them. */
+/** At the server's start its jobs are rescheduled if anyone needs them. */
 export const createAlertsModule = ({ sources, portalUrl }: AlertsOptions): Module => ({
   name: 'alerts',
   activity,

@@ -1,8 +1,9 @@
 /**
- * Bookkeeping: what a client writes beside its transactions (category and note), which of them need a receipt, and saved exports, some mailed each month.
- * Owns the schema `bookkeeping`; the receipts themselves are those of the transactions. Reasons: products/insight/bookkeeping.md. Source: product, pains 12 to 14.
- *
- * The list and its export are the transactions module's. `createBookkeeping` makes what that module needs of this one; the composition root passes it in.
+ * Bookkeeping: a client's category and note of its transactions, which of them need a receipt, and saved exports, some mailed each month. Owns the
+ * schema `bookkeeping`; the receipts themselves belong to the transactions. Reasons: products/insight/bookkeeping.md. Source: product, pains 12 to
+ * 14.
+ * The list and its export are in the transactions module. `createBookkeeping` makes what that module needs from this one; the composition root passes
+ * it in.
  */
 import * as contract from '@calmly/contract';
 import type { Module } from '@calmly/platform/module.ts';
@@ -29,7 +30,7 @@ export { suggestCategories } from './annotations/suggest.ts';
 export { exportMailsTask } from './exports/mail.ts';
 export { receiptNeeds } from './receipts/rule.ts';
 
-/** What the list of transactions asks of the bookkeeping. */
+/** The bookkeeping functions for the list of transactions. */
 export const createBookkeeping = (prices: PriceProvider): Bookkeeping => ({
   hasCategory,
   needsReceipt: needsReceipt(prices),
@@ -41,7 +42,7 @@ export interface BookkeepingOptions extends ExportTools {
   readonly portalUrl: string;
 }
 
-/** `bookkeeping` is the one made by `createBookkeeping`, which the transactions module has too. */
+/** `bookkeeping` is the result of `createBookkeeping`, shared with the transactions module. */
 export const createBookkeepingModule = ({
   bookkeeping,
   portalUrl,

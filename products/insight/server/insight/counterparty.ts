@@ -1,4 +1,4 @@
-/** By what the payments to one counterparty are recognised, whatever their direction. Pure. */
+/** The key of payments with one counterparty, in either direction. Pure. */
 
 import type { Counterparty } from '../../../accounts/server/transactions/index.ts';
 import { counterpartyKey } from '../bookkeeping/index.ts';

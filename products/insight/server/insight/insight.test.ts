@@ -1,4 +1,4 @@
-/** Insight over HTTP: what counts as spending, what the forecast foresees and why, and which changes are unusual, on a real database. */
+/** Insight over HTTP: what counts as spending, what the forecast predicts and why, and which changes are unusual, on a real database. */
 import {
   categorise,
   createMoneyRequest,
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Noon of the second day of a month, so many months ago; of this month it is the first moment. */
+/** Noon of the second day of a month, this many months ago; for the current month, its first moment. */
 const inMonth = (ago: number) => {
   const first = zone.startOf(firstOfMonth(today, -ago));
   return ago === 0 ? first : new Date(first.getTime() + 36 * 3_600_000);
@@ -96,10 +96,10 @@ describe('spending', () => {
       expect(spending.months).toEqual([-2, -1, 0].map((ago) => firstOfMonth(today, ago).slice(0, 7)));
       expect(spending.totals).toEqual(['25.20', '116.66', '-15.00']);
       expect(spending.categories).toEqual([
-        // One payment was categorised: the others of this payee follow it.
+        // One payment was categorised, and the others of this payee follow it.
         { kind: 'PAYMENTS', category: 'HOSTING', amounts: ['25.00', '55.00', '0.00'], total: '80.00' },
         { kind: 'PAYMENTS', category: null, amounts: ['0.00', '50.00', '-15.00'], total: '35.00' },
-        // The fee of a top-up is the bank's, although the top-up itself is no spending.
+        // The fee of a top-up counts as a bank fee, although the top-up itself is not spending.
         { kind: 'FEES', category: null, amounts: ['0.20', '11.66', '0.00'], total: '11.86' },
       ]);
       expect(spending.payees.map(({ name, total, category }) => [name, total, category])).toEqual([
@@ -240,7 +240,7 @@ describe('the forecast', () => {
         { token: anna.token, idempotencyKey: newId() },
       );
       expect(request.status).toBe(201);
-      // A part of it has come.
+      // A part of it has been received.
       await app.database.pool.query('update requests.request set received_minor = 3000 where id = $1', [
         request.output.id,
       ]);
@@ -251,7 +251,7 @@ describe('the forecast', () => {
           at: daysAgo(ago),
           amount: 4_000,
         })),
-        // Explained by the standing order: not expected twice.
+        // Explained by the standing order, so not expected twice.
         ...[85, 54, 23].map((ago) => ({
           name: 'Hansa GmbH',
           account: hansaIban,
@@ -259,7 +259,7 @@ describe('the forecast', () => {
           at: daysAgo(ago),
           amount: 70_000,
         })),
-        // With a card: no account is debited.
+        // By card: no account is debited.
         ...[93, 62, 31].map((ago) => ({
           name: 'Streaming',
           at: daysAgo(ago),
@@ -301,7 +301,7 @@ describe('the forecast', () => {
   );
 
   test(
-    'a payment that awaits approval is a step of its own, and its money is not counted twice',
+    'a payment that awaits approval is its own step, and its money is not counted twice',
     dated(async () => {
       const firm = await createFirm(app);
       await order(app, firm, firm.clara);
@@ -314,7 +314,7 @@ describe('the forecast', () => {
     }),
   );
 
-  // Control: without comparing with what awaits approval, the regular payment of these days is expected beside it.
+  // Control: without the comparison with waiting approvals, the regular payment of these days is expected in addition.
   test(
     'a regular payment that awaits approval is counted once',
     dated(async () => {
@@ -356,7 +356,7 @@ describe('unusual changes', () => {
     [1, 2, 3, 4].map((ago) => ({ name, account: `DE ${name}`, at: inMonth(ago), amount }));
 
   test(
-    'names spending above the usual, new regular payments and missed ones, and keeps what is dismissed away',
+    'names spending above the usual, new regular payments and missed ones, and never shows dismissed changes again',
     dated(async () => {
       const anna = await createPayer(app);
       await writeHistory(app, anna, [
@@ -366,7 +366,7 @@ describe('unusual changes', () => {
         ...usual('Phone', 10_000),
         { name: 'Phone', account: 'DE Phone', at: inMonth(0), amount: 12_000 },
         ...[15, 8, 1].map((ago) => ({ name: 'New club', account: 'DE9', at: daysAgo(ago), amount: 900 })),
-        // Due a week ago: late even where a weekend or Easter moved it.
+        // Due a week ago: late even if a weekend or Easter moved it.
         ...[49, 42, 35, 28, 21, 14].map((ago) => ({
           name: 'Tenant',
           account: 'DE8',

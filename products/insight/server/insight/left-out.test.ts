@@ -1,4 +1,4 @@
-/** Over HTTP: which changes are not worth telling, what a forecast leaves out, and how many payees spending names. */
+/** Over HTTP: which changes are too small to report, which payments a forecast leaves out, and how many payees spending names. */
 import {
   categorise,
   dismissUnusualChange,
@@ -53,7 +53,7 @@ const namesOf = async (who: Who) => (await changesOf(who)).map(({ kind, name }) 
 const dismiss = ({ token }: Who, id: string) =>
   app.call(dismissUnusualChange, { params: { id }, query: { timeZone } }, { token });
 
-/** Four months of the same amount, and another one in this month. */
+/** Four months of the same amount, and a different one this month. */
 const risen = (name: string, usual: number, now: number): PastPayment[] =>
   [1, 2, 3, 4, 0].map((ago) => ({
     name,
@@ -63,16 +63,16 @@ const risen = (name: string, usual: number, now: number): PastPayment[] =>
   }));
 
 test(
-  'cents above the usual, a series that is not new or not yet usual, and confidential payouts are not told',
+  'cents above the usual, a series that is not new or not yet usual, and confidential payouts are not reported',
   dated(async () => {
     const anna = await createPayer(app);
     const weekly = (name: string, ago: readonly number[], more: Partial<PastPayment> = {}) =>
       ago.map((days) => ({ name, account: `DE ${name}`, at: daysAgo(days), amount: 900, ...more }));
     await writeHistory(app, anna, [
       ...risen('Just below', 1_000, 1_499),
-      // Came back after half a year.
+      // Returned after half a year.
       ...weekly('Club', [200, 15, 8, 1]),
-      // Came three times only, and then no more.
+      // Paid only three times.
       ...weekly('Tenant', [28, 21, 14], { direction: 'CREDIT' }),
       ...weekly('Confidential payout', [15, 8, 1], { audience: 'MASK' }),
     ]);

@@ -1,4 +1,4 @@
-/** The middle of amounts; of an even number the lower middle, which has been paid. Undefined without amounts. */
+/** The median of amounts; for an even number the lower middle one, which was actually paid. Undefined without amounts. */
 export function median(amounts: readonly bigint[]): bigint | undefined {
   const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return sorted[Math.floor((sorted.length - 1) / 2)];

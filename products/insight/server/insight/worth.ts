@@ -1,4 +1,7 @@
-/** What amounts are worth in the currency that a client chose, at today's reference rates. Errors: `invalid_request` (currency_unknown), `rates_unavailable`. */
+/**
+ * Worth of amounts in the currency that a client chose, at today's reference rates. Errors: `invalid_request` (currency_unknown),
+ * `rates_unavailable`.
+ */
 import { type CurrencyCode, convertAtReference, currencies, isCurrency } from '@calmly/domain';
 import { badFields, Problem } from '@calmly/platform/problem.ts';
 import type { PriceProvider } from '@calmly/providers/price/index.ts';

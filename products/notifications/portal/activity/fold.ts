@@ -19,7 +19,7 @@ export function fold(entries: readonly Activity[], dayOf: (entry: Activity) => s
   return folded;
 }
 
-/** What a row shows besides its time. */
+/** The visible content of a row except its time. */
 const keyOf = (entry: Activity, dayOf: (entry: Activity) => string): string => {
   const { kind, text, amount, currency, subject, person, profileName, ip, browser, system } = entry;
   const shown = [kind, text, amount, currency, subject?.id, person?.id, profileName, ip, browser, system];

@@ -12,12 +12,12 @@ export interface ActivityFilters {
   readonly kind?: ActivityKind;
   /** A person's id. */
   readonly person?: string;
-  /** Days of the person's own clock. */
+  /** Days in the browser's time zone. */
   readonly from?: string;
   readonly to?: string;
 }
 
-/** The sentences are the bank's, in the reader's language: another language is another list. */
+/** The sentences come from the bank in the reader's language, so another language is another list. */
 export const activityQuery = (filters: ActivityFilters, locale: Locale) =>
   infiniteQueryOptions({
     queryKey: ['client', 'activity', locale, filters],

@@ -9,10 +9,10 @@ import type { ActivityFilters } from './queries.ts';
 const isDay = (text: string | undefined): text is string => z.iso.date().safeParse(text).success;
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
-/** Filters to change; undefined takes one away. */
+/** Filters to change; undefined removes one. */
 export type ActivityPatch = { readonly [Name in keyof ActivityFilters]?: ActivityFilters[Name] | undefined };
 
-/** What is invalid in the URL is ignored. Only on the route of the profile. */
+/** Invalid values in the URL are ignored. Only for the route of the profile. */
 export function useActivityFilters() {
   const search = useSearch({ from: '/shell/account-profile' });
   const changeSearch = useSearchChange();
@@ -30,7 +30,7 @@ export function useActivityFilters() {
   };
 }
 
-/** Everyone in the list since it was opened, by name: a filter removes no one from the choice. */
+/** Everyone seen in the list since it was opened, by name: filtering removes no one from the choice. */
 export function usePeopleSeen(entries: readonly Activity[]): readonly { id: string; name: string }[] {
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
   const added = entries.flatMap(({ person }) => (person && !seen.has(person.id) ? [person] : []));

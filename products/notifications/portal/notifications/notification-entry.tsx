@@ -1,4 +1,4 @@
-/** One notification in words: what happened, with whom, how much, when; and its link. */
+/** One notification in words: what happened, the other side, the amount, the time; and its link. */
 import type { Notification, NotificationKind } from '@calmly/contract';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
@@ -116,7 +116,7 @@ const debits: ReadonlySet<NotificationKind> = new Set([
   'large_amount_out',
 ]);
 
-/** Which way money went; undefined where none has moved. */
+/** The direction of the money; undefined if none has moved. */
 function moved(kind: NotificationKind): 'CREDIT' | 'DEBIT' | undefined {
   if (credits.has(kind)) return 'CREDIT';
   return debits.has(kind) ? 'DEBIT' : undefined;
@@ -174,7 +174,7 @@ export function NotificationEntry({ notification, onOpen }: EntryProps) {
   );
 }
 
-/** The second line: with whom, why, from where. */
+/** The second line: the other side, the reason, the origin. */
 function Detail({ notification: { kind, params } }: { notification: Notification }) {
   const t = useTranslations('notifications');
   const payments = useTranslations('payments');
@@ -274,7 +274,7 @@ function Detail({ notification: { kind, params } }: { notification: Notification
   );
 }
 
-/** The account and the limit, or with whom. */
+/** The account and the limit, or the other side. */
 function ThresholdDetail({ kind, params }: Pick<Notification, 'kind' | 'params'>) {
   const t = useTranslations('notifications');
   const payments = useTranslations('payments');
@@ -309,7 +309,7 @@ function PayoutDetail({ params }: Pick<Notification, 'params'>) {
   );
 }
 
-/** Who asks in whose name, or who decided what and why. */
+/** Who requests on whose behalf, or who decided what and why. */
 function ApprovalDetail({ kind, params }: Pick<Notification, 'kind' | 'params'>) {
   const t = useTranslations('notifications');
   const approvals = useTranslations('approvals');

@@ -29,7 +29,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
   };
   const markAll = (upTo: string) => {
     readAll.mutate(upTo);
-    // The button goes; the keyboard focus stays in the list.
+    // The button disappears, so the keyboard focus is moved to the list.
     panel.current?.focus();
   };
   return (

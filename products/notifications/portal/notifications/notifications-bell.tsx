@@ -40,7 +40,7 @@ export function NotificationsBell() {
   );
 }
 
-/** After a sign-in and after a change of the profile the bank learns that this browser is in use. */
+/** Tells the bank that this browser is in use, after sign-in and after a change of profile. */
 function useKeptBrowser(): void {
   const { id } = useClient();
   const client = useQueryClient();
@@ -50,7 +50,7 @@ function useKeptBrowser(): void {
       async (isKept) => {
         if (isKept) await client.invalidateQueries({ queryKey: browsersQuery.queryKey });
       },
-      // Nothing depends on it before the next start of the portal.
+      // Nothing depends on it before the portal's next start.
       () => undefined,
     );
   }, [id, client]);

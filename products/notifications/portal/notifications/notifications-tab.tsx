@@ -1,4 +1,4 @@
-/** Notification settings by channel: those about money can be chosen, those about security are always on, with the reason. */
+/** Notification settings by channel: those about money can be changed, those about security are always on, with the reason. */
 import type { NotificationChoice, NotificationChoiceInput } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { usePhoneText } from '@calmly/portal-kit/shared/person/use-phone-text.ts';
@@ -35,7 +35,7 @@ export function NotificationsTab() {
     const wanted = { topic, portal, email, sms, push, [way]: on };
     startTransition(async () => {
       show(wanted);
-      // A refusal is said above the tables.
+      // A refusal is shown above the tables.
       await save.mutateAsync(wanted).catch(() => undefined);
     });
   };
@@ -73,7 +73,7 @@ interface ChoicesProps {
   onChoose: (choice: NotificationChoice, way: Way, on: boolean) => void;
 }
 
-/** A table of topics and ways; on a phone each topic has its ways under it. */
+/** A table of topics and channels; on a phone the channels are listed under each topic. */
 function Choices({ title, text, choices, onChoose }: ChoicesProps) {
   const t = useTranslations('notifications');
   const { email, phone } = useClient();
@@ -117,13 +117,13 @@ function Choices({ title, text, choices, onChoose }: ChoicesProps) {
   );
 }
 
-/** The name of a channel: a column's head, or beside its box on a phone. */
+/** The name of a channel: in the column's heading, or beside its box on a phone. */
 function useWayName(): (way: Way) => string {
   const t = useTranslations('notifications');
   return (way) => (way === 'push' ? t('push.way') : t(way));
 }
 
-/** Whether any browser of the person shows notifications; undefined while that is not known. */
+/** Whether any of the person's browsers shows notifications; undefined while loading. */
 function useHasBrowser(): boolean | undefined {
   const { data } = useQuery(browsersQuery);
   return data && data.browsers.length > 0;

@@ -13,7 +13,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 
 const pageSize = 20;
 
-/** How many are unread; the bank counts to a hundred. */
+/** The number of unread ones; the bank counts to a hundred. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: async ({ signal }) => (await bank.call(countUnread, {}, { signal })).count,
@@ -55,7 +55,7 @@ export const choicesQuery = queryOptions({
 });
 
 export const saveChoiceMutation = mutationOptions({
-  // One after the other, so that the last press is the last word.
+  // One after the other, so that the last click counts.
   scope: { id: 'notification-choices' },
   mutationFn: (choice: NotificationChoiceInput) => bank.call(saveNotificationChoice, { body: choice }),
   onSettled: (_saved, _error, _choice, _context, { client }) =>

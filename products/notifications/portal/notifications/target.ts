@@ -19,16 +19,16 @@ export const isStatement = (kind: NotificationKind) => notificationKinds[kind] =
 
 const isIban = (kind: NotificationKind) => notificationKinds[kind] === 'accounts';
 
-/** About one payment: its subject is a transaction, not a card. */
+/** Notifications about one payment, whose subject is a transaction instead of a card. */
 export const isCardPayment = (kind: NotificationKind) =>
   kind.startsWith('card_payment_') || kind.startsWith('card_receipt_') || kind === 'card_dispute';
 
-/** About the card itself. */
+/** Notifications about the card itself. */
 export const isCard = (kind: NotificationKind) => notificationKinds[kind] === 'cards' && !isCardPayment(kind);
 
 const personal: ReadonlySet<NotificationKind> = new Set(['contact_changed', 'address_changed']);
 
-/** Undefined when there is nothing to open. */
+/** Undefined if there is nothing to open. */
 export function useTarget({ kind, params, subjectId }: Notification) {
   const { companyName } = useClient();
   if (isApproval(kind) && subjectId !== null)
@@ -63,7 +63,7 @@ export function useTarget({ kind, params, subjectId }: Notification) {
   if (subjectId !== null) return linkOptions({ to: '/payments', search: { payment: subjectId } });
   if (kind === 'news') return undefined;
   if (kind === 'membership_changed' || kind === 'colleague_changed')
-    // The list of another company's people is not open here.
+    // The list of another company's people cannot be opened here.
     return params.company === companyName
       ? linkOptions({ to: '/account-profile', search: { tab: 'people' } })
       : undefined;

@@ -73,7 +73,7 @@ test('shows who did what, when and from where, newest first, in the reader’s l
   ]);
 });
 
-test('what the bank did about a person is the bank’s: without a person, an address or a browser', async () => {
+test('the bank’s actions about a person are shown as the bank’s: without a person, an address or a browser', async () => {
   const anna = await newClient(bank);
   await systemWork(bank.database, (work) =>
     audit(
@@ -96,7 +96,7 @@ test('what the bank did about a person is the bank’s: without a person, an add
   expect(await log(anna, { person: anna.personId })).toEqual([]);
 });
 
-test('an entry leads to what it is about, but not to a payee that was deleted', async () => {
+test('an entry links to its subject, but not to a deleted payee', async () => {
   const anna = await newClient(bank);
   const payeeId = randomUUID();
   for (const action of ['payee.added', 'payee.deleted'] as const)
@@ -146,7 +146,7 @@ test(
     const rest = (await bank.call(listActivity, { query: { limit: 3, cursor } }, anna)).output;
     expect([...page.Items, ...rest.Items].map(({ id }) => id)).toEqual((await log(anna)).map(({ id }) => id));
     expect(rest.NextCursor).toBeNull();
-    // The last day bounds the further pages too, and the file.
+    // The last day applies to further pages and the file too.
     const until = { to: today, limit: 3 };
     const first = (await bank.call(listActivity, { query: until }, anna)).output;
     const next = { ...until, cursor: first.NextCursor ?? '' };
@@ -163,7 +163,7 @@ test(
 
 test('orders appear among recorded actions, with a link to the payment', async () => {
   const payer = await createPayer(bank);
-  // A listed name waits for the desk and can be taken back.
+  // A payee with a listed name waits for the desk and can be withdrawn.
   const payee = await addPayee(bank, payer.clientId, { name: 'Blocked Trading House Ltd', trusted: true });
   const { id, number } = (await payer.pay({ beneficiaryId: payee.id, amount: '12.00' })).output;
   await bank.call(cancelPayment, { params: { id } }, payer);
@@ -227,7 +227,7 @@ test.each(['=', '+', '-', '@', '\t', '\r', '\n'])('a cell that begins with %j is
   expect(new TextDecoder().decode(csvOf([[`${sign}"a"`]]))).toBe(`"'${sign}""a"""\r\n`);
 });
 
-// Control: with a sentence taken out of the table its action is named here.
+// Control: if a sentence is removed from the table, its action is named here.
 test('every recorded action has a sentence, and every sentence an action', () => {
   const recorded = recordedActions();
   expect(recorded.size).toBeGreaterThan(50);
@@ -263,7 +263,7 @@ test('two modules cannot both have a sentence for an action', () => {
   );
 });
 
-/** Every action in the source: literals of the shape in files that record, and factors' changes, whose action is put together. */
+/** Every action in the source: literals of that form in files that record, and factors' changes, whose action is composed. */
 function recordedActions(): Set<string> {
   const roots = ['../../../../apps/server/src', '../../../../providers', '../../..'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -279,7 +279,7 @@ function recordedActions(): Set<string> {
     )
       continue;
     if (/platform\/audit\.ts'|\b(?:record|tell)\(|\bactions: \{/.test(text))
-      // Purges name tables in the same shape.
+      // Purges use table names of the same form.
       for (const [, action = ''] of text.matchAll(/'([a-z_]+\.[a-z_]+)'/g))
         if (!(action in keptFor)) actions.add(action);
     if (entry.name === 'notice-message.ts')

@@ -123,7 +123,7 @@ async function readEntries(
     .slice(0, limit);
 }
 
-/** The entries as the contract shows them, with names in place of ids. */
+/** The entries in the contract's form, with names instead of ids. */
 async function present(
   { sql, sentences }: ActivityLog,
   actor: ClientActor,
@@ -144,7 +144,7 @@ async function present(
       at: record.at.toISOString(),
       kind: sentences.of(record.action)?.kind ?? 'other',
       text: textOf(record, sentences.of(record.action), nameOf, locale),
-      // What the bank did is the bank's, also where it is about a person.
+      // The bank's actions are shown as the bank's, even if they are about a person.
       person: record.actor === null ? personOf(record.personId) : null,
       profileName: profiles.get(record.clientId) ?? null,
       ...placeOf(record.actor === null ? record : { ip: null, userAgent: null }),
@@ -169,7 +169,7 @@ function ordered(order: OrderedPayment, person: Activity['person'], locale: Loca
   };
 }
 
-/** An amount among the details, if it is a decimal; an earlier version wrote those of withdrawals as people read them. */
+/** An amount in the details, if it is a decimal; an earlier version formatted those of withdrawals for people. */
 function moneyOf({ details: { amount, currency } }: AuditRecord): Pick<Activity, 'amount' | 'currency'> {
   const isMoney =
     typeof amount === 'string' &&
@@ -187,7 +187,7 @@ const subjectDetails: Readonly<Record<string, ActivitySubject>> = {
   accountId: 'account',
 };
 
-/** What the record names by id; a deleted payee can't be opened. */
+/** The subject that the record identifies; a deleted payee cannot be opened. */
 function subjectOf({ action, details }: AuditRecord): Activity['subject'] {
   if (action === 'payee.deleted') return null;
   for (const [name, kind] of Object.entries(subjectDetails)) {
@@ -213,7 +213,7 @@ function textOf(
   return formatMessage(sentence[locale], params, locale);
 }
 
-/** Details that a sentence speaks of; one that an old record lacks is then empty and breaks nothing. */
+/** Details used in a sentence; one missing in an old record becomes empty instead of failing. */
 const placeholdersIn = (text: string): string[] =>
   Array.from(text.matchAll(/\{(\w+)[,}]/g), ([, name]) => name ?? '');
 
@@ -224,7 +224,7 @@ function personIdsOf(entry: Entry, sentences: Sentences): string[] {
   return [personId, ...named].filter((id) => typeof id === 'string');
 }
 
-/** Names of the other profiles that entries were made under. */
+/** Names of the other profiles under which entries were made. */
 async function profileNames(
   sql: Sql,
   { clientId }: ClientActor,

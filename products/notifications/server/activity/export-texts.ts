@@ -5,7 +5,7 @@ import type { Locale } from '@calmly/platform/work.ts';
 interface ExportTexts {
   readonly fileName: string;
   readonly headings: readonly string[];
-  /** The actor of an action that no person did. */
+  /** The actor of an action not taken by a person. */
   readonly bank: string;
   readonly kinds: Readonly<Record<ActivityKind, string>>;
 }

@@ -1,4 +1,4 @@
-/** What a person did with an order, in a sentence: "Bought 0.005 BTC", "Exchanged 250.00 € to JPY", "Card Travel topped up". Pure. */
+/** A person's order in a sentence: "Bought 0.005 BTC", "Exchanged 250.00 € to JPY", "Card Travel topped up". Pure. */
 import { displayAmount, shortAddress } from '@calmly/domain';
 import { formatMessage } from '@calmly/platform/http/calls/messages.ts';
 import type { Locale } from '@calmly/platform/work.ts';
@@ -40,7 +40,7 @@ const texts = {
 
 export function orderedText(order: OrderedPayment, locale: Locale): string {
   const { number, creditorName, currency, reference, converted } = order;
-  // Of an exchange the reference is the pair, of a card movement it is the card's name.
+  // For an exchange the reference is the pair, for a card movement the card's name.
   const [, target = ''] = reference.split('/');
   return formatMessage(
     texts[kindOf(order)][locale],

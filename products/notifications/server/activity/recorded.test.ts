@@ -1,6 +1,6 @@
 /**
- * The activity lists what a client did, in order: each product's calls that change access, money or data, once each, and nothing
- * else. A call that writes no line, or writes it for another client, fails here.
+ * The activity lists a client's actions in order: each product's calls that change access, money or data, once each, and nothing else. A call that
+ * writes no entry, or writes it for another client, fails here.
  */
 import { listActivity } from '@calmly/contract';
 import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';

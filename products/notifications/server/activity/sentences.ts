@@ -10,7 +10,7 @@ export interface Sentences {
   readonly actions: readonly string[];
   /** Never shown to a client. */
   readonly staffOnly: readonly string[];
-  /** Of the person alone, in any profile. */
+  /** Actions of the person alone, in any profile. */
   readonly personal: readonly string[];
   /** The actions of a kind; undefined for `other`. */
   readonly ofKind: (kind: ActivityKind) => readonly string[] | undefined;

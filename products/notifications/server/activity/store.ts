@@ -9,7 +9,7 @@ export interface AuditRecord {
   readonly action: string;
   readonly clientId: string | null;
   readonly personId: string | null;
-  /** Set when the bank acted, whomever it concerns. */
+  /** Set if the bank acted, whomever it concerns. */
   readonly actor: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -18,10 +18,10 @@ export interface AuditRecord {
 
 export interface RecordQuery {
   readonly clientId: string;
-  /** Actions that are looked for, or all; and those that are never shown. */
+  /** Actions to include (or all), and those never shown. */
   readonly only: readonly string[] | undefined;
   readonly never: readonly string[];
-  /** What this person did for themselves under another profile belongs to it too. */
+  /** The person's own actions under another profile belong to it too. */
   readonly own: { readonly personId: string; readonly actions: readonly string[] } | undefined;
   readonly personId: string | undefined;
   /** Ids from here on, and below. */
@@ -32,7 +32,7 @@ export interface RecordQuery {
 
 const and = query` and `;
 
-/** Records of a client, newest first. Of some actions each is walked by an index of its own, so that rare ones are found at once. */
+/** Records of a client, newest first. Selected actions are each walked by a separate index, so that rare ones are found at once. */
 export async function listRecords(sql: Sql, by: RecordQuery): Promise<AuditRecord[]> {
   const conditions: RawBuilder<unknown>[] = [query`action <> all(${by.never}::text[])`];
   if (by.personId !== undefined) conditions.push(query`person_id = ${by.personId} and actor is null`);

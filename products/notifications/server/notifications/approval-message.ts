@@ -10,13 +10,13 @@ interface Facts {
   readonly person: string;
   readonly amount: string;
   readonly counterparty: string;
-  /** Of a payout: its payments, and its amounts as people read them. */
+  /** For a payout: its number of payments, and its formatted amounts. */
   readonly rows: number;
   readonly amounts: string;
   readonly outcome: ApprovalState;
   /** As written by the approver who rejected it. */
   readonly reason: string;
-  /** The application that requested it in the person's name; undefined where the person did. */
+  /** The application that requested it in the person's name; undefined if the person did. */
   readonly application: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const whatRu = ({ approvalKind, amount, counterparty, company, rows, amounts }: 
     card: `карта ${counterparty}`,
   })[approvalKind];
 
-/** Who asked: the person, or the application that the person connected. */
+/** The requester: the person, or the application that the person connected. */
 const askerEn = ({ application, person, company }: Facts): string => {
   if (application === undefined) return person;
   return company === person ? application : `${application}, connected by ${person},`;
@@ -180,7 +180,7 @@ export const approvalTexts: Readonly<Record<Locale, Texts>> = {
   },
 };
 
-/** The facts of a notification's params; `amount` already written out. */
+/** The facts in a notification's params; `amount` is already formatted. */
 export const approvalFactsOf = (params: Readonly<Record<string, string>>, amount: string): Facts => ({
   approvalKind: (params.approvalKind ?? 'payment') as ApprovalKind,
   company: params.company ?? '',

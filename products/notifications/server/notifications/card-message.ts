@@ -4,20 +4,20 @@ import { longDate } from '@calmly/domain';
 import type { Locale } from '@calmly/platform/work.ts';
 import { disputeTexts } from './dispute-texts.ts';
 
-/** What is paid with cards has texts of its own (`card-payment-message.ts`). */
+/** Card payments have separate texts (`card-payment-message.ts`). */
 type CardKind = Exclude<Extract<NotificationKind, `card_${string}`>, `card_payment_${string}`>;
 
 interface Facts {
   /** `Travel •••• 4471`. */
   readonly card: string;
-  /** Who did it; empty where the holder did, or the bank. */
+  /** The person who acted; empty if it was the holder or the bank. */
   readonly person: string;
   readonly number: string;
-  /** In the reader's form. */
+  /** Formatted for the reader. */
   readonly date: string;
   readonly amount: string;
   readonly merchant: string;
-  /** Of a dispute. */
+  /** For a dispute. */
   readonly event: string;
 }
 
@@ -198,7 +198,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
 const isCardKind = (kind: NotificationKind): kind is CardKind =>
   kind.startsWith('card_') && !kind.startsWith('card_payment_');
 
-/** The email's text and the words of its link; undefined for other kinds. */
+/** The email's text and its link's label; undefined for other kinds. */
 export function cardTextOf(
   kind: NotificationKind,
   {

@@ -8,7 +8,7 @@ interface Texts {
   readonly declined: (facts: Facts) => readonly [subject: string, text: string];
   readonly abroad: (facts: Facts & { readonly country: string }) => readonly [subject: string, text: string];
   readonly notYou: string;
-  /** What happened and what to do: the portal's `declined` in a sentence. A reason without a text does not compile, here as there. */
+  /** What happened and what to do: the portal's `declined` text in a sentence. A reason without a text does not compile, here as there. */
   readonly reasons: Readonly<Record<DeclineReason, string>>;
 }
 

@@ -1,10 +1,13 @@
-/** How much a person was notified of, for digests. */
+/** Counts a person's notifications, for digests. */
 import { type NotificationKind, type NotificationTopic, notificationKinds } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { Reader } from './store.ts';
 
-/** The reader's notifications of a period by topic, in the order of kinds; a topic without any is absent. What the reader may not see was not told to them. */
+/**
+ * The reader's notifications of a period by topic, in the order of kinds; a topic without any is absent. Ones that the reader may not see were not
+ * sent to them.
+ */
 export async function countByTopic(
   sql: Sql,
   { personId, clientId }: Pick<Reader, 'personId' | 'clientId'>,

@@ -4,7 +4,7 @@ import type { Locale } from '@calmly/platform/work.ts';
 
 interface Facts {
   readonly amount: string;
-  /** Where a withdrawal goes: a label or a shortened address. */
+  /** The target of a withdrawal: a label or a shortened address. */
   readonly payee: string;
   readonly network: string;
 }
@@ -68,7 +68,7 @@ const texts: Readonly<
 
 const isCrypto = (kind: NotificationKind): kind is CryptoKind => kind.startsWith('crypto_');
 
-/** The email's text and the words of its link; undefined for other kinds. */
+/** The email's text and its link's label; undefined for other kinds. */
 export function cryptoTextOf(
   kind: NotificationKind,
   { counterparty = '' }: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Emails about the dispute of a card payment, by what happened to it, in both languages. */
+/** Emails about the dispute of a card payment, by event, in both languages. */
 import type { DisputeEvent } from '@calmly/contract';
 import type { Locale } from '@calmly/platform/work.ts';
 

@@ -53,7 +53,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
   },
 };
 
-/** The email's text and the words of its link; undefined for other kinds. */
+/** The email's text and its link's label; undefined for other kinds. */
 export function ibanTextOf(
   kind: NotificationKind,
   { account = '', currency = '', reason = '' }: Readonly<Record<string, string>>,

@@ -1,9 +1,8 @@
 /**
- * Notifications: tells people what happened, by the channels they chose: the portal's list, email, SMS, browsers. Owns the schema `notifications`.
- * Any module can send a notice (`platform/notify/notices.ts`).
- *
- * Messages about the security of an account are written by the module that acts, in its own transaction; here they only become lines of
- * the list. Source: server page section 12.
+ * Notifications: informs people of events by the channels they chose: the portal's list, email, SMS, browsers. Owns the schema `notifications`. Any
+ * module can send a notice (`platform/notify/notices.ts`).
+ * Messages about the security of an account are written by the module that acts, in its own transaction; here they only become entries of the list.
+ * Source: server page section 12.
  */
 import type { Module } from '@calmly/platform/module.ts';
 import { notifyTask } from '@calmly/platform/notify/notices.ts';
@@ -20,7 +19,7 @@ export { lostReader } from './tell.ts';
 export { sealedPushKey } from './web-push/push-key.ts';
 export { createWebPush, type WebPush } from './web-push/web-push.ts';
 
-/** The module; links in messages begin with the portal's address. */
+/** The module; links in messages start with the portal's address. */
 export const createNotificationsModule = ({
   portalUrl,
   webPush,

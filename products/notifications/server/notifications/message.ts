@@ -28,7 +28,7 @@ const closings: Readonly<Record<Locale, string>> = {
   ru: 'Выбрать уведомления можно в профиле, в разделе «Уведомления».',
 };
 
-/** Who reads it, and the profile that it is about where the reader has several. */
+/** The reader, and the profile concerned if the reader has several. */
 export interface MessageReader {
   readonly email: string;
   readonly locale: Locale;
@@ -36,7 +36,7 @@ export interface MessageReader {
   readonly profile?: Profile | undefined;
 }
 
-/** The parts of the email; undefined for kinds without one. Approvals name the profile themselves, and one inbox has those of all profiles. */
+/** The parts of the email; undefined for kinds without one. Approvals name the profile themselves, because one inbox covers all profiles. */
 export function emailOf(
   { kind, params, subjectId }: Pick<NewNotification, 'kind' | 'params' | 'subjectId'>,
   reader: MessageReader,
@@ -90,7 +90,7 @@ export function emailOf(
 const isAboutPayment = (kind: NewNotification['kind']): boolean =>
   kind === 'card_receipt_missing' || kind === 'card_receipt_due' || kind === 'card_dispute';
 
-/** The same in one line, as an SMS. */
+/** The same as a single line, for an SMS. */
 export const smsTextOf = ({ paragraphs, profile }: Email): string =>
   `Calmly${profile ? `, ${profile.name}` : ''}: ${paragraphs[0] ?? ''}`;
 

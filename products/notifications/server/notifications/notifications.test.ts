@@ -73,7 +73,7 @@ async function payAndHear(iban: string, kind: string) {
 }
 
 describe('notifications', () => {
-  it('say who paid and who received, as facts, and by email if the person wants it', async () => {
+  it('name payer and payee, as facts, and by email if the person wants it', async () => {
     const executed = await payAndHear(hansaIban, 'payment_executed');
     expect(executed).toMatchObject({
       params: { amount: '12.00', currency: 'EUR', counterparty: 'Payee of payment_executed' },
@@ -82,14 +82,14 @@ describe('notifications', () => {
     await drainJobs(app);
     const received = (await listOf(anna)).find(({ kind }) => kind === 'payment_received');
     expect(received?.params).toMatchObject({ amount: '1000.00', counterparty: 'Employer AS' });
-    // The money that came and the money that went.
+    // One for the received and one for the sent money.
     expect(await unreadOf(anna)).toBe(2);
     const subjects = (await mailsTo(anna)).map(({ subject }) => subject);
     expect(subjects).toContain('You received 1\u00a0000.00\u00a0€');
     expect(subjects.some((subject) => subject.includes(' paid to '))).toBe(false);
   });
 
-  it('are stored without the names of what they say, and read like those that have them', async () => {
+  it('are stored without field names, and read like those that have them', async () => {
     const plain = { amount: '12.00', currency: 'EUR', counterparty: 'Müller & "Söhne"' };
     const notices = [plain, { ...plain, reason: 'account_closed' }, { amount: '1.00', currency: 'EUR' }].map(
       (params) => ({
@@ -349,7 +349,7 @@ describe('notifications', () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('can’t be turned off');
     }
-    // Neither by a row that came into the table some other way.
+    // Not even by a row that was inserted into the table in another way.
     await sql`insert into notifications.preference select holder_id, 'security', false, false, false, false
       from identity.client where id = ${anna.clientId}`.execute(app.database.sql);
     const { output } = await app.call(getNotificationChoices, {}, { token: anna.token });

@@ -1,4 +1,4 @@
-/** Emails about standing orders, in both languages: a missed payment, and an order that the bank has stopped. */
+/** Emails about standing orders, in both languages: a missed payment, and an order stopped by the bank. */
 import type { NotificationKind } from '@calmly/contract';
 import type { Locale } from '@calmly/platform/work.ts';
 

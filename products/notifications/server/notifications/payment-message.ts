@@ -1,6 +1,6 @@
 /**
- * Emails about payments, in both languages: how a payment ended, and what delays it. They never say what screening found, only that
- * the bank is reviewing the payment and what the client can do.
+ * Emails about payments, in both languages: the outcome of a payment, and reasons for delay. They never reveal screening findings, only that the bank
+ * is reviewing the payment and what the client can do.
  */
 import type { NotificationKind } from '@calmly/contract';
 import type { Locale } from '@calmly/platform/work.ts';
@@ -9,9 +9,9 @@ interface Facts {
   /** Formatted. */
   readonly amount: string;
   readonly counterparty: string;
-  /** The number of a confidential payout, told to those who see no row of it. */
+  /** The number of a confidential payout, for people who may not see its rows. */
   readonly payout: string | undefined;
-  /** A sentence, or nothing. */
+  /** A sentence, or empty. */
   readonly reason: string;
   /** The colleague who cancelled it. */
   readonly by: string;

@@ -1,6 +1,6 @@
 /**
- * Emails about requests for money, in both languages: an overdue request, and money that does not count towards its request. A paid
- * request has no email of its own; the email about the received money says it.
+ * Emails about requests for money, in both languages: an overdue request, and money that does not count towards its request. A paid request has no
+ * separate email; the email about the received money says so.
  */
 import type { NotificationKind, RequestEvent } from '@calmly/contract';
 import type { Locale } from '@calmly/platform/work.ts';

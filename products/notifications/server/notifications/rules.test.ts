@@ -14,7 +14,7 @@ test.each([
   expect(waysOf(topic, undefined)).toEqual(ways);
 });
 
-test('a choice is followed, and what was chosen before there were push messages has the default', () => {
+test('a choice is followed, and choices made before push messages existed get the default', () => {
   expect(waysOf('payment_executed', chosen)).toEqual(chosen);
   expect(waysOf('payment_executed', { ...chosen, push: null })).toEqual({ ...chosen, push: true });
   expect(waysOf('news', { ...chosen, push: null })).toEqual({ ...chosen, push: false });
@@ -46,7 +46,7 @@ test('SMS are chosen where they are offered', () => {
   expect(isToldElsewhere('cards')).toBe(false);
 });
 
-test('every topic is shown, with what was chosen of it', () => {
+test('every topic is shown with the choices made', () => {
   const choices = choicesOf(new Map([['cards', chosen]]));
   expect(choices.map(({ topic }) => topic)).toEqual([...notificationTopics]);
   expect(choices.find(({ topic }) => topic === 'cards')).toEqual({

@@ -8,9 +8,9 @@ import {
 import type { Reader } from '@calmly/providers/outbox/store.ts';
 
 interface TopicRule {
-  /** Whether an email goes out while nothing was chosen; the portal's list always has it. */
+  /** Whether an email is sent by default; the portal's list always has it. */
   readonly email: boolean;
-  /** Whether browsers that were turned on show it while nothing was chosen: yes unless said. */
+  /** Whether enabled browsers show it by default; true if absent. */
   readonly push?: false;
   readonly smsOffered?: true;
   readonly fixed?: true;
@@ -36,10 +36,10 @@ const rules: Readonly<Record<NotificationTopic, TopicRule>> = {
 
 export type Ways = Pick<NotificationChoiceInput, 'portal' | 'email' | 'sms' | 'push'>;
 
-/** As stored; null: chosen before there was this channel. */
+/** As stored; null: chosen before this channel existed. */
 export type ChosenWays = Omit<Ways, 'push'> & { readonly push: boolean | null };
 
-/** The channels in force: the person's choice, or the bank's default. */
+/** The active channels: the person's choice, or the bank's default. */
 export function waysOf(topic: NotificationTopic, chosen: ChosenWays | undefined): Ways {
   const { email, push = true, fixed } = rules[topic];
   if (fixed || !chosen) return { portal: true, email, sms: false, push };
@@ -55,22 +55,22 @@ export const choicesOf = (chosen: ReadonlyMap<NotificationTopic, ChosenWays>): N
     smsOffered: rules[topic].smsOffered ?? false,
   }));
 
-/** Why a choice cannot be taken; undefined when it can. */
+/** Why a choice is not allowed; undefined if it is. */
 export function checkChoice({ topic, sms }: NotificationChoiceInput) {
   if (rules[topic].fixed) return { field: 'topic', code: 'notification_fixed' } as const;
   if (sms && !rules[topic].smsOffered) return { field: 'sms', code: 'invalid' } as const;
   return undefined;
 }
 
-/** What a notification is about: a profile or (null) the person, and who may read it there. */
+/** The subject of a notification: a profile or (null) the person, and who may read it there. */
 export interface About {
   readonly clientId: string | null;
   readonly audience: 'confidential' | 'masked' | null;
 }
 
 /**
- * Why a message that waited is no longer for this person: they may not act for the profile any more, or have lost the right to confidential
- * payouts. `profiles`: those that they may act for now.
+ * Why a delayed message may no longer be read by this person: they may no longer act for the profile, or have lost the right to confidential payouts.
+ * `profiles`: those that they may currently act for.
  */
 export function lostSince(
   { clientId, audience }: About,
@@ -82,7 +82,7 @@ export function lostSince(
   return audience === 'confidential' && !profile.seesConfidential ? 'right_lost' : undefined;
 }
 
-/** Who reads the messages about this; undefined if it is about the person alone. */
+/** The readers of messages about this; undefined if it is about the person alone. */
 export const readerOf = (personId: string, about: readonly About[]): Reader | undefined => {
   const profiles = about.flatMap(({ clientId, audience }) =>
     clientId === null ? [] : { clientId, audience },
@@ -90,5 +90,5 @@ export const readerOf = (personId: string, about: readonly About[]): Reader | un
   return profiles.length > 0 ? { personId, about: profiles } : undefined;
 };
 
-/** Whether the messages of a topic are written by the module that acts, and only the portal's line is left to us. */
+/** Whether the acting module writes a topic's messages, so that only the portal's entry is added here. */
 export const isToldElsewhere = (topic: NotificationTopic): boolean => rules[topic].fixed ?? false;

@@ -22,7 +22,7 @@ export interface NewNotification {
   readonly at: string;
 }
 
-/** What a notice about a payment says, in the order in which it is stored: as a list, without these names. The order never changes, since rows have it. */
+/** The fields of a notice about a payment, in storage order: stored as a list without names. The order never changes, because rows depend on it. */
 const paymentParams = ['amount', 'currency', 'counterparty'] as const;
 
 function packParams(params: NewNotification['params']): NewNotification['params'] | readonly string[] {
@@ -53,20 +53,20 @@ export async function insertNotifications(
   return rows;
 }
 
-/** Whose list: a person's, in one of their profiles. */
+/** The owner of a list: a person in one of their profiles. */
 export interface Reader {
   readonly personId: string;
   readonly clientId: string;
-  /** Now, whatever the reader saw when they were notified. */
+  /** The current right, whatever it was at the time of the notification. */
   readonly seesConfidential: boolean;
 }
 
-/** What the reader's list shows: about this profile, or about the person. */
+/** Condition for the reader's list: about this profile, or about the person. */
 const listedFor = ({ personId, clientId, seesConfidential }: Reader) => query`
   person_id = ${personId} and listed and (client_id = ${clientId} or client_id is null)
   ${seesConfidential ? query`` : query`and audience is distinct from 'confidential'`}`;
 
-/** The newest first; with `unread` only those that were not read. */
+/** Newest first; with `unread` only unread ones. */
 export async function listPage(
   sql: Sql,
   reader: Reader,
@@ -90,7 +90,7 @@ export async function listPage(
   }));
 }
 
-/** How many are unread, as far as `atMost`. */
+/** The number of unread ones, up to `atMost`. */
 export async function countUnread(sql: Sql, reader: Reader, atMost: number): Promise<number> {
   const { rows } = await query<{ count: bigint }>`
     select count(*) from (
@@ -108,7 +108,7 @@ export async function markRead(sql: Sql, reader: Reader, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Notes that one and all before it as read. */
+/** Marks this and all earlier ones as read. */
 export async function markReadUpTo(sql: Sql, reader: Reader, id: string): Promise<void> {
   await query`
     update notifications.notification set read_at = now()
@@ -116,7 +116,7 @@ export async function markReadUpTo(sql: Sql, reader: Reader, id: string): Promis
   `.execute(sql);
 }
 
-/** What these persons chose, by person. */
+/** The choices of these people, by person. */
 export async function findChoices(
   sql: Sql,
   personIds: readonly string[],
@@ -147,7 +147,7 @@ export async function upsertChoice(
   `.execute(sql);
 }
 
-/** Lines are kept for this many days. */
+/** Entries are kept for this many days. */
 export const notificationPurge = purgeOf(
   'notifications.notification',
   `created_at < now() - ${keptDays} * interval '1 day'`,

@@ -43,7 +43,7 @@ const texts: Readonly<
   },
 };
 
-/** The email's text and the words of its link; undefined for other kinds. */
+/** The email's text and its link's label; undefined for other kinds. */
 export function supportTextOf(kind: NotificationKind, locale: Locale) {
   if (kind !== 'support_answered' && kind !== 'support_closed') return undefined;
   const { open, [kind]: text } = texts[locale];

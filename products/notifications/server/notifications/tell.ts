@@ -1,6 +1,6 @@
 /**
- * Delivers a list of notices: finds the recipients, writes the lines of the portal's list and sends what each person wants by email, SMS
- * and to their browsers, in the job's own transaction and in few statements however long the list is.
+ * Delivers a list of notices: finds the recipients, writes the entries of the portal's list and sends each person's chosen emails, SMS and browser
+ * messages, in the job's own transaction and in few statements however long the list is.
  */
 import { notificationKinds } from '@calmly/contract';
 
@@ -26,19 +26,19 @@ export const handleNotices = (
 ): { lane: 'messages'; together: (work: Work, payloads: readonly unknown[]) => Promise<void> } => ({
   lane: 'messages',
   together: (work, payloads) => {
-    // A job that runs again may meet itself in one group.
+    // A repeated job may be in the same group twice.
     const notices = new Map((payloads as QueuedNotice[][]).flat().map((notice) => [notice.id, notice]));
     return tell(work, [...notices.values()], portalUrl);
   },
 });
 
-/** One notice for one of those it concerns. */
-interface Told {
+/** One notice for one recipient. */
+interface AddressedNotice {
   readonly notification: NewNotification;
   readonly recipient: Recipient;
-  /** What it is about, for a recipient who has several profiles. */
+  /** The profile concerned, for a recipient with several. */
   readonly profile: Profile | undefined;
-  /** Whose browsers show it. */
+  /** The clients whose browsers show it. */
   readonly clientIds: readonly string[];
   readonly email: boolean;
   readonly sms: boolean;
@@ -46,7 +46,7 @@ interface Told {
 }
 
 async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: string): Promise<void> {
-  const told = await toldOf(work, notices);
+  const told = await addressNotices(work, notices);
   if (told.length === 0) return;
   const fresh = await insertNotifications(
     work.sql,
@@ -62,7 +62,7 @@ async function tell(work: Work, notices: readonly QueuedNotice[], portalUrl: str
   );
 }
 
-async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<Told[]> {
+async function addressNotices({ sql }: Work, notices: readonly QueuedNotice[]): Promise<AddressedNotice[]> {
   const recipients = await findRecipients(sql, {
     clientIds: notices.flatMap(({ clientId }) => clientId ?? []),
     personIds: notices.flatMap(({ clientId, personId }) => (clientId ? [] : (personId ?? []))),
@@ -80,9 +80,9 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
         actsFor(personId, notice.aboutClientId ?? clientId) &&
         (notice.audience === undefined || seesConfidential === (notice.audience === 'confidential')),
     );
-    // Of what concerns the person behind several profiles each profile shows the same line.
+    // A notice about a person with several profiles is shown as the same entry in each of them.
     const byPerson = Map.groupBy(concerned, ({ personId }) => personId);
-    return [...byPerson.values()].flatMap((profiles): Told | [] => {
+    return [...byPerson.values()].flatMap((profiles): AddressedNotice | [] => {
       const [recipient] = profiles;
       if (!recipient) return [];
       const ways = waysOf(topic, choices.get(recipient.personId)?.get(topic));
@@ -111,7 +111,7 @@ async function toldOf({ sql }: Work, notices: readonly QueuedNotice[]): Promise<
   });
 }
 
-/** The profile that a notice is about, where the person has more than that one. */
+/** The profile of a notice, if the person has several. */
 function profileOf(
   personId: string,
   { clientId, aboutClientId = clientId }: QueuedNotice,
@@ -123,7 +123,7 @@ function profileOf(
 
 type ByPerson = Pick<QueuedNotice, 'byPersonId' | 'clientId' | 'params'>;
 
-/** Those who brought something about of which others hear too. */
+/** The people who caused events that others are notified of too. */
 const namedTo = (notices: readonly ByPerson[], recipients: readonly Recipient[]): string[] => [
   ...new Set(
     notices.flatMap(({ byPersonId, clientId }) =>
@@ -145,10 +145,10 @@ function paramsFor(
 }
 
 /**
- * Sends at once, or keeps for the end of the reader's quiet hours. Notices about security never wait: other modules write their emails and SMS, and browsers
- * show them at once.
+ * Sends at once, or stores for the end of the reader's quiet hours. Security notices never wait: other modules write their emails and SMS, and
+ * browsers show them at once.
  */
-async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string): Promise<void> {
+async function send({ sql, now }: Work, news: readonly AddressedNotice[], portalUrl: string): Promise<void> {
   const reached = news.filter(({ email, sms, push }) => email || sms || push);
   if (reached.length === 0) return;
   const hours = await findQuietHours(sql, [...new Set(reached.map(({ recipient }) => recipient.personId))]);
@@ -180,9 +180,9 @@ async function send({ sql, now }: Work, news: readonly Told[], portalUrl: string
   );
 }
 
-/** `quiet`: the reader's quiet hours while they last. */
+/** `quiet`: the reader's current quiet hours. */
 function messagesOf(
-  { notification, recipient, profile, email, sms }: Told,
+  { notification, recipient, profile, email, sms }: AddressedNotice,
   portalUrl: string,
   quiet: StoredQuietHours | undefined,
 ): { readonly messages: NewMessage[]; readonly held: HeldMessage[] } {
@@ -207,8 +207,8 @@ const readerOfNotification = ({ personId, clientId, aboutClientId, audience }: N
   readerOf(personId, [{ clientId: clientId ?? aboutClientId, audience }]);
 
 /**
- * Why the reader of a message that waited in the outbox may no longer read it, if so. A message about several profiles, such as a summary, is
- * given up as a whole: the portal's lists have the rest.
+ * Why the reader of a delayed message in the outbox may no longer read it, if so. A message about several profiles, such as a summary, is dropped as
+ * a whole: the portal's lists have the rest.
  */
 export const lostReader: LostReader = async (sql, { personId, about }) => {
   const profiles = await findRecipients(sql, { clientIds: [], personIds: [personId] });

@@ -1,6 +1,6 @@
 /**
- * Emails and SMS that wait because a carrier is away are checked again before they leave: a person who has left the company or lost the right
- * gets none of them. Control, tried once: without the check in `deliver`, each of them arrives.
+ * Emails and SMS delayed by an unavailable carrier are checked again before they are sent: a person who has left the company or lost the right gets
+ * none of them. Control, tried once: without the check in `deliver`, each of them arrives.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,9 +27,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { releaseHeld } from './quiet/release.ts';
 
-/** Whether relay and gateway take nothing for now. */
+/** Whether relay and gateway are currently unavailable. */
 let isBusy = false;
-/** Texts of the SMS that left. */
+/** Texts of the sent SMS. */
 const texts: string[] = [];
 let gateway: Server;
 let relay: Relay;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
   app = await startTestApp();
   const { database, log } = app;
-  // A server of its own carries: one with real carriers shows no codes in its answers.
+  // A separate server sends them, because one with real carriers shows no codes in its answers.
   carrying = await createApp({
     database,
     log,
@@ -124,13 +124,13 @@ const messages = async () =>
       where channel <> 'push' order by id`.execute(app.database.sql)
   ).rows;
 
-/** Tells Boris, Maria and Clara of money. */
+/** Notifies Boris, Maria and Clara of money. */
 function tell(notice: Partial<Notice> = {}): Promise<void> {
   const params = { amount: '13.57', currency: 'EUR', counterparty: 'Zebulon Quartzman' };
   const told: Notice = { kind: 'payment_received', clientId: firm.companyId, params, ...notice };
   return systemWork(app.database, (work) => notify(work, [told]));
 }
-/** Messages that were refused for now, and those whose carrier is away. */
+/** Messages that were temporarily refused, or whose carrier is unavailable. */
 const untilWaiting = (count: number) =>
   until(
     async () => {
@@ -142,7 +142,7 @@ const untilWaiting = (count: number) =>
     (waiting) => waiting === count,
   );
 
-/** While no carrier takes anything: three emails wait, and an SMS to Clara. */
+/** While no carrier is available: three emails wait, and an SMS to Clara. */
 async function tellWhileBusy(notice: Partial<Notice>): Promise<void> {
   isBusy = true;
   await tell(notice);
@@ -170,7 +170,7 @@ async function carryAgain() {
   };
 }
 
-test('a person who has left the company gets no email or SMS about it any more, the others do', async () => {
+test('a person who has left the company gets no more emails or SMS about it, the others do', async () => {
   await tellWhileBusy({});
   const left = await callWithCode(app, removePerson, clara(), firm.boris.companyToken);
   expect(left.status).toBe(204);
@@ -188,7 +188,7 @@ test('a person who has left the company gets no email or SMS about it any more, 
   ]);
 });
 
-test('what is confidential is not sent to a person whose right was taken away, by email or SMS', async () => {
+test('a confidential message is not sent to a person whose right was taken away, by email or SMS', async () => {
   await tellWhileBusy({ kind: 'payment_returned', audience: 'confidential' });
   await setRights({ ...rights, can_view_confidential: false });
   const { failures, told } = await carryAgain();
@@ -200,7 +200,7 @@ test('what is confidential is not sent to a person whose right was taken away, b
   expect(texts).toEqual([]);
 });
 
-test('what a person may still read arrives when the carriers are back', async () => {
+test('messages that a person may still read arrive when the carriers are back', async () => {
   await tellWhileBusy({ kind: 'payment_returned', audience: 'confidential' });
   await setRights({ ...rights, can_approve: false });
   const { failures, told } = await carryAgain();
@@ -209,7 +209,7 @@ test('what a person may still read arrives when the carriers are back', async ()
   expect(texts).toEqual([expect.stringContaining('Zebulon Quartzman')]);
 });
 
-test('what quiet hours held back waits for the carriers like everything else', async () => {
+test('messages held by quiet hours wait for the carriers like all others', async () => {
   const { personId, token } = firm.clara;
   const hours = { from: '00:00', to: '23:59', timeZone: 'UTC', holdsEmail: true };
   await app.call(saveQuietHours, { body: { ...hours, isOn: true } }, { token });

@@ -4,7 +4,7 @@ import { type CurrencyCode, chargesOf, feeOf, parseDecimal } from '@calmly/domai
 
 export interface TransferCost {
   readonly feeMinor: bigint;
-  /** What leaves the account. */
+  /** The amount debited from the account. */
   readonly debitedMinor: bigint;
   /** What is sent to the payee; not above zero where the fee takes all of it. */
   readonly sentMinor: bigint;

@@ -49,7 +49,7 @@ export function ScheduledTab({ search: unchecked }: ScheduledTabProps) {
 
   const show = (next: (now: ScheduledSearch) => ScheduledSearch, replace = true) =>
     changeSearch((now) => ({ tab: 'scheduled', ...next(zSearch.parse(now)) }), { replace });
-  // Opening is a history entry that back undoes; walking on and closing are not.
+  // Opening adds a history entry, so that back closes it; stepping to the next and closing do not.
   const open = (id: string) => show((now) => ({ ...now, order: id }), order !== undefined);
   const close = () => show(({ state: view }) => ({ state: view }));
   useDrawerKeys(orders, order, close);

@@ -50,7 +50,7 @@ export function RequestsTab({ search: unchecked }: RequestsTabProps) {
 
   const show = (next: (now: RequestsSearch) => RequestsSearch, replace = true) =>
     changeSearch((now) => ({ tab: 'requests', ...next(requestsSearch.parse(now)) }), { replace });
-  // Opening is a history entry that back undoes; walking on and closing are not.
+  // Opening adds a history entry, so that back closes it; stepping to the next and closing do not.
   const open = (id: string) => show((now) => ({ ...now, request: id }), search.request !== undefined);
   const close = () => show(filtersOf);
   useDrawerKeys(requests, search.request, close);

@@ -58,7 +58,7 @@ export async function insertException(
   return numAffectedRows === 1n;
 }
 
-/** What waits, oldest first, after an id. */
+/** Waiting items, oldest first, after an id. */
 export async function listExceptions(
   db: Sql,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },

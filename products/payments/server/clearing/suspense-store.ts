@@ -13,7 +13,7 @@ export type SuspenseCause =
   | 'name_listed'
   /** Sent back again, more than was sent, or for a payment that was not executed. */
   | 'return_unexpected'
-  /** It takes an earlier booking back. */
+  /** It reverses an earlier booking. */
   | 'reversal';
 
 export interface StoredSuspense extends IncomingCredit {
@@ -61,7 +61,7 @@ export async function insertSuspense(
     `.execute(db);
 }
 
-/** What waits, oldest first, after an id. */
+/** Waiting items, oldest first, after an id. */
 export async function listSuspense(
   db: Sql,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },

@@ -184,7 +184,7 @@ export async function pauseOrder(work: Work, id: string): Promise<StandingOrderD
 /** `DELETE …`. */
 export async function endOrder(work: Work, id: string): Promise<StandingOrderDetails> {
   const order = await lockOwn(work, id);
-  // Said again, it is done already (RFC 9110, 9.2.2).
+  // Repeating it is fine (RFC 9110, 9.2.2).
   if (order.state === 'ENDED') return readOrder(work, order);
   await giveUpWaiting(work, order);
   await runs.forgetDays(work.sql, id, await businessDay(work));

@@ -17,7 +17,7 @@ import { requestRoutes } from './routes.ts';
 import { requestSearch } from './search.ts';
 import { settleByCredit } from './settle.ts';
 
-/** What is sealed with the server's keys. */
+/** Values sealed with the server's keys. */
 export const sealedLinks = sealedIn({
   what: 'payment links',
   table: 'requests.link',

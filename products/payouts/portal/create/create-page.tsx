@@ -107,7 +107,7 @@ export function CreatePayoutPage() {
 
 const pasteKeys = /Mac|iP/.test(navigator.userAgent) ? '⌘V' : 'Ctrl+V';
 
-/** Ctrl+V anywhere on the page but in a field for text. */
+/** Pasting anywhere on the page except into a text field. */
 function usePastedRows(
   onRows: (pasted: NonNullable<ReturnType<typeof rowsOfPasted>>) => void,
   onNothing: () => void,

@@ -1,4 +1,4 @@
-/** A drop zone for one file, with upload progress. A file that was used before is uploaded again only if the client confirms it. */
+/** A drop zone for one file, with upload progress. An already used file is uploaded again only if the client confirms it. */
 
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
 import { quarterOf } from '@calmly/portal-kit/shared/files/quarters.ts';
@@ -52,7 +52,7 @@ export function DropZone({ upload }: { upload: Upload }) {
   );
 }
 
-/** The field gives way to the upload, and comes back when there is something to say: a keyboard user stays where that is. */
+/** The field is replaced by the upload, and returns when there is a message; keyboard users keep the focus there. */
 function useFocusOnUpload(isSending: boolean) {
   const zone = useRef<HTMLDivElement>(null);
   const seen = useRef(isSending);
@@ -89,10 +89,10 @@ function AlreadyPaid({ paidBefore: { text, payoutId, send } }: { paidBefore: Pai
   );
 }
 
-/** A file that misses the zone is taken too: otherwise the browser opens it in place of the page. */
+/** A file dropped beside the zone is accepted too; otherwise the browser would open it in place of the page. */
 function useDropAnywhere(onFiles: (files: readonly File[]) => void) {
   const onDrop = useEffectEvent((event: DragEvent) => {
-    // The zone has taken it, or it is text for a field.
+    // The zone has already handled it, or it is text for a field.
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
     onFiles(Array.from(event.dataTransfer?.files ?? []));

@@ -7,7 +7,7 @@ test('headings name the columns', () => {
   const header = ['Amount', 'IBAN', 'Colour', 'Notes'];
   const table = [header, ['1.00', 'EE38', 'red', '']];
   const rows = [{ amount: '1.00', account: 'EE38' }];
-  // A column that is left out is named, unless it is empty.
+  // An omitted column is named unless it is empty.
   expect(rowsOfPasted(table)).toEqual({ rows, header, left: [2] });
 });
 
@@ -35,11 +35,11 @@ test('without headings the usual order holds; empty lines are left out', () => {
   ).toEqual([{ name: 'Kadri', account: 'EE38', amount: '1.00' }]);
 });
 
-test('what is beyond the usual columns is left out and said', () => {
+test('columns beyond the usual ones are left out and reported', () => {
   expect(rowsOfPasted([['Kadri', 'EE38', '1.00', 'EUR', 'Tolls', 'Sales']])?.left).toEqual([5]);
 });
 
-test('a single cell is no table, and neither are headings alone', () => {
+test('a single cell is not a table, and neither are headings alone', () => {
   expect(rowsOfPasted([['Name', 'IBAN']])).toBeUndefined();
   expect(rowsOfPasted([['hello']])).toBeUndefined();
 });

@@ -1,13 +1,13 @@
-/** Rows of a pasted table: the headings say what each column holds; without headings the usual order holds. */
+/** Rows of a pasted table: the headings name the columns; without headings the usual order applies. */
 import { type PayoutField, type PayoutRow, payoutFields } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 
 type Cells = PayoutRow['cells'];
 
-/** Spreadsheets without headings are usually written like this. */
+/** The usual order of spreadsheets without headings. */
 const usualOrder: readonly PayoutField[] = ['name', 'account', 'amount', 'currency', 'reference'];
 
-/** Headings that people write, in small letters without blanks. */
+/** Usual headings, in lower case without spaces. */
 const headings: Readonly<Record<string, PayoutField>> = {
   iban: 'account',
   accountnumber: 'account',
@@ -40,7 +40,7 @@ const fieldOf = (heading: string): PayoutField | undefined => {
 /** `Amount (EUR)`, `Amount, EUR` */
 const currencyAtEnd = /(?<![\s,([])[\s,([]+([A-Z]{3})[)\]\s]*$/u;
 
-/** What the heading of the amounts says, where no column has currencies. */
+/** The currency in the heading of the amounts, if no column has currencies. */
 function currencyOf(line: readonly string[], fields: readonly (PayoutField | undefined)[]): Cells {
   const code = currencyAtEnd.exec(line[fields.indexOf('amount')] ?? '')?.[1];
   return code !== undefined && isCurrency(code) && !fields.includes('currency') ? { currency: code } : {};
@@ -48,13 +48,13 @@ function currencyOf(line: readonly string[], fields: readonly (PayoutField | und
 
 interface Pasted {
   readonly rows: readonly Cells[];
-  /** Places of columns with text that no row takes. */
+  /** Positions of columns with text that no row uses. */
   readonly left: readonly number[];
   /** The first line, if it names the columns. */
   readonly header: readonly string[] | undefined;
 }
 
-/** `undefined` where the text isn't a table of payments. */
+/** `undefined` if the text is not a table of payments. */
 export function rowsOfPasted(table: readonly (readonly string[])[]): Pasted | undefined {
   const lines = table.filter((line) => line.some((cell) => cell.trim() !== ''));
   const [first] = lines;

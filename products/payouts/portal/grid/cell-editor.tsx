@@ -1,4 +1,4 @@
-/** An open cell. Enter and Tab take the text and go on, Escape leaves the cell as it was, leaving takes the text. */
+/** An open cell. Enter and Tab take the text and move on, Escape leaves the cell unchanged, leaving takes the text. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -22,7 +22,7 @@ export function CellEditor({ cell, typed, state, onCommit }: CellEditorProps) {
   useEffect(() => {
     const box = input.current;
     box?.focus({ preventScroll: true });
-    // A letter that opened the cell stays; a text that was there is chosen as a whole by its end.
+    // A letter that opened the cell is kept; an existing text is selected as a whole.
     box?.setSelectionRange(box.value.length, box.value.length);
   }, []);
   const end = (next: readonly [number, number] | undefined) => {

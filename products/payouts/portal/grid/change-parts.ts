@@ -2,10 +2,10 @@
 import { payoutRowsAtOnce } from '@calmly/contract';
 import type { RowChange } from './history.ts';
 
-/** Letters of one call: the bank takes 64 KB, and a letter may be two bytes. */
+/** Characters per call: the bank accepts 64 KB, and a character may have two bytes. */
 const mostLetters = 30_000;
 
-/** As much as one call takes. */
+/** Splits a change into parts that fit into one call. */
 export function partsOf({ changed, added, removed }: RowChange): RowChange[] {
   const most = Math.max(changed.length, added.length, removed.length);
   if (most === 0) return [];

@@ -18,7 +18,7 @@ test('a quotation mark that closes nothing is text', () => {
   expect(cellsOfText('"Romashka" Ltd\t5"')).toEqual([['"Romashka" Ltd', '5"']]);
 });
 
-test('what is written is read back', () => {
+test('text written to the clipboard is read back unchanged', () => {
   const table = [
     ['a\tb', '"c"', ''],
     ['d\ne', 'f', 'g'],

@@ -1,6 +1,6 @@
 /** Tables on the clipboard: tab-separated lines, as spreadsheets write and read them. */
 
-/** Cells of a pasted text. A cell in quotation marks may hold tabs, line breaks and doubled quotation marks. */
+/** Cells of a pasted text. A cell in quotation marks may contain tabs, line breaks and doubled quotation marks. */
 export function cellsOfText(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -39,7 +39,7 @@ function closes(source: string, at: number): boolean {
   return false;
 }
 
-/** One line per row; what would be read as two cells is put in quotation marks. */
+/** One line per row; text that would be read as two cells is put in quotation marks. */
 export const textOfCells = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) =>

@@ -1,4 +1,4 @@
-/** How wide a column of the grid is at least; what is left over is shared among those that grow. */
+/** Minimum widths of the grid's columns; the remaining width is shared among those that grow. */
 import type { PayoutField } from '@calmly/contract';
 import type { CSSProperties } from 'react';
 

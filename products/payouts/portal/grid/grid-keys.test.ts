@@ -28,7 +28,7 @@ const rowAt = (position: number): PayoutRow => ({
 const rowsFrom = (from: number, limit: number) =>
   Array.from({ length: limit }, (_, index) => rowAt(from + index));
 
-/** A payout of which the first 200 rows have been read, with the names of some rows chosen. */
+/** A payout with its first 200 rows loaded, and the names of some rows selected. */
 function openGrid(
   top: number,
   bottom: number,
@@ -114,7 +114,7 @@ test('a browser that takes nothing after the event is asked again, with the rows
   expect(grid.copied()?.at(-1)).toBe('n1000');
 });
 
-test('cutting empties what it copied, rows that have not been read too', async () => {
+test('cutting empties what it copied, including rows that are not loaded', async () => {
   const grid = openGrid(1, 1000);
   grid.cut();
   await vi.waitFor(() => expect(grid.nameOf(1000)).toBe(''));
@@ -143,7 +143,7 @@ const acts: ReadonlyArray<[string, (grid: ReturnType<typeof openGrid>) => void]>
 test.each(acts)('%s of more rows than 5,000 is refused, with a message', async (name, act) => {
   const grid = openGrid(1, 5001);
   act(grid);
-  // Only what changes rows has a way to change more.
+  // Only changes can also be made by another method for more rows.
   const message = name === 'copying' ? 'tooManyRows' : 'tooManyToChange';
   await vi.waitFor(() => expect(grid.told()).toEqual([message]));
   expect([grid.nameOf(1), grid.copied()]).toEqual(['n1', undefined]);

@@ -1,4 +1,4 @@
-/** What the keyboard and the clipboard do in the grid while no cell is open. */
+/** Keyboard and clipboard actions of the grid while no cell is open. */
 import type { PayoutField } from '@calmly/contract';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { cellsOfText } from './clipboard.ts';
@@ -16,15 +16,12 @@ interface GridKeys {
   readonly columns: readonly PayoutField[];
   readonly store: RowStore;
   readonly readOnly: boolean;
-  /** Rows in sight. */
+  /** Number of rows in view. */
   readonly page: number;
   readonly notify: Notify;
 }
 
-/**
- * The handlers do nothing while a cell is being edited. `commit` writes what was typed into a cell and moves
- * on.
- */
+/** The handlers do nothing while a cell is being edited. `commit` writes the typed text into a cell and moves on. */
 export function gridKeys(grid: GridKeys) {
   const { state, positions, columns, store, readOnly, notify } = grid;
   const { active } = state;
@@ -36,7 +33,7 @@ export function gridKeys(grid: GridKeys) {
     const cell = cellAt(positions, columns, toRow, toColumn);
     if (cell) state.choose(cell, { extend });
   };
-  /** Changes the range, once all its rows and `above` have been read. */
+  /** Changes the range, once all its rows and `above` are loaded. */
   const changeRange = (changedIn: (range: Range) => RowChange['changed'], above = 0) => {
     if (!range) return;
     if (heightOf(range) > mostRows) return notify('tooManyToChange', { count: mostRows });
@@ -49,7 +46,7 @@ export function gridKeys(grid: GridKeys) {
     });
   };
   const empty = () => changeRange((within) => emptied(sheet, within));
-  /** Copies the range; resolves to whether it is on the clipboard. An event takes only what is there while it is handled. */
+  /** Copies the range; resolves to whether it is on the clipboard. A clipboard event can only take data available while it is handled. */
   const copy = async (event: ClipboardEvent, done: 'copied' | 'cut'): Promise<boolean> => {
     if (!range) return false;
     event.preventDefault();
@@ -138,7 +135,7 @@ export function gridKeys(grid: GridKeys) {
         return false;
     }
   };
-  /** Goes to what a step has changed. */
+  /** Moves to the rows that a step has changed. */
   const show = (step: ReturnType<RowStore['undo']>) => {
     const changed = step?.redo.changed[0];
     const field = columns.find((one) => changed && one in changed.cells);
@@ -162,7 +159,7 @@ export function gridKeys(grid: GridKeys) {
   };
   return {
     range,
-    /** The text goes into the cell; then the next one is active. */
+    /** Writes the text into the cell; then the next one is active. */
     commit: (cell: CellPlace, text: string, next: readonly [number, number] | undefined) => {
       const before = store.row(cell.position)?.cells[cell.field] ?? '';
       if (text !== before)

@@ -1,4 +1,4 @@
-/** One row of the grid: its number, its cells, and what the check says. */
+/** One row of the grid: its number, its cells, and its check result. */
 import type { PayoutField } from '@calmly/contract';
 import { checkIban, formatIban } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -19,11 +19,11 @@ interface GridRowProps {
   store: RowStore;
   active: PayoutField | undefined;
   typed: string | undefined;
-  /** The columns of the chosen range; -1 outside it. */
+  /** The columns of the selected range; -1 outside it. */
   from: number;
   to: number;
   state: GridState;
-  /** Its remarks open upwards. */
+  /** Whether its remarks open upwards. */
   isLast: boolean;
   readOnly: boolean;
   end: (row: ShownRow) => ReactNode;
@@ -87,14 +87,14 @@ function GridCell(props: GridCellProps) {
   const t = useTranslations('payouts.bench');
   const words = useTranslations('payoutWords.field');
   const count = useCount();
-  // What the check said is over once it runs again, or the row was sent.
+  // The check result no longer applies once it runs again, or the row was sent.
   const checked = row?.isPending || row?.status ? undefined : row;
   const fault = checked?.faults.find((one) => one.field === field);
   const warning = checked?.warnings.find((one) => one.field === field);
   const remark = fault ?? warning;
   const text = row?.cells[field] ?? '';
   const isIban = (field === 'account' || field === 'fromAccount') && checkIban(text).ok;
-  // An empty cell has no words of its own to be read out with.
+  // An empty cell has no text for a screen reader.
   const emptyName =
     remark && row && text === ''
       ? t('emptyCell', { field: words(field), row: count(position), message: remark.message })

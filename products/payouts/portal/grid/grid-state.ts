@@ -1,4 +1,6 @@
-/** Which cell is active, which range is chosen, and what is being typed. Cells are named by their row's position: lists may change around them. */
+/**
+ * The active cell, the selected range, and the text being typed. Cells are identified by their row's position, because lists may change around them.
+ */
 import type { PayoutField } from '@calmly/contract';
 import { useState } from 'react';
 import type { Positions } from './runs.ts';
@@ -10,7 +12,7 @@ export interface CellPlace {
 
 export interface GridState {
   readonly active: CellPlace | undefined;
-  /** Where the range begins that ends in the active cell. */
+  /** The start of the range that ends in the active cell. */
   readonly anchor: CellPlace | undefined;
   /** The text in the open editor. */
   readonly typed: string | undefined;
@@ -27,7 +29,7 @@ interface State {
   readonly typed: string | undefined;
 }
 
-/** Choosing or editing another cell drops what is being typed. */
+/** Selecting or editing another cell discards the typed text. */
 export function useGridState(): GridState {
   const [state, setState] = useState<State>({ active: undefined, anchor: undefined, typed: undefined });
   return {
@@ -48,7 +50,7 @@ export function useGridState(): GridState {
   };
 }
 
-/** A rectangle of places in the list and in the columns, ends included. */
+/** A rectangle of list and column indexes, ends included. */
 export interface Range {
   readonly top: number;
   readonly bottom: number;
@@ -56,10 +58,7 @@ export interface Range {
   readonly right: number;
 }
 
-/**
- * Undefined without an active cell, and if neither end is listed any more; one end that is gone leaves the
- * other.
- */
+/** Undefined without an active cell, and if neither end is listed any more; if one end is gone, the other remains. */
 export function rangeOf(
   { active, anchor }: Pick<GridState, 'active' | 'anchor'>,
   positions: Positions,

@@ -1,6 +1,6 @@
 /**
- * Up to 100,000 rows as a grid (the ARIA pattern): only what is in sight is drawn, rows are read as they come near. The focus stays on
- * the grid itself and names its active cell, so that it isn't lost when that cell scrolls away.
+ * Up to 100,000 rows as a grid (the ARIA pattern): only visible rows are rendered, and rows are loaded as they come near. The focus stays on the grid
+ * itself, which names its active cell, so that it isn't lost when that cell scrolls away.
  */
 import type { PayoutField } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -19,15 +19,15 @@ import { useNotices } from './use-notices.ts';
 interface GridProps {
   label: string;
   columns: readonly PayoutField[];
-  /** Every row of the payout, and those that are listed. */
+  /** All rows of the payout, and those listed. */
   all: Positions;
   positions: Positions;
   store: RowStore;
-  /** Rises when rows are to be read again. */
+  /** Increases when rows have to be reloaded. */
   reading: number;
   state: GridState;
   readOnly?: boolean;
-  /** The last column: what the check or the bank says. */
+  /** The last column: the result of the check or the bank. */
   end: { header: string; width: number; cell: (row: ShownRow) => ReactNode };
   gridRef: RefObject<HTMLTableElement | null>;
 }

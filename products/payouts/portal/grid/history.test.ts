@@ -16,7 +16,7 @@ test('a step knows how to take itself back', () => {
   });
 });
 
-test('added rows are taken back once they have a place, and come back there', () => {
+test('added rows are undone once they have a position, and restored there', () => {
   const step = stepOf({ ...noChange, added: [{ cells }, { cells }] }, () => undefined);
   // A long change is sent in parts.
   place(step, [7]);
@@ -28,7 +28,7 @@ test('added rows are taken back once they have a place, and come back there', ()
   ]);
 });
 
-test('goes back and forth; a new step forgets what was taken back', () => {
+test('goes back and forth; a new step discards undone ones', () => {
   const history = createHistory();
   const [one, two, three] = [1, 2, 3].map((position) =>
     stepOf({ ...noChange, removed: [position] }, () => cells),

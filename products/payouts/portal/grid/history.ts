@@ -1,9 +1,9 @@
-/** What was changed by hand and how it is taken back: each step knows the change and its opposite. */
+/** The undo history of manual changes: each step has the change and its inverse. */
 import type { PayoutField, PayoutRow } from '@calmly/contract';
 
 export type Cells = PayoutRow['cells'];
 
-/** A change of rows, without their versions: those are looked up when it is sent. */
+/** A change of rows, without their versions, which are looked up when it is sent. */
 export interface RowChange {
   readonly changed: readonly { readonly position: number; readonly cells: Cells }[];
   readonly added: readonly { readonly position?: number; readonly cells: Cells }[];
@@ -17,7 +17,7 @@ export interface Step {
 
 export const noChange: RowChange = { changed: [], added: [], removed: [] };
 
-/** The step of a change, from the cells as they are before it. Rows that are added get their positions with `place`. */
+/** The step of a change, from the cells before it. Added rows get their positions by `place`. */
 export function stepOf(change: RowChange, cellsAt: (position: number) => Cells | undefined): Step {
   return {
     redo: change,
@@ -37,7 +37,7 @@ export function stepOf(change: RowChange, cellsAt: (position: number) => Cells |
   };
 }
 
-/** The bank has said where the next of the added rows are: the step takes them back, and brings them back, there. */
+/** Records the positions of added rows from the bank's answer, where the step removes and restores them. */
 export function place(step: Step, positions: readonly number[]): void {
   const next = positions.values();
   const added = step.redo.added.map(({ position = next.next().value, cells }) => ({
@@ -48,7 +48,7 @@ export function place(step: Step, positions: readonly number[]): void {
   step.undo = { ...step.undo, removed: added.flatMap(({ position }) => position ?? []) };
 }
 
-/** Steps back and forth; a new step forgets those that were taken back. */
+/** Undo and redo; a new step discards undone ones. */
 export function createHistory(mostSteps = 500) {
   let done: Step[] = [];
   let undone: Step[] = [];
@@ -71,7 +71,7 @@ export function createHistory(mostSteps = 500) {
       done = [...done, step];
       return step;
     },
-    /** Rows were changed in bulk or by another file: the steps would bring back what no longer belongs there. */
+    /** Discards all steps after a bulk change or another file, because they would restore outdated rows. */
     forget(): void {
       done = [];
       undone = [];
@@ -86,6 +86,6 @@ export function without(mine: Cells | undefined, decided: Cells | undefined): Ce
   return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
-/** Whether a row has these cells already. */
+/** Whether a row already has these cells. */
 export const holds = (row: PayoutRow, cells: Cells): boolean =>
   Object.entries(cells).every(([field, text]) => (row.cells[field as PayoutField] ?? '') === text);

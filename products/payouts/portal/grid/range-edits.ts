@@ -1,4 +1,4 @@
-/** What is done with a range of cells: emptied, filled down, copied, pasted over. Each is one step that can be undone. */
+/** Operations on a range of cells: empty, fill down, copy, paste. Each is one step that can be undone. */
 import type { PayoutField } from '@calmly/contract';
 import { textOfCells } from './clipboard.ts';
 import type { Range } from './grid-state.ts';
@@ -11,7 +11,7 @@ export interface Sheet {
   readonly cellsAt: (position: number) => Cells | undefined;
 }
 
-/** From the top; places beyond the end of the list are left out. */
+/** From the top; indexes beyond the end of the list are omitted. */
 export function positionsIn({ top, bottom }: Range, positions: Positions): number[] {
   return Array.from({ length: bottom - top + 1 }, (_, index) => positions.at(top + index)).filter(
     (position) => position !== undefined,
@@ -20,7 +20,7 @@ export function positionsIn({ top, bottom }: Range, positions: Positions): numbe
 
 const fieldsIn = ({ left, right }: Range, columns: readonly PayoutField[]) => columns.slice(left, right + 1);
 
-/** The same cells for each row, where they differ from what is there. */
+/** Sets the same cells in each row, where they differ from the current ones. */
 function change(sheet: Sheet, entries: ReadonlyArray<readonly [number, Cells]>): RowChange['changed'] {
   return entries.flatMap(([position, cells]) => {
     const before = sheet.cellsAt(position);
@@ -31,7 +31,7 @@ function change(sheet: Sheet, entries: ReadonlyArray<readonly [number, Cells]>):
   });
 }
 
-/** Rows that are not loaded are left as they are, also when cells are filled or pasted. */
+/** Rows that are not loaded stay unchanged, also when cells are filled or pasted. */
 export const emptied = (sheet: Sheet, range: Range): RowChange['changed'] =>
   change(
     sheet,
@@ -41,7 +41,7 @@ export const emptied = (sheet: Sheet, range: Range): RowChange['changed'] =>
     ]),
   );
 
-/** Each row of the range takes the cells of its first row; of a single row, those of the row above. */
+/** Each row of the range takes the cells of its first row; a single row takes those of the row above. */
 export function filledDown(sheet: Sheet, range: Range): RowChange['changed'] {
   const isSingle = range.top === range.bottom;
   const source = sheet.positions.at(isSingle ? range.top - 1 : range.top);
@@ -66,7 +66,7 @@ export const copied = (sheet: Sheet, range: Range): string =>
     ),
   );
 
-/** A table from the active corner on; one cell fills the range. What goes beyond the last row becomes new rows. */
+/** Pastes a table at the active cell; one cell fills the range. Rows beyond the last one are added. */
 export function pasted(
   sheet: Sheet,
   range: Range,

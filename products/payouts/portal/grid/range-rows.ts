@@ -1,16 +1,16 @@
-/** The rows of a range, which may not have been read yet: nothing is copied or changed before all of them are there. */
+/** Loads the rows of a range: nothing is copied or changed before all of them are available. */
 import type { RowStore } from './row-store.ts';
 import type { Positions } from './runs.ts';
 
-/** More rows than these are changed by the bank (`repairs.ts`). */
+/** Ranges with more rows are changed by the bank (`repairs.ts`). */
 export const mostRows = 5000;
 
-/** What the reader is told, and with which figures. */
+/** Messages to the reader, with their parameters. */
 export interface Notices {
   readonly copied: { count: number };
   readonly cut: { count: number };
   readonly pasted: { count: number };
-  /** `left`: columns that are beyond the last one of the grid. */
+  /** `left`: number of columns beyond the last one of the grid. */
   readonly pastedPart: { count: number; left: number };
   readonly loadingRows: { count: number };
   readonly rowsChanged: { count: number };
@@ -29,7 +29,7 @@ interface Source {
   readonly notify: Notify;
 }
 
-/** `read`: the reader had to wait. Undefined, and the reader knows: some rows are not there. */
+/** `read`: the reader had to wait. Undefined if some rows are not available, after telling the reader. */
 export async function loadRows(
   { store, all, notify }: Source,
   positions: readonly number[],

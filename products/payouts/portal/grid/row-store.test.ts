@@ -66,7 +66,7 @@ test('shows a change at once and names the version that the change before left',
   expect(store.row(1)?.cells.name).toBe('a');
 });
 
-test('what is typed while a change is being saved stays on screen', async () => {
+test('text typed while a change is being saved stays on screen', async () => {
   let version = 1;
   const seen: unknown[] = [];
   const made = calls(async ({ changed }) => {
@@ -104,7 +104,7 @@ test('keeps both values where someone else was faster', async () => {
   expect(store.row(1)?.mine).toBeUndefined();
 });
 
-// Controls, each tried once: without `typedSince` the second value is missing from the conflict; without `isOvertaken` it is sent before anyone has decided.
+// Controls, each tried once: without `typedSince` the second value is missing from the conflict; without `isOvertaken` it is sent before a decision.
 test('a change that waits behind a conflict is decided with it: neither value is lost, and theirs is not replaced unseen', async () => {
   const made = calls(async () => answer([], [row(1, 5, 'theirs')]));
   const store = createRowStore(made, [row(1)]);
@@ -141,7 +141,7 @@ test('another cell typed while a conflict is open is saved, and the conflict sta
   expect(store.row(1)).toMatchObject({ version: 6, mine: { name: 'mine' } });
 });
 
-test('the same value from two sides is no conflict', async () => {
+test('the same value from two sides is not a conflict', async () => {
   const made = calls(async () => answer([], [row(1, 5, 'same')]));
   const store = createRowStore(made, [row(1)]);
   store.change({ changed: [{ position: 1, cells: { name: 'same', reference: '' } }] });
@@ -206,7 +206,7 @@ test('a change that waits for its rows counts as unsaved, and other changes are 
 
 test('an undo behind a save whose answer was lost is sent: the row holds just what was sent', async () => {
   const made = calls(async ({ changed }) => answer([row(1, 3, changed[0]?.cells.name)]));
-  // The repeated call finds the row as the lost one left it.
+  // The repeated call finds the row in the state that the lost one left.
   made.change.mockImplementationOnce(async () => answer([], [row(1, 2, 'typed')]));
   const store = createRowStore(made, [row(1)]);
   store.change({ changed: [{ position: 1, cells: { name: 'typed' } }] });

@@ -1,6 +1,6 @@
 /**
- * The rows of one payout in the browser: read in windows as they come into sight, changed at once on screen and sent one after the
- * other, so that each change names the version it was made on. What the check answers takes the row's place.
+ * The rows of one payout in the browser: loaded in windows as they come into view, changed on screen at once and sent one after the other, so that
+ * each change names the version it was based on. The check's answer replaces the row.
  */
 import type { PayoutOverview, PayoutRow } from '@calmly/contract';
 import { partsOf } from './change-parts.ts';
@@ -20,7 +20,7 @@ import type { Positions } from './runs.ts';
 export interface ShownRow extends PayoutRow {
   /** Changed here; the bank hasn't answered yet. */
   readonly isPending?: boolean;
-  /** Cells typed here while someone else was changing the row. */
+  /** Cells typed here while someone else changed the row. */
   readonly mine?: Cells;
 }
 
@@ -48,7 +48,7 @@ export interface StoreState {
   readonly canRedo: boolean;
   readonly conflicts: readonly number[];
   readonly failed: unknown;
-  /** Counts up when rows are to be read again. */
+  /** Increases when rows have to be reloaded. */
   readonly reading: number;
 }
 
@@ -56,29 +56,26 @@ export type RowStore = ReturnType<typeof createRowStore>;
 
 const windowRows = 200;
 
-/**
- * `first` is the first window, already read. After a failed change the steps to undo are forgotten, and all
- * rows are read again.
- */
+/** `first` is the first window, already loaded. After a failed change the undo history is discarded, and all rows are reloaded. */
 export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   const rows = new Map<number, ShownRow>(first.map((row) => [row.position, row]));
-  /** In which reading a row was read: those of an earlier one are shown until they are read again. */
+  /** The reading in which a row was loaded: rows of earlier readings are shown until they are reloaded. */
   const readIn = new Map<number, number>(first.map((row) => [row.position, 0]));
   const history = createHistory();
   const listeners = new Set<() => void>();
   const underway = new Map<string, Promise<void>>();
-  /** Changes that are not sent yet, oldest first, with their numbers. */
+  /** Unsent changes, oldest first, with their numbers. */
   const waiting = new Map<() => RowChange, number>();
   let made = 0;
-  /** By row with a conflict: the newest change that was typed before it was known. Like the first one, such a change waits for a decision. */
+  /** By row with a conflict: the newest change typed before it was known. Like the first one, it waits for a decision. */
   const overtaken = new Map<number, number>();
-  /** Answers to changes so far, and by row the newest one that changed or removed it: what was asked for before does not replace it. */
+  /** The number of answers to changes, and by row the newest one that changed or removed it: data requested before it does not replace it. */
   let answers = 0;
   const answeredIn = new Map<number, number>();
   let reading = 0;
   let unsent = 0;
   let queue = Promise.resolve();
-  /** Changes that wait for their rows to be read. */
+  /** Changes that wait for their rows to be loaded. */
   const preparing = new Set<Promise<unknown>>();
   let failed: unknown;
   let state = stateNow();
@@ -97,7 +94,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     readIn.set(row.position, reading);
   }
 
-  /** Reads the window that a place of the whole list lies in. */
+  /** Loads the window around an index of the whole list. */
   function readWindow(all: Positions, index: number): Promise<void> {
     const start = Math.floor(index / windowRows) * windowRows;
     const from = all.at(start);
@@ -113,9 +110,9 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
         failed = undefined;
         for (const row of answer) {
           const { isPending, mine } = rows.get(row.position) ?? {};
-          // What is being changed here, or was saved meanwhile, is newer than what was read.
+          // A pending or meanwhile saved change is newer than the loaded row.
           const isOld = isPending || (answeredIn.get(row.position) ?? 0) > answersThen;
-          // A conflict waits until it is settled.
+          // A conflict stays until it is settled.
           if (!isOld && asked === reading) put(withMine(row, mine));
         }
         tell();
@@ -133,7 +130,10 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     return (readIn.get(position) ?? -1) < reading;
   }
 
-  /** Has the rows at these places read. Resolves to whether all of them are there: a call may have failed, or someone removed a row. */
+  /**
+   * Ensures that the rows at these indexes are loaded. Resolves to whether all are available: a call may have failed, or someone may have removed a
+   * row.
+   */
   async function load(all: Positions, positions: readonly number[]): Promise<boolean> {
     const asked = reading;
     const windows = new Set<number>();
@@ -142,7 +142,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       if (index >= 0 && isMissing(position)) windows.add(Math.floor(index / windowRows));
     }
     await Promise.all([...windows].map((window) => readWindow(all, window * windowRows)));
-    // What an earlier reading brings is not taken.
+    // Results of an earlier reading are ignored.
     if (asked !== reading) return load(all, positions);
     return positions.every((position) => rows.has(position));
   }
@@ -158,7 +158,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
   }
 
   function enqueue(step: Step, direction: 'redo' | 'undo'): void {
-    // Only the answer to the change before may say where added rows are.
+    // Only the answer to the previous change may provide the positions of added rows.
     const change = () => step[direction];
     const number = ++made;
     unsent += 1;
@@ -172,7 +172,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
         for (const part of partsOf({ ...whole, changed })) await send(step, part);
       })
       .catch((error: unknown) => {
-        // What is true is read again.
+        // Reload the true state.
         history.forget();
         for (const row of rows.values())
           if (row.isPending) rows.set(row.position, { ...row, isPending: false });
@@ -186,7 +186,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     tell();
   }
 
-  /** What was typed into a row and has not been sent, the newest of each cell. */
+  /** Unsent text typed into a row, the newest of each cell. */
   function typedSince(position: number, first: Cells): Cells {
     let cells = first;
     for (const [change] of waiting)
@@ -221,7 +221,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     for (const row of answer.conflicts) {
       const cells = sent.get(row.position);
       const mine = rows.get(row.position)?.mine;
-      // It is as sent: someone typed the same, or the change arrived and its answer did not. Later changes are sent.
+      // The row equals the sent one: someone typed the same, or the change arrived without an answer. Later changes are sent.
       if (cells && holds(row, cells)) {
         put(withMine(row, without(mine, cells)));
         continue;
@@ -233,7 +233,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     const kept = new Set(positionsOf(answer.conflicts));
     for (const position of [...removed.filter((one) => !kept.has(one)), ...answer.gone])
       rows.delete(position);
-    // What was changed since is newer than this answer.
+    // Later changes are newer than this answer.
     for (const [change, number] of waiting) showAtOnce(change(), number);
     if (added.some(({ position }) => position === undefined)) place(step, isNew);
     const gone = answer.gone.filter((one) => !removed.includes(one));
@@ -249,12 +249,12 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
     state: () => state,
     row: (position: number): ShownRow | undefined => rows.get(position),
     load,
-    /** Settles when everything changed so far is with the bank. */
+    /** Settles when everything changed so far is saved. */
     async saved(): Promise<void> {
       while (preparing.size > 0) await Promise.allSettled(preparing);
       await queue;
     },
-    /** Makes a change that has to wait first, for rows that aren't read yet. It counts as unsent from now on; other changes are sent meanwhile. */
+    /** Makes a change that first has to wait for rows to be loaded. It counts as unsent from now on; other changes are sent meanwhile. */
     after<Loaded>(loading: Promise<Loaded>, act: (loaded: Loaded) => unknown): void {
       unsent += 1;
       const done = loading.then(act).finally(() => {
@@ -282,7 +282,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       if (step) enqueue(step, 'redo');
       return step;
     },
-    /** Of a conflict: takes the typed cells after all, or leaves the row as it is now. */
+    /** Settles a conflict: applies the typed cells, or keeps the row's current state. */
     settle(position: number, keep: 'mine' | 'theirs'): void {
       const row = rows.get(position);
       if (!row?.mine) return;
@@ -291,7 +291,7 @@ export function createRowStore(calls: RowCalls, first: readonly PayoutRow[]) {
       if (keep === 'mine') this.change({ changed: [{ position, cells: mine }] });
       else tell();
     },
-    /** The rows may have changed elsewhere: shown until they are read again. */
+    /** Marks rows as outdated, because they may have changed elsewhere; they are shown until they are reloaded. */
     refresh({ forgetSteps = false } = {}): void {
       reading += 1;
       if (forgetSteps) history.forget();

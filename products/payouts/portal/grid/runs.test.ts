@@ -22,7 +22,7 @@ test('an empty list has no places', () => {
   expect([none.count, none.at(0), none.indexOf(1), none.indexFrom(1)]).toEqual([0, undefined, -1, 0]);
 });
 
-test('adds rows around, joins what touches, and leaves removed rows out', () => {
+test('adds surrounding rows, joins adjacent runs, and leaves removed rows out', () => {
   expect(withNeighbours([[4, 4]], all, 1)).toEqual([
     [3, 4],
     [7, 7],

@@ -1,19 +1,19 @@
-/** Positions of rows, kept as runs of neighbours: 100,000 rows without gaps are one run. */
+/** Positions of rows, stored as runs of consecutive ones: 100,000 rows without gaps are one run. */
 
 export type Run = readonly [first: number, last: number];
 
 export interface Positions {
   readonly runs: readonly Run[];
   readonly count: number;
-  /** The position at a place of the list, counted from 0. */
+  /** The position at an index of the list, counted from 0. */
   readonly at: (index: number) => number | undefined;
-  /** Its place in the list; -1 if it isn't in it. */
+  /** Its index in the list; -1 if it isn't in it. */
   readonly indexOf: (position: number) => number;
-  /** The place of the first position that isn't smaller; `count` if all are. */
+  /** The index of the first position that isn't smaller; `count` if all are. */
   readonly indexFrom: (position: number) => number;
 }
 
-/** `runs` ascend and don't touch each other. */
+/** `runs` are ascending and not adjacent. */
 export function positionsOf(runs: readonly Run[]): Positions {
   const starts: number[] = [];
   let count = 0;
@@ -56,7 +56,7 @@ export function positionsOf(runs: readonly Run[]): Positions {
   };
 }
 
-/** These positions with so many rows of the whole list before and after each. */
+/** These positions with `count` rows of the whole list before and after each. */
 export function withNeighbours(runs: readonly Run[], all: Positions, by: number): Run[] {
   const ranges: Array<[number, number]> = [];
   for (const [first, last] of runs) {
@@ -69,7 +69,7 @@ export function withNeighbours(runs: readonly Run[], all: Positions, by: number)
   return ranges.flatMap(([from, to]) => slice(all, from, to));
 }
 
-/** The runs between two places of a list, both included. */
+/** The runs between two indexes of a list, both included. */
 function slice(all: Positions, from: number, to: number): Run[] {
   const first = all.at(from);
   const last = all.at(to);
@@ -79,7 +79,7 @@ function slice(all: Positions, from: number, to: number): Run[] {
     .map((run) => [Math.max(run[0], first), Math.min(run[1], last)] as const);
 }
 
-/** The runs after some positions were put in (`true`) or taken out. */
+/** The runs after some positions were inserted (`true`) or removed. */
 export function withChanges(runs: readonly Run[], changes: ReadonlyMap<number, boolean>): readonly Run[] {
   if (changes.size === 0) return runs;
   const changed: Array<[number, number]> = [];

@@ -1,25 +1,25 @@
-/** Reads the rows in sight and some around them, once scrolling pauses; again with each `reading`. */
+/** Loads the visible rows and some around them once scrolling pauses; again with each `reading`. */
 import { useEffect } from 'react';
 import type { RowStore } from './row-store.ts';
 import type { Positions } from './runs.ts';
 
 const loadPauseMs = 40;
-/** Rows read before and after those in sight. */
+/** Rows loaded before and after the visible ones. */
 const ahead = 60;
 
 interface RowsInSight {
   readonly store: RowStore;
-  /** Of the whole payout. */
+  /** All positions of the payout. */
   readonly all: Positions;
-  /** Those that are listed. */
+  /** The listed positions. */
   readonly positions: Positions;
-  /** Places in the list. */
+  /** Indexes in the list. */
   readonly first: number;
   readonly last: number;
   readonly reading: number;
 }
 
-/** `first` and `last` are places in `positions`. Windows that are loaded already are not read again. */
+/** `first` and `last` are indexes in `positions`. Already loaded windows are skipped. */
 export function useLoadRows({ store, all, positions, first, last, reading }: RowsInSight): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` says that rows are to be read again
   useEffect(() => {

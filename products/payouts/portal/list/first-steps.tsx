@@ -1,4 +1,4 @@
-/** Ways to begin, where there is no payout yet. */
+/** Ways to start, shown while there is no payout. */
 import { createPayout } from '@calmly/contract';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';

@@ -1,4 +1,4 @@
-/** `/payments/payouts`: what is in progress, and at `/payments/payouts/old` what is finished. */
+/** `/payments/payouts`: payouts in progress; `/payments/payouts/old`: finished ones. */
 import { createPayout } from '@calmly/contract';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -31,9 +31,9 @@ export function PayoutsTable({ payouts, ...table }: PayoutsTableProps) {
   );
 }
 
-/** The rows of the file are not there yet. */
+/** Statuses in which the file's rows are not available yet. */
 const unread: readonly Payout['status'][] = ['READING', 'MAPPING', 'UNREADABLE'];
-/** Further currencies are a figure. */
+/** Further currencies are shown as a number. */
 const shownTotals = 2;
 
 function useColumns(): readonly Column<Payout>[] {

@@ -1,4 +1,4 @@
-/** Chooses which unpaid rows become a new payout. Rows that another payout already repeats are only counted. */
+/** Chooses which unpaid rows become a new payout. Rows already repeated by another payout are only counted. */
 import { type UnpaidKind, unpaidKinds } from '@calmly/contract';
 import { MoneyDialog } from '@calmly/portal-kit/shared/form/money-fields.tsx';
 import { useMoneyForm } from '@calmly/portal-kit/shared/form/use-money-form.ts';

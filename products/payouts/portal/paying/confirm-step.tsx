@@ -1,4 +1,4 @@
-/** The totals: what leaves each account, what is left there, when, and the confirmation with a code. */
+/** The totals: each account's debit and remaining balance, the day, and the confirmation with a code. */
 import { isSentForApproval, isSerious, type PayoutDetails, type PayoutPreview } from '@calmly/contract';
 import { formatDecimal, isCurrency, latestPayOn, parseDecimal } from '@calmly/domain';
 import { MoneyFields } from '@calmly/portal-kit/shared/form/money-fields.tsx';
@@ -57,7 +57,7 @@ function Totals({ payout, preview }: { payout: PayoutDetails; preview: PayoutPre
   const isShort = preview.funding.some(({ balanceAfter }) => balanceAfter.startsWith('-'));
   const isComparing = preview.uncomparedNames > 0;
   const serious = preview.warnings.filter(({ code }) => isSerious(code));
-  /** What the tick is for: it does not count for warnings that appear later. */
+  /** The warnings that the tick refers to: it does not count for warnings that appear later. */
   const warned = JSON.stringify(serious);
   const form = useMoneyForm({
     intent: `payouts.confirm.${payout.id}`,
@@ -209,7 +209,7 @@ interface TickProps {
   onTick: (checked: boolean) => void;
 }
 
-/** A box that must be ticked, with what is missing under it. */
+/** A required checkbox, with an error under it if it is missing. */
 function Tick({ form, name, label, checked, onTick }: TickProps) {
   const fault = form.faults[name];
   return (
@@ -229,7 +229,7 @@ function Tick({ form, name, label, checked, onTick }: TickProps) {
   );
 }
 
-/** What leaves the accounts, by currency. */
+/** The debits by currency. */
 function totalsOf(funding: PayoutPreview['funding']) {
   const byCurrency = Map.groupBy(funding, ({ currency }) => currency);
   return [...byCurrency].map(([currency, accounts]) => ({

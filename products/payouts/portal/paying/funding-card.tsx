@@ -1,4 +1,4 @@
-/** What leaves one account, and what is left there. */
+/** One account's debit and remaining balance. */
 import type { PayoutFunding } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';

@@ -1,4 +1,4 @@
-/** A confidential payout for those without the right: its status and totals. */
+/** A confidential payout for people without the right: its status and totals. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Grid } from '@calmly/ui/layout/boxes.tsx';

@@ -1,4 +1,4 @@
-/** How many rows are paid, on the way, not paid and left out. */
+/** The numbers of rows that are paid, pending, not paid and left out. */
 import type { PayoutSummary } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { useCount } from '../words.tsx';

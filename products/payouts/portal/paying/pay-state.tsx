@@ -1,4 +1,4 @@
-/** Where a confirmed payout stands: it waits for approval or for a day, is being paid, or is done. */
+/** The state of a confirmed payout: waiting for approval or for its day, being paid, or done. */
 import type { PayoutDetails } from '@calmly/contract';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
@@ -56,7 +56,7 @@ function Paying({ payout: { summary } }: { payout: PayoutDetails }) {
   );
 }
 
-/** Nothing has left yet. */
+/** Nothing has been paid yet. */
 function Scheduled({ payout: { id, progress, payOn } }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.results');
   const dayOf = useDay();

@@ -1,4 +1,4 @@
-/** The warnings of the rows that would be paid: serious ones with their first rows, the others by name. */
+/** The warnings of rows to be paid: serious ones with their first rows, the others by name. */
 import { isSerious, type PayoutPreview } from '@calmly/contract';
 import { formatAccount } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** The calls that pay a payout, and those that tell what became of it. */
+/** The calls that pay a payout, and those that report its results. */
 import {
   cancelPayout,
   confirmPayout,
@@ -21,12 +21,12 @@ import { payoutQuery, takeIn } from '../queries.ts';
 /** Long enough for the step to open. */
 const previewKeptMs = 10_000;
 
-/** How long the names that are left may take to be compared, about 2 ms each. */
+/** Expected time to compare the remaining names, about 2 ms each. */
 const comparingMs = (names: number) => Math.min(1_000 + 2 * names, 60_000);
 
 /**
- * The figures of one version; balances may change meanwhile, so they are read again when the screen is opened, and once more when the names should
- * be compared.
+ * The figures of one version. Balances may change meanwhile, so they are reloaded when the screen is opened, and once more when the names should be
+ * compared.
  */
 export const previewQuery = ({ id, version }: PayoutDetails) =>
   queryOptions({
@@ -35,13 +35,13 @@ export const previewQuery = ({ id, version }: PayoutDetails) =>
     gcTime: previewKeptMs,
     staleTime: 0,
     retry: 1,
-    // The figures of the version before stay until the new ones are there.
+    // The previous version's figures are shown until the new ones arrive.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data && data.uncomparedNames > 0 && comparingMs(data.uncomparedNames),
   });
 
-/** Asks for the two-factor code, or is sent for approval. A refusal reads the payout again. */
+/** Asks for the two-factor code, or is sent for approval. After a refusal the payout is reloaded. */
 export const confirmMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'confirm', id],
@@ -59,10 +59,7 @@ export const confirmMutation = (id: string) =>
     },
   });
 
-/**
- * A scheduled payout becomes a draft again; of one that pays on several days, the rows that are left are
- * refused.
- */
+/** A scheduled payout becomes a draft again; if it pays on several days, its remaining rows are refused. */
 export const takeBackMutation = (id: string) =>
   mutationOptions({
     mutationKey: ['payouts', 'cancel', id],
@@ -70,7 +67,7 @@ export const takeBackMutation = (id: string) =>
     onSuccess: (payout, _sent, _context, { client }) => takeIn(client, payout),
   });
 
-/** Counts of unpaid rows that no other payout repeats. */
+/** Numbers of unpaid rows that no other payout repeats. */
 export const unpaidQuery = (id: string) =>
   queryOptions({
     queryKey: ['payout-unpaid', id],

@@ -1,4 +1,4 @@
-/** The rows with the status of their payments, narrowed to those that are paid, on the way or not paid. */
+/** The rows with the status of their payments, filtered by paid, pending or not paid. */
 import { type PayoutDetails, type PayoutField, type PayoutOutcome, payoutOutcomes } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
@@ -27,9 +27,9 @@ interface ResultRowsProps {
 }
 
 const statusWidth = 232;
-/** Where the column of the status would cover the payee's name, IBAN or amount, each row is a card. */
+/** Below this width the status column would cover the payee's name, IBAN or amount, so each row is a card. */
 const narrow = '(max-width: 1007.98px)';
-/** What tells one row from another comes first, whatever the order of the file. */
+/** Identifying columns come first, whatever the order of the file. */
 const first: readonly PayoutField[] = ['name', 'account', 'amount', 'currency'];
 const inOrder = (columns: readonly PayoutField[]) => [
   ...first.filter((field) => columns.includes(field)),
@@ -112,7 +112,7 @@ export function ResultRows({ payout, store, reading }: ResultRowsProps) {
   );
 }
 
-/** Changes when filtered rows have to be read again: 20 times while the payout is paid, later whenever the counts change. */
+/** Changes when filtered rows have to be reloaded: 20 times while the payout is paid, later whenever the counts change. */
 function movedOf({ status, summary: { rows, paid, pending, failed } }: PayoutDetails): string {
   return status === 'PAYING'
     ? `${Math.floor((20 * (paid + failed)) / rows)}`
@@ -121,7 +121,7 @@ function movedOf({ status, summary: { rows, paid, pending, failed } }: PayoutDet
 
 const outcomeTexts = { paid: 'paid', pending: 'pending', failed: 'failed', left_out: 'leftOut' } as const;
 
-/** Why the row was not sent; what the check warned of is over once it was. */
+/** Why the row was not sent; the check's warnings no longer apply once it was. */
 function whyNotPaid({ refusal, status, faults: [fault] }: ShownRow): Remark | undefined {
   const message = refusal ?? (status ? undefined : fault?.message);
   return message === undefined ? undefined : { field: null, message, isFault: true };
@@ -129,9 +129,9 @@ function whyNotPaid({ refusal, status, faults: [fault] }: ShownRow): Remark | un
 
 interface RowStatusProps {
   readonly row: ShownRow;
-  /** Rows without a payment wait for their day. */
+  /** Whether rows without a payment wait for their day. */
   readonly waits: boolean;
-  /** Where there is no grid to walk with the arrow keys. */
+  /** Set if there is no grid for the arrow keys. */
   readonly isCard?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of each row once the payout is confirmed; read-only. */
+/** The result of each row after the payout is confirmed; read-only. */
 import { listPayoutRows, type PayoutDetails } from '@calmly/contract';
 import { bank } from '@calmly/portal-kit/session/bank.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
@@ -84,7 +84,7 @@ function Counts({ payout }: { payout: PayoutDetails }) {
   );
 }
 
-/** The rows that were not paid, as a payout of their own. */
+/** Makes a new payout of the unpaid rows. */
 function Again({ id }: { id: string }) {
   const t = useTranslations('payouts.results');
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** The way back to the list, and what is open. */
+/** A link back to the list, and the open payout. */
 
 import { ConfidentialMark } from '@calmly/portal-kit/shared/confidential-mark.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultOf, letterOf } from './mapping-choice.ts';
 
-test('says what is missing, and what is chosen twice', () => {
+test('reports missing and duplicate fields', () => {
   expect(faultOf(['name', null])).toEqual({ code: 'missingAmount' });
   expect(faultOf(['amount'])).toEqual({ code: 'missingAccount' });
   expect(faultOf(['amount', 'account', 'town', 'town'])).toEqual({ code: 'twice', field: 'town' });

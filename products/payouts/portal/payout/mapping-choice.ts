@@ -1,4 +1,4 @@
-/** What the client says the columns hold, and what is still missing. */
+/** The client's assignment of columns to fields, and its errors. */
 import { fieldsOfSeveralColumns, type PayoutField } from '@calmly/contract';
 
 export type Columns = readonly (PayoutField | null)[];
@@ -9,7 +9,7 @@ interface TwiceFault {
   readonly field: PayoutField;
 }
 
-/** Undefined when rows can be checked. */
+/** Undefined if the assignment is complete. */
 export function faultOf(columns: Columns): MappingFault | undefined {
   if (!columns.includes('amount')) return { code: 'missingAmount' };
   if (!columns.includes('account') && !columns.includes('payeeId')) return { code: 'missingAccount' };
@@ -20,7 +20,7 @@ export function faultOf(columns: Columns): MappingFault | undefined {
   return twice ? { code: 'twice', field: twice } : undefined;
 }
 
-/** The name of a column as spreadsheets have it: A, B, … Z, AA. */
+/** The name of a column in spreadsheets: A, B, … Z, AA. */
 export function letterOf(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;

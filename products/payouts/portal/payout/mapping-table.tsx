@@ -1,4 +1,4 @@
-/** The first rows of the file; above each column, what it holds. */
+/** The first rows of the file, with the assigned field above each column. */
 import { type PayoutField, type PayoutFile, payoutFields } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SelectField } from '@calmly/ui/fields/field.tsx';

@@ -1,4 +1,4 @@
-/** What each column of the file holds and how the file is written, beside its first rows. */
+/** The assignment of the file's columns and its format options, beside its first rows. */
 import { type PayoutDetails, type PayoutEncoding, payoutEncodings } from '@calmly/contract';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';

@@ -1,10 +1,12 @@
-/** The heading of a part of the page. The button that led here has disappeared with the part before: a keyboard user continues from the heading. */
+/**
+ * The heading of a part of the page. The button that opened it has disappeared with the previous part, so keyboard users continue from the heading.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './payout.module.css';
 
 interface PartTitleProps {
   children: ReactNode;
-  /** The part says by itself what it is. */
+  /** Set if the part needs no visible heading. */
   isHidden?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with a payout as a whole, at the right of its steps. */
+/** The actions on a whole payout, at the right of its steps. */
 import type { PayoutDetails } from '@calmly/contract';
 import { AskMenu, useAskAbout } from '@calmly/portal-kit/shared/ask-about.tsx';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
@@ -136,7 +136,7 @@ export function PayoutActions({ payout, part }: { payout: PayoutDetails; part: P
   );
 }
 
-/** Another file in place of the rows that are there. */
+/** Replaces the rows by another file. */
 function CorrectedDialog({ payout, onClose }: { payout: PayoutDetails; onClose: () => void }) {
   const t = useTranslations('payouts.corrected');
   const ui = useTranslations('ui');

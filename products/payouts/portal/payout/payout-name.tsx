@@ -1,6 +1,6 @@
 /**
- * The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. If a colleague renamed the payout meanwhile,
- * a dialog shows both names, and the person chooses. If saving fails, the field stays with what was typed.
+ * The payout's name, edited in place: Enter or leaving the field saves it, Escape cancels. If a colleague renamed the payout meanwhile, a dialog
+ * shows both names, and the person chooses. If saving fails, the field keeps the typed text.
  */
 import { ApiProblem, type PayoutDetails } from '@calmly/contract';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
@@ -22,11 +22,11 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
   const t = useTranslations('payouts.name');
   const renaming = useMutation(renameMutation(id));
   const [draft, setDraft] = useState<string>();
-  /** What was typed over a name that a colleague had changed. */
+  /** The text typed over a name that a colleague had changed. */
   const [refused, setRefused] = useState<string>();
-  /** The field is open again, because the name could not be saved. */
+  /** The field is open again because the name could not be saved. */
   const [isUnsaved, setUnsaved] = useState(false);
-  /** As it was when the field opened. */
+  /** The name when the field opened. */
   const before = useRef(name);
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -64,7 +64,7 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
         value={draft}
         maxLength={longest}
         autoComplete="off"
-        // A field that opens by itself leaves the focus to the message about the failure.
+        // A field that opens automatically leaves the focus to the error message.
         ref={isUnsaved ? undefined : select}
         onFocus={() => {
           isClosed.current = false;
@@ -73,7 +73,7 @@ export function PayoutName({ payout: { id, name, number } }: { payout: PayoutDet
         onBlur={() => close(true)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          // Otherwise Enter also presses the button that gets the focus.
+          // Otherwise Enter would also press the button that gets the focus.
           event.preventDefault();
           close(event.key === 'Enter');
         }}

@@ -1,6 +1,6 @@
 /**
- * Tells a screen reader what the page shows as it happens: work under way in quarters, how many rows need correcting, what became of the
- * payments. It stays while the parts of the page change, because a live region is only read out if it was there before.
+ * Announces the page's events to screen readers: progress in quarters, the number of rows to correct, the results of payments. It stays mounted while
+ * the parts of the page change, because a live region is only read out if it was there before.
  */
 import type { PayoutDetails } from '@calmly/contract';
 import { quarterOf } from '@calmly/portal-kit/shared/files/quarters.ts';

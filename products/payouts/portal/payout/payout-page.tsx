@@ -1,4 +1,4 @@
-/** One payout: what there is to do with it now. */
+/** One payout: the part of the page for its current state. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useSeesConfidential } from '@calmly/portal-kit/session/rights.ts';
 import { AskMenu } from '@calmly/portal-kit/shared/ask-about.tsx';
@@ -31,7 +31,7 @@ const Mapping = onDemand(async () => (await import('./mapping.tsx')).Mapping);
 const Masked = onDemand(async () => (await import('../paying/masked.tsx')).Masked);
 const Results = onDemand(async () => (await import('../paying/results.tsx')).Results);
 
-/** The code of the next step, loaded before it is opened: the page is never empty between two steps. */
+/** The code of the next step, preloaded so that the page is never empty between two steps. */
 const nextSteps: Readonly<Partial<Record<PayoutPart, { preload: () => Promise<unknown> }>>> = {
   reading: Mapping,
   bench: ConfirmStep,
@@ -40,9 +40,9 @@ const nextSteps: Readonly<Partial<Record<PayoutPart, { preload: () => Promise<un
 
 interface PayoutPageProps {
   readonly id: string;
-  /** Opened on purpose: the columns of a file that was read, or the totals. */
+  /** Opened explicitly: the columns of a read file, or the totals. */
   readonly step: 'columns' | 'confirm' | undefined;
-  /** Rows with this warning are listed. */
+  /** Lists only rows with this warning. */
   readonly warning: string | undefined;
 }
 
@@ -85,7 +85,7 @@ function OpenPayout({ payout, step, warning }: OpenPayoutProps) {
     nextSteps[part]?.preload().catch(() => undefined);
   }, [part]);
   return (
-    // Focusable: where a dialog leaves the focus when its button has gone.
+    // Focusable, because a dialog leaves the focus here if its button has gone.
     <Stack
       as="section"
       gap={16}

@@ -1,2 +1,2 @@
-/** What is shown of a payout, by its status and what was opened on purpose. */
+/** The part of the page for a payout, by its status and what was opened explicitly. */
 export type PayoutPart = 'reading' | 'refused' | 'repairing' | 'mapping' | 'bench' | 'confirm' | 'results';

@@ -1,4 +1,4 @@
-/** While the file is read and its rows are checked. */
+/** Shown while the file is read and its rows are checked. */
 import type { PayoutDetails } from '@calmly/contract';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** A file that isn't read: why, and what to do. */
+/** A refused file: the reason and the next step. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** While many rows are being corrected: how far it has come, and the way to stop it. */
+/** Shown while many rows are being corrected: the progress, and a button to stop. */
 import type { PayoutDetails } from '@calmly/contract';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
 import { ProgressLine } from '@calmly/portal-kit/shared/files/progress-line.tsx';

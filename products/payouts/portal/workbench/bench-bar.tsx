@@ -1,4 +1,4 @@
-/** What is listed, and what is done with the chosen rows. */
+/** The filters of the list, and actions on the selected rows. */
 import type { PayoutDetails, PayoutFinding } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
@@ -16,7 +16,7 @@ import classes from './workbench.module.css';
 interface BenchBarProps {
   payout: PayoutDetails;
   bench: Bench;
-  /** Rows in the chosen range. */
+  /** Number of rows in the selected range. */
   chosen: number;
   onAdd: () => void;
   onRemove: () => void;

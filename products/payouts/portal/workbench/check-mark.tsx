@@ -1,4 +1,4 @@
-/** What the check says of a row, as a sign with words for those who don't see it. */
+/** The check result of a row as an icon, with text for screen readers. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconClock, IconUsers } from '@tabler/icons-react';

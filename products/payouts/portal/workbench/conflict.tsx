@@ -1,4 +1,4 @@
-/** A row that someone else changed first: both values, and which of them holds. */
+/** A row that someone else changed first: both values, and the choice between them. */
 import type { PayoutField } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';

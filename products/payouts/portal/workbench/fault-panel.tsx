@@ -1,4 +1,4 @@
-/** What needs correcting: the row that is open with its remarks and suggestions, those that follow, and the way to the next. */
+/** The errors to correct: the open row with its remarks and suggestions, the following ones, and a button to the next. */
 import type { PayoutDetails, PayoutField } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
@@ -24,11 +24,11 @@ interface FaultPanelProps {
   active: CellPlace | undefined;
   onOpen: (cell: CellPlace) => void;
   next: NextFault;
-  /** On a phone: past the rows, to the totals and the way on. */
+  /** On a phone: skips the rows to the totals and the next step. */
   onSkip: (() => void) | undefined;
 }
 
-/** Faulty rows listed after the one that is open. */
+/** Number of faulty rows listed after the open one. */
 const following = 2;
 
 export function FaultPanel({ payout, bench, active, onOpen, next, onSkip }: FaultPanelProps) {

@@ -1,4 +1,4 @@
-/** The bar at the foot of the window: which rows are paid, later, or on to the totals. */
+/** The bar at the bottom: which rows are paid, later, or continue to the totals. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useNavigateUnlessLeft } from '@calmly/portal-kit/shared/navigation/navigate-unless-left.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -13,7 +13,7 @@ import { payoutQuery } from '../queries.ts';
 import classes from './workbench.module.css';
 
 interface FootProps {
-  /** On a phone the bar stands under the rows, otherwise at the foot of the window. */
+  /** On a phone the bar is under the rows, otherwise at the bottom of the window. */
   ref: Ref<HTMLDivElement>;
   payout: PayoutDetails;
   isSaving: boolean;
@@ -39,7 +39,7 @@ export function Foot({ ref, payout, isSaving, saved }: FootProps) {
     if (!canGo) return;
     await saved();
     setOpening(true);
-    // The totals are there when the step opens; a failure is shown there.
+    // Loads the totals before the step opens; a failure is shown there.
     await client.prefetchQuery(previewQuery(client.getQueryData(payoutQuery(payout.id).queryKey) ?? payout));
     setOpening(false);
     void navigate({ to: '/payments/payouts/$id', params: { id: payout.id }, search: { step: 'confirm' } });

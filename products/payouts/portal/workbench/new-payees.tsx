@@ -1,4 +1,4 @@
-/** How many accounts are no payee's yet, and the way to look at them. */
+/** The number of accounts that are not saved payees yet, and a button to view them. */
 import { type PayoutDetails, savePayoutPayees } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -13,7 +13,7 @@ import classes from './workbench.module.css';
 
 const PayeesDialog = onDemand(async () => (await import('./payees-dialog.tsx')).PayeesDialog);
 
-/** Someone who types changes rows all the time. */
+/** Waits for a pause in typing, which changes rows all the time. */
 const pauseMs = 1_500;
 
 export function NewPayees({ payout }: { payout: PayoutDetails }) {

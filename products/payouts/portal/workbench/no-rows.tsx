@@ -1,4 +1,4 @@
-/** In place of rows: none yet, none with errors any more, or none that the filter finds. */
+/** Replaces the rows: none yet, none with errors left, or none that match the filter. */
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';
 import { Grid } from '@calmly/ui/layout/boxes.tsx';

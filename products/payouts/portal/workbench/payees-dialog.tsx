@@ -1,4 +1,4 @@
-/** The accounts that are no payee's yet: who each of them is, and the way to save them all with one code. */
+/** The accounts that are not saved payees yet, with the kind of each, and a button to save them all with one code. */
 import {
   isSentForApproval,
   type NewPayoutPayee,
@@ -23,7 +23,7 @@ import { useCount } from '../words.tsx';
 type Kind = NewPayoutPayee['kind'];
 
 interface Choice {
-  /** Of all payees; empty: as the file says. */
+  /** The kind of all payees; empty: as in the file. */
   readonly all: Kind | '';
   readonly kinds: { position: number; kind: Kind }[];
 }

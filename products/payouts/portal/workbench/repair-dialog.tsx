@@ -1,4 +1,4 @@
-/** Corrections of many rows at once: what would change is shown before it is changed. */
+/** Corrections of many rows at once, with a preview of the changes. */
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
@@ -33,7 +33,7 @@ const texts = {
   remove_faulty: 'removeText',
 } as const;
 
-/** A preview isn't asked for with every key. */
+/** Waits before a preview, instead of requesting one with every key. */
 const pauseMs = 250;
 
 export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
@@ -71,7 +71,7 @@ export function RepairDialog({ payout, kind, onClose }: RepairDialogProps) {
   });
   const preview = useQuery(repairPreviewQuery(payout.id, payout.version, repair));
   const found = repair ? preview.data : undefined;
-  // Until the answer is for what the fields say now, nothing is changed.
+  // Changes are only possible once the preview matches the current fields.
   const isCurrent = isSettled && !preview.isPlaceholderData;
   const rows = isCurrent ? (found?.rows ?? 0) : 0;
   const isRemoval = kind === 'remove_faulty';
@@ -200,7 +200,7 @@ interface Choice {
   readonly overwrite: boolean;
 }
 
-/** Undefined while too little is said. */
+/** Undefined while the input is incomplete. */
 function repairOf(kind: RepairKind, { field, find, replacement, overwrite }: Choice): Repair | undefined {
   if (kind === 'replace')
     return find ? { repair: kind, find, replacement, overwrite: false, ...(field && { field }) } : undefined;

@@ -1,4 +1,4 @@
-/** Corrections of many rows, newest first, each with the way to undo it, and what an undo left as it was. */
+/** Corrections of many rows, newest first, each with an undo button, and the rows that an undo left unchanged. */
 import type { PayoutDetails, PayoutRepair } from '@calmly/contract';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -44,7 +44,7 @@ interface RepairProps {
   onUndo: () => void;
 }
 
-/** Rows named of those that an undo has left. */
+/** Maximum number of unchanged rows that are named. */
 const mostNamed = 10;
 
 function Repair({ repair, busy, onUndo }: RepairProps) {

@@ -1,4 +1,4 @@
-/** Rows where a grid has no room: a card each, drawn as they come into sight while the page scrolls. */
+/** Rows as cards where a grid has no room, rendered as they come into view while the page scrolls. */
 import type { PayoutField } from '@calmly/contract';
 import { checkIban, formatIban } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -18,11 +18,11 @@ interface RowCardsProps {
   positions: Positions;
   store: RowStore;
   reading: number;
-  /** Unless given, a card only shows. */
+  /** If absent, cards are read-only. */
   onOpen?: (cell: CellPlace) => void;
-  /** Unless given: what the check says. */
+  /** Default: the check result. */
   end?: (row: ShownRow) => ReactNode;
-  /** Unless given: the first fault or warning. */
+  /** Default: the first fault or warning. */
   remark?: (row: ShownRow) => Remark | undefined;
 }
 
@@ -93,7 +93,7 @@ function remarkOfCheck({ faults, warnings }: ShownRow): Remark | undefined {
   return found && { field: found.field, message: found.message, isFault: first !== undefined };
 }
 
-/** What is no IBAN stays as it was written. */
+/** Text that is not an IBAN is shown unchanged. */
 const accountText = (account = '') => (checkIban(account).ok ? formatIban(account) : account);
 
 interface RowCardProps

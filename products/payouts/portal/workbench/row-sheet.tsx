@@ -1,4 +1,4 @@
-/** One row on a phone: its cells as fields, each with what is wrong and what it may have meant. */
+/** One row on a phone: its cells as fields, each with its errors and suggestions. */
 import type { PayoutField } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';

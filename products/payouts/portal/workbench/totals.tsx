@@ -1,4 +1,4 @@
-/** Sums of the rows that pass, by currency, with their fees. */
+/** Sums of valid rows by currency, with their fees. */
 import type { PayoutDetails } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

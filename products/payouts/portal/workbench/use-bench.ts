@@ -1,4 +1,4 @@
-/** The rows of an open payout, what of them is listed, and how it follows what other people change. */
+/** The rows of an open payout, the current list, and updates by other people. */
 import {
   changePayoutRows,
   listPayoutRows,
@@ -35,30 +35,27 @@ export interface Bench {
   readonly state: StoreState;
   readonly filter: Filter;
   readonly setFilter: (filter: Filter) => void;
-  /** Undefined while it is being found out. */
+  /** Undefined while loading. */
   readonly all: Positions | undefined;
   readonly listed: Positions | undefined;
-  /** As they are now; a row that was corrected stays listed until the filter is chosen again. */
+  /** The current faulty rows; a corrected row stays listed until the filter is chosen again. */
   readonly faulty: Positions | undefined;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
 interface Checked {
-  /** How often the faulty rows were asked for. */
+  /** Number of times that the faulty rows were requested. */
   readonly asked: number;
   readonly faulty: ReadonlyMap<number, boolean>;
 }
 
 /** Rows shown on either side of one with errors. */
 const neighbours = 3;
-/** Longer payouts open with what needs correcting. */
+/** Longer payouts open with the rows to correct. */
 const shortRows = 30;
 
-/**
- * Choosing a filter, even the same one, makes its list anew. Corrected rows stay listed until then, or until
- * rows come or go.
- */
+/** Choosing a filter, even the same one, rebuilds its list. Corrected rows stay listed until then, or until rows are added or removed. */
 export function useBench(payout: PayoutDetails, warning?: string): Bench {
   const { id, summary } = payout;
   const [filter, setFilterState] = useState<Filter>(() => {
@@ -66,9 +63,9 @@ export function useBench(payout: PayoutDetails, warning?: string): Bench {
     if (kind) return { view: 'all', kind: { field: kind.field, code: kind.code } };
     return { view: summary.faulty > 0 && summary.rows > shortRows ? 'around' : 'all' };
   });
-  /** Counts up when the list is to be made anew. */
+  /** Increases when the list has to be rebuilt. */
   const [seen, setSeen] = useState(0);
-  /** Rows that were changed here since the faulty ones were asked for: asking again after each change would read all rows. */
+  /** Rows changed here since the faulty ones were requested: requesting them after each change would read all rows. */
   const [checked, setChecked] = useState<Checked>({ asked: 0, faulty: new Map() });
   const store = useRowStore(payout, {
     onChecked: (rows) =>
@@ -126,11 +123,11 @@ export function useBench(payout: PayoutDetails, warning?: string): Bench {
 interface Followers {
   /** Rows were changed here and checked. */
   readonly onChecked: (rows: readonly PayoutRow[]) => void;
-  /** Rows came, went or were changed elsewhere. */
+  /** Rows were added, removed or changed elsewhere. */
   readonly onOtherRows: () => void;
 }
 
-/** One store as long as the payout is open. */
+/** One store per open payout. */
 function useRowStore(payout: PayoutDetails, { onChecked, onOtherRows }: Followers): RowStore {
   const { id, version, remarksVersion } = payout;
   const t = useTranslations('payouts.bench');
@@ -174,14 +171,14 @@ function useRowStore(payout: PayoutDetails, { onChecked, onOtherRows }: Follower
     onOtherRows();
   });
   useEffect(() => {
-    // The answer to a change made here may still be on its way.
+    // The answer to a change made here may still be outstanding.
     void store.saved().then(() => follow(version));
   }, [version, store]);
   const remarks = useRef(remarksVersion);
   useEffect(() => {
     if (remarksVersion === remarks.current) return;
     remarks.current = remarksVersion;
-    // Rows and what was typed stay; only what the check says of them is read again.
+    // Rows and typed text stay; only the check results are reloaded.
     store.refresh();
   }, [remarksVersion, store]);
   return store;

@@ -1,4 +1,4 @@
-/** The way from one faulty cell to the next: in the row first, then in the next row with a fault, from the end back to the start. */
+/** Moves from one faulty cell to the next: within the row first, then in the next row with a fault, wrapping at the end. */
 import type { PayoutField } from '@calmly/contract';
 import type { CellPlace } from '../grid/grid-state.ts';
 import type { Bench } from './use-bench.ts';
@@ -20,7 +20,7 @@ export function useNextFault(
     return columns.filter((field) => row?.faults.some((fault) => fault.field === field));
   };
   const go = async () => {
-    // What was just typed may have mended the row.
+    // The text just typed may have corrected the row.
     await store.saved();
     if (!faulty || !all || faulty.count === 0) return;
     if (active) {

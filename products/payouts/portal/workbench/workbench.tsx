@@ -1,4 +1,4 @@
-/** The workbench: rows in a grid, what needs correcting beside it, and the way to the totals under it. */
+/** The workbench: rows in a grid, the errors beside it, and the link to the totals under it. */
 
 import { type PayoutDetails, type PayoutField, payoutFields } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -49,7 +49,7 @@ export function Workbench({ payout, warning }: WorkbenchProps) {
   const { store, all, listed } = bench;
   const open = (cell: CellPlace) => {
     if (isPhone) setSheet(cell.position);
-    // The grid that gets the focus chooses a cell itself where none is chosen: this one comes after.
+    // A focused grid selects a cell itself if none is selected; this selection comes after that.
     else gridRef.current?.focus({ preventScroll: true });
     state.choose(cell);
   };
@@ -154,13 +154,13 @@ export function Workbench({ payout, warning }: WorkbenchProps) {
   );
 }
 
-/** A long list has its foot far below. */
+/** The bottom of a long list is far below. */
 function skipRows(foot: HTMLElement | null): void {
   foot?.scrollIntoView({ block: 'end' });
   foot?.focus({ preventScroll: true });
 }
 
-/** Those of the file, and what every payment needs. */
+/** The file's columns, and those that every payment needs. */
 function columnsOf({ columns }: PayoutDetails): readonly PayoutField[] {
   const needed: readonly PayoutField[] = ['name', 'account', 'amount', 'currency', 'reference'];
   return [...columns, ...needed.filter((field) => !columns.includes(field))].filter((field) =>
@@ -168,7 +168,7 @@ function columnsOf({ columns }: PayoutDetails): readonly PayoutField[] {
   );
 }
 
-/** The same file was uploaded before: paying it twice would be a mistake. */
+/** Warns that the same file was uploaded before, because it may be paid twice by mistake. */
 function SameFile({ payout: { sameFileAs } }: { payout: PayoutDetails }) {
   const t = useTranslations('payouts.bench');
   if (!sameFileAs) return null;

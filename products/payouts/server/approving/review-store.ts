@@ -1,4 +1,4 @@
-/** SQL of the review of a payout: its rows by page, and how its accounts differ from an earlier one's. No decisions here. */
+/** SQL of the review of a payout: its rows by page, and the differences of its accounts to an earlier one. No decisions here. */
 import type { PayoutWarning } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -15,7 +15,7 @@ export interface ReviewedRow {
   readonly samePaymentAs: number | null;
 }
 
-/** Rows without a fault after a position, perhaps only those with a warning. */
+/** Rows without a fault after a position, optionally only those with a warning. */
 export async function listReviewed(
   sql: Sql,
   payoutId: string,
@@ -39,11 +39,11 @@ export async function listReviewed(
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
 }
 
-/** So many of the last payouts are compared, and none that is this many times as long or as short. */
+/** How many of the last payouts are compared; those this many times as long or short are skipped. */
 const lookBack = 10;
 const mostTimes = 3;
 
-/** The last payout confirmed before this one that has at least half of the accounts in common. */
+/** The last payout confirmed before this one that shares at least half of the accounts. */
 export async function findSimilar(
   sql: Sql,
   { id, clientId }: { readonly id: string; readonly clientId: string },

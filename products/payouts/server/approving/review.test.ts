@@ -1,4 +1,4 @@
-/** What the approver of a payout reads over HTTP: rows, warnings, accounts never paid before, and the difference to the last similar payout. */
+/** The review of a payout by its approver over HTTP: rows, warnings, accounts never paid before, and the difference to the last similar payout. */
 import {
   allRights,
   deleteBeneficiary,
@@ -46,7 +46,7 @@ afterAll(() => app.close());
 const berlin = 'DE89370400440532013000';
 const tallinn = 'EE471000001020145685';
 
-/** The request that waits for a payout. */
+/** The pending request of a payout. */
 async function waitingFor({ id }: PayoutDetails) {
   const found = (await inboxOf(app, firm.boris)).find(({ subjectId }) => subjectId === id);
   if (!found) throw new Error('nothing waits');
@@ -156,7 +156,7 @@ test('rows, warnings, new accounts and the difference to the last similar payout
   expect(refusal(await review(firm.boris.token, id))).toEqual([409, 'approval_closed']);
 });
 
-// Control: a review that asks for the right to approve alone shows the salaries.
+// Control: a review that only checks the right to approve shows the salaries.
 test('a confidential payout is reviewed by its figures without the right, and with its rows with it', async () => {
   const clara = { token: firm.clara.companyToken };
   const draft = await uploadPayout(
@@ -192,7 +192,7 @@ test('names that are compared after the confirmation are warned of, and nothing 
   const payout = await uploadPayout(app, { token: clara.companyToken }, file);
   expect((await confirmWithCode(app, { token: clara.companyToken }, payout)).status).toBe(202);
   const { id } = await waitingFor(payout);
-  // As if the row had another name, and the job had not come to it before.
+  // As if the row had another name that the job has not compared yet.
   await query`
     update payouts.row set name_check_of = ${lotte}, cells = cells || '{"name": "Someone Else"}' where payout_id = ${payout.id} and account = ${lotte}`.execute(
     app.database.sql,
@@ -228,7 +228,7 @@ async function replaceAccounts(id: string, ...ibans: string[]) {
   expect(changed.status).toBe(200);
 }
 
-// Control: without the payees as they are now, the review says only that accounts were changed lately, and nothing of the deleted payee.
+// Control: without the payees' current state, the review only says that accounts were changed lately, and omits the deleted payee.
 test('rows to accounts that are no longer their payee’s are named, and the payout can only be sent again', async () => {
   const clara = { token: firm.clara.companyToken };
   const iban = {

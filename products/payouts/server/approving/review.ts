@@ -1,8 +1,7 @@
 /**
- * What an approver reads of a payout that waits for the decision. Rows are shown to those who may approve, those who may pay, and the
- * requester; those of a confidential payout only to people with that right in the company.
- *
- * Errors: `not_found` for a request that the caller may not know of or that is about something else; `approval_closed`.
+ * The review of a payout by its approver. Rows are shown to approvers, payers, and the requester; those of a confidential payout only to people with
+ * that right in the company.
+ * Errors: `not_found` for a request that the caller may not see or that is about something else; `approval_closed`.
  */
 import type { EndpointInput, listReviewRows, PayoutReview, ReviewRow } from '@calmly/contract';
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
@@ -21,7 +20,7 @@ import { findPayout, type StoredPayout } from '../store.ts';
 import { toRemark } from '../view.ts';
 import { compareAccounts, type Difference, findSimilar, listReviewed } from './review-store.ts';
 
-/** Accounts and differences listed. */
+/** Maximum number of accounts and differences listed. */
 const mostListed = 20;
 
 interface Reviewed {
@@ -85,13 +84,13 @@ export async function reviewPayout(
   };
 }
 
-/** Whether the payees are no longer those that the request was for. The last consent compares the same and refuses. */
+/** Whether the payees have changed since the request. The last consent makes the same comparison and refuses. */
 async function hasOtherPayees({ sql }: Work, payout: StoredPayout): Promise<boolean> {
   const { id, clientId } = payout;
   const request = await findWaiting(sql, { kind: 'payout', subjectId: id });
   if (!request) return false;
   const ids = new Set(await listPayeeIds(sql, id));
-  // New accounts that have become a payee's since.
+  // New accounts that have become saved payees since.
   for (const payeeId of (await findSaved(sql, payout, await listNewKeys(sql, id))).values()) ids.add(payeeId);
   const payees = await findPayeesNow(sql, { clientId, ids: [...ids], since: null });
   const { payees: consented } = request.content as { readonly payees: string };
@@ -142,7 +141,7 @@ const toDifference = ({ name, account, currency, before, after }: Difference) =>
   after: after === null ? null : formatDecimal(BigInt(after), currency),
 });
 
-/** `GET /approvals/{id}/rows`: none for those who do not see them. */
+/** `GET /approvals/{id}/rows`: empty for people who may not see them. */
 export async function reviewRows(
   work: Work,
   approvalId: string,

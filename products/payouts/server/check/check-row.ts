@@ -1,8 +1,8 @@
 /**
- * The check of one row: every fault at once, and what deserves a look. Pure, over facts that were read for many rows together. What only other
- * rows say (repeated ids, the same payment twice) is found in the database.
- *
- * A row without a fault can be ordered as it is: amount, fee, charges and reference are judged by the rules of payments, accounts by those of payees.
+ * The check of one row: all of its faults and warnings at once. Pure, over facts read for many rows together. Relations to other rows (repeated ids,
+ * the same payment twice) are found in the database.
+ * A row without a fault can be ordered unchanged: amount, fee, charges and reference are checked by the rules of payments, accounts by those of
+ * payees.
  */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, type PaymentScheme, transliterate } from '@calmly/domain';
@@ -41,7 +41,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   const target = targetOf(cells, byId, currency, facts, faults);
   const debtor = currency && fundingAccount(currency, named, facts, faults);
   const chargeBearer = checkBearer(cells.chargeBearer, faults);
-  // While the account is at fault, euro most likely go by SEPA.
+  // If the account has a fault, euro most likely go by SEPA.
   const scheme: PaymentScheme = target?.scheme ?? (currency === 'EUR' ? 'SEPA' : 'SWIFT');
   checkTexts(cells, { scheme, account: target?.account ?? cells.account }, faults);
   const endToEndId = checkEndToEndId(cells.endToEndId, faults);
@@ -75,7 +75,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
     dueOn,
   };
 
-  /** Where the row says none: that of the account it debits or pays, or the only one the client has. */
+  /** The currency if the row names none: that of the debit or payee account, or the only one the client has. */
   function usualCurrency(): CurrencyCode | undefined {
     const [only, ...others] = new Set(
       named ? [named.currency] : (byId?.length ? byId : facts.accounts).map((account) => account.currency),
@@ -107,7 +107,7 @@ export function checkRow(row: RowInput, sign: DecimalSign | null, facts: RowFact
   }
 }
 
-/** What the reader of the file said, except of what the row has been given since. */
+/** The file reader's warnings, except about cells that have been filled since. */
 const readWarningsOf = ({ cells, readWarnings = {} }: RowInput): Remark[] =>
   (Object.entries(readWarnings) as [PayoutField, readonly ReadWarning[]][]).flatMap(([field, list]) =>
     list
@@ -135,7 +135,7 @@ const accountToCompare = (
     ? namedAccount
     : null;
 
-/** What the account's bank says of the name. */
+/** The answer of the account's bank about the name. */
 function warnOfAnswer(
   name: string | undefined,
   { namedAccount }: RowTarget,
@@ -155,8 +155,8 @@ function warnOfAnswer(
 }
 
 /**
- * 64 bits of a hash: two rows that pay the same have the same ones. Two multiplicative hashes of 32 bits (as MurmurHash3 mixes), because a
- * cryptographic one took a seventh of the check; the key only decides about a warning among the client's own rows.
+ * 64 bits of a hash, equal for two rows that pay the same. Two multiplicative hashes of 32 bits (mixed like MurmurHash3), because a cryptographic one
+ * took a seventh of the check; the key only decides about a warning among the client's own rows.
  */
 function keyOf(parts: readonly string[]): bigint {
   const text = parts.map((part) => part.trim().toLowerCase()).join('\n');

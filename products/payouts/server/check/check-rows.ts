@@ -1,4 +1,4 @@
-/** Checks many rows: facts by part, and a pause between parts, so that other callers do not wait. */
+/** Checks many rows: facts in parts, with pauses between parts, so that other callers do not wait. */
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Work } from '@calmly/platform/work.ts';
 import type { DecimalSign } from '../files/columns/read-amount.ts';
@@ -7,13 +7,10 @@ import { checkRow } from './check-row.ts';
 import { findElsewhere } from './elsewhere.ts';
 import { type PayoutFacts, readRowFacts } from './facts.ts';
 
-/** Rows that are checked without a pause: about ten milliseconds. */
+/** Rows checked without a pause: about ten milliseconds. */
 const slice = 250;
 
-/**
- * The rows in their order, with what the check says of each. Facts are read once for all of them; writes
- * nothing.
- */
+/** The rows in order, each with its check result. Facts are read once for all of them; writes nothing. */
 export async function checkRows(
   work: Pick<Work, 'sql' | 'now'>,
   payout: PayoutFacts,

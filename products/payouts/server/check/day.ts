@@ -1,6 +1,6 @@
 /** Days as people write them: `2026-12-31`, `31.12.2026`, `31/12/2026`. */
 
-/** The days that a text may mean, as `YYYY-MM-DD`: none, one, or two where it does not say which number is the month. */
+/** The possible meanings of a text as `YYYY-MM-DD`: none, one, or two if it is unclear which number is the month. */
 export function readDay(text: string): string[] {
   const trimmed = text.trim();
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[T ].*)?$/.exec(trimmed);

@@ -1,4 +1,4 @@
-/** The same payment in another payout of the client that waits, has its day or is being paid. `paid_before` covers payments already made. */
+/** The same payment in another payout of the client that is waiting, scheduled or being paid. `paid_before` covers completed payments. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -11,7 +11,7 @@ interface Scope {
   readonly seesConfidential: boolean;
 }
 
-/** A warning for each of these payment keys that another payout has, by key. */
+/** A warning for each of these payment keys found in another payout, by key. */
 export async function findElsewhere(
   sql: Sql,
   { payoutId, clientId, seesConfidential }: Scope,

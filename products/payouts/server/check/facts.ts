@@ -1,6 +1,6 @@
 /**
- * What the check of rows needs to know, read for a whole part of the rows at once: the client's accounts, the payees that the rows mean, accounts
- * of this bank, and what was paid before. The number of statements does not depend on the number of rows.
+ * The facts for checking rows, read for many rows at once: the client's accounts, the payees named by the rows, accounts at this bank, and earlier
+ * payments. The number of statements does not depend on the number of rows.
  */
 import { nameKey } from '@calmly/domain';
 import { businessDay } from '@calmly/platform/time/business-time.ts';
@@ -30,35 +30,35 @@ export interface RowFacts extends History {
   readonly today: string;
   /** The client's open accounts, the oldest first. */
   readonly accounts: readonly AccountRecord[];
-  /** IBANs of all accounts that the client has or had. */
+  /** IBANs of all the client's current and former accounts. */
   readonly ownIbans: ReadonlySet<string>;
-  /** What the client's book keeps a row's account under; undefined where the row names none. */
+  /** The key of a row's account among the saved payees; undefined if the row names none. */
   readonly keyOf: (cells: Cells) => string | undefined;
-  /** Accounts of a payee by its id; empty: the client has no such payee. */
+  /** Accounts of a payee by its id; empty if the client has no such payee. */
   readonly byPayee: (id: string) => readonly BookAccount[];
   /** Accounts of active payees under a key. */
   readonly byAccount: (key: string) => readonly BookAccount[];
   /** An account of this bank by number or IBAN. */
   readonly house: (numberOrIban: string) => AccountRecord | undefined;
   readonly openIbans: ReadonlySet<string>;
-  /** What the bank of an account says of a name; undefined: it was not asked yet. */
+  /** The answer of an account's bank about a name; undefined if it was not asked yet. */
   readonly namedAs: (account: string, name: string) => KnownName | undefined;
 }
 
 /**
- * What is the same for all rows of a payout. Confidential payees and payments exist for confidential payouts only: people
- * who see the rows of another one must learn nothing of them.
+ * Facts shared by all rows of a payout. Confidential payees and payments are only visible to confidential payouts: people who see the rows of another
+ * one must learn nothing about them.
  */
 export type PayoutFacts = Pick<RowFacts, 'bank' | 'today' | 'accounts' | 'ownIbans'> & {
   readonly payoutId: string;
   readonly viewer: Viewer;
-  /** Answers about names are looked up; a file that is being read has none yet worth the time. */
+  /** Whether to look up answers about names; while a file is being read there are none worth the time. */
   readonly withNames: boolean;
 };
 
 /**
- * Reads the client's accounts of every status: `accounts` has the active ones, `ownIbans` all. Without
- * `withNames`, later reads look up no name checks.
+ * Reads the client's accounts of every status: `accounts` has the active ones, `ownIbans` all. Without `withNames`, later reads look up no name
+ * checks.
  */
 export async function readPayoutFacts(
   work: Pick<Work, 'sql' | 'now'>,
@@ -84,10 +84,7 @@ export async function readPayoutFacts(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * `keyOf` knows only the `Cells` objects that were passed in. Equal amounts of the last 30 days count as
- * paid before.
- */
+/** `keyOf` knows only the `Cells` objects that were passed in. Equal amounts of the last 30 days count as paid before. */
 export async function readRowFacts(
   work: Pick<Work, 'sql' | 'now'>,
   payout: PayoutFacts,
@@ -99,7 +96,7 @@ export async function readRowFacts(
   const payeeIds = new Set<string>();
   const accountKeys = new Set<string>();
   const house = new Set<string>();
-  // It is asked for again by the check. A weak map would be looked through in every collection of garbage.
+  // The check looks it up again. A weak map would be scanned in every garbage collection.
   const keys = new Map(rows.map((cells) => [cells, accountKeyOf(cells)]));
   for (const [cells, key] of keys) {
     if (cells.payeeId !== undefined && uuid.test(cells.payeeId)) payeeIds.add(cells.payeeId.toLowerCase());
@@ -156,7 +153,7 @@ export async function readRowFacts(
   };
 }
 
-/** Names beside accounts: an account of this bank under its IBAN, however it is written. */
+/** Names with their accounts, an account at this bank under its IBAN in any spelling. */
 function namesIn(
   keys: ReadonlyMap<Cells, string | undefined>,
   inside: readonly (AccountRecord | undefined)[],

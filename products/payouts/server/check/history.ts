@@ -1,6 +1,6 @@
 /**
- * What earlier payments, and changes of the payee's account, say of a row. `historyOf` reads it for many payees at once, `historyRemarks` judges
- * one row. Both are used again when the payout is confirmed, because it may have been paid meanwhile.
+ * Warnings from earlier payments and from changes of the payee's account. `historyOf` reads the facts for many payees at once, `historyRemarks`
+ * judges one row. Both run again when the payout is confirmed, because something may have been paid meanwhile.
  */
 import { type CurrencyCode, displayAmount } from '@calmly/domain';
 import type { Work } from '@calmly/platform/work.ts';
@@ -10,17 +10,17 @@ import type { Remark } from '../row.ts';
 import { createRemarks } from './remarks.ts';
 
 const dayMs = 86_400_000;
-/** A payment of the same amount within this time is mentioned. */
+/** A payment of the same amount within this time causes a warning. */
 const recentMs = 30 * dayMs;
-/** So long a changed account is mentioned, as for single payments. */
+/** A changed account causes a warning for this long, as for single payments. */
 const changedMs = 7 * dayMs;
 const unusualFactor = 3n;
 
 export interface History {
   readonly paid: (payeeId: string) => readonly Paid[];
-  /** The day on which the payee's account was changed; undefined: not lately. */
+  /** The day on which the payee's account was changed; undefined: not recently. */
   readonly changedOn: (payeeId: string) => string | undefined;
-  /** Undefined: not read, because the row was just matched with the book. */
+  /** Undefined: not read, because the row was just matched with the saved payees. */
   readonly payeeNow: (payeeId: string) => PayeeNow | undefined;
 }
 
@@ -37,8 +37,8 @@ export const historyCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is known of the client's payees, as far as the viewer sees it. With `checked`, also what has become of them since the rows were checked and,
- * if `confirmedAt` is set, since the payout was confirmed. Four statements at most.
+ * The history of the client's payees, as far as the viewer may see it. With `checked`, also their changes since the rows were checked and, if
+ * `confirmedAt` is set, since the payout was confirmed. Four statements at most.
  */
 export async function historyOf(
   { sql, now }: Pick<Work, 'sql' | 'now'>,

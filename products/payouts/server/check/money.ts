@@ -1,4 +1,4 @@
-/** What a row pays, in which currency, and from which account. Pure. */
+/** The amount, currency and debit account of a row. Pure. */
 import { type CurrencyCode, exponentOf, isCurrency } from '@calmly/domain';
 import type { AccountRecord } from '../../../accounts/server/accounts/index.ts';
 import { isPayable } from '../../../payments/server/payments/index.ts';
@@ -8,7 +8,7 @@ import { compact } from './account.ts';
 import type { RowFacts } from './facts.ts';
 import type { Remarks } from './remarks.ts';
 
-/** The amount with a point and without grouping; undefined where it is at fault. */
+/** The amount with a point and without grouping; undefined if it has a fault. */
 export function checkAmountCell(
   { cells, amountIsNumber, readFaults }: RowInput,
   columnSign: DecimalSign | null,
@@ -38,7 +38,7 @@ export function checkAmountCell(
       break;
     case 'amount_ambiguous': {
       const [first, second] = reading.suggestions;
-      // Where the currency has no three decimals, only one reading can be paid.
+      // Unless the currency has three decimals, only one reading can be paid.
       faults.add('amount', 'amount_ambiguous', {
         params: { first, second },
         suggestions: currency !== undefined && exponentOf(currency) < 3 ? [first] : [],
@@ -54,7 +54,7 @@ export function checkAmountCell(
 const withSign = (amount: string, sign: DecimalSign | null) =>
   sign === ',' ? amount.replace('.', ',') : amount;
 
-/** An amount with more decimals than its currency, all of them zeros, can be written with fewer. */
+/** An amount with too many decimals that are all zeros can be written with fewer. */
 export function shorterAmount(
   amount: string,
   currency: CurrencyCode,
@@ -68,7 +68,7 @@ export function shorterAmount(
   return [withSign(kept === '' ? whole : `${whole}.${kept}`, amountIsNumber ? '.' : columnSign)];
 }
 
-/** Signs and words beside an amount or in a cell of its own, in capitals. `$` and `kr` are several currencies, of which we pay one. */
+/** Symbols and words for currencies beside an amount or in a separate cell, in capitals. `$` and `kr` are several currencies, of which we pay one. */
 const currencySigns: ReadonlyMap<string, CurrencyCode> = new Map([
   ['€', 'EUR'],
   ['EURO', 'EUR'],
@@ -84,20 +84,20 @@ const currencySigns: ReadonlyMap<string, CurrencyCode> = new Map([
   ['¥', 'JPY'],
 ]);
 
-/** The currency of a code or a sign in any case; undefined for one we don't know. */
+/** The currency of a code or symbol in any case; undefined for an unknown one. */
 function meantBy(text: string): CurrencyCode | undefined {
   const capitals = text.replaceAll(/[\s.]/gu, '').toUpperCase();
   return isCurrency(capitals) ? capitals : currencySigns.get(capitals);
 }
 
-/** The currency that the amount's own cell names, where it names one that can be paid. */
+/** The payable currency named in the amount's own cell, if any. */
 export function currencyOfAmount({ amount = '' }: Cells): CurrencyCode | undefined {
   const [mark] = currencyMarksIn(amount);
   const meant = mark === undefined ? undefined : meantBy(mark);
   return meant && isPayable(meant) ? meant : undefined;
 }
 
-/** The currency that the cell has or, though it is at fault, means; undefined where it is empty or means none. */
+/** The currency of the cell, or the one it means despite a fault; undefined if it is empty or means none. */
 export function checkCurrencyCell(
   { cells, readFaults }: RowInput,
   faults: Remarks,
@@ -115,7 +115,7 @@ export function checkCurrencyCell(
   return meant;
 }
 
-/** The client's account that the row names; undefined where it names none. */
+/** The client's account named by the row; undefined if there is none. */
 export function checkFromAccount(cells: Cells, facts: RowFacts, faults: Remarks): AccountRecord | undefined {
   const wanted = compact(cells.fromAccount);
   if (wanted === '') return undefined;
@@ -124,7 +124,7 @@ export function checkFromAccount(cells: Cells, facts: RowFacts, faults: Remarks)
   return account;
 }
 
-/** The account that is debited: the named one, or the oldest in the currency. */
+/** The debit account: the named one, or the oldest in the currency. */
 export function fundingAccount(
   currency: CurrencyCode,
   named: AccountRecord | undefined,

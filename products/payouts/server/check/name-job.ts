@@ -1,9 +1,8 @@
 /**
- * The job that compares the names of new payees with their accounts, where a bank can say whose they are. A part of the rows at a time, and only so many
- * in a second, so that other banks are not flooded; answers are kept by account and name, so a job that ends in the middle asks no one twice.
- *
- * Rows keep their versions, so that a comparison never conflicts with typing. It goes on while a payout waits for approval, because the approver
- * reads the answers; nothing else of a row may change then.
+ * The job that compares the names of new payees with their accounts, if a bank can confirm their holders. It takes a part of the rows at a time, and
+ * a limited number per second, so that other banks are not flooded. Answers are stored by account and name, so an interrupted job asks nothing twice.
+ * Rows keep their versions, so that a comparison never conflicts with typing. It continues while a payout waits for approval, because the approver
+ * sees the answers; nothing else of a row may change then.
  */
 import { nameKey } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
@@ -23,10 +22,10 @@ import { readPayoutFacts } from './facts.ts';
 
 export const namesTask = 'payouts_names';
 
-/** Rows of one part, and the time before the next. */
+/** Rows per part, and the pause before the next. */
 const partRows = 2_000;
 const partMs = 4_000;
-/** Names of one account that are asked about: more than its tries. */
+/** Maximum number of names checked per account; more than its attempts. */
 const mostTurns = 10;
 
 interface NameTools {
@@ -35,12 +34,12 @@ interface NameTools {
   readonly nameChecks: NameChecks;
 }
 
-/** Has the names of a payout's new payees compared, after the open transaction. */
+/** Schedules the comparison of a payout's new names after the open transaction. */
 export async function compareNames(sql: Sql, payoutId: string): Promise<void> {
   await addJobs(sql, [{ task: namesTask, payload: payoutId, key: `${namesTask} ${payoutId}` }]);
 }
 
-/** Compares a part and adds the job for the next one. Runs in no transaction of its own. */
+/** Compares a part and adds the job for the next one. Not in a transaction. */
 export async function compareSome(work: Work, tools: NameTools, id: string): Promise<void> {
   const payout = await findById(work.sql, id);
   if (!payout || !isCompared(payout)) return;
@@ -66,7 +65,7 @@ export async function compareSome(work: Work, tools: NameTools, id: string): Pro
 
 const isCompared = ({ status }: StoredPayout) => status === 'DRAFT' || status === 'WAITING';
 
-/** Asks for what no answer is kept of, a few at a time. */
+/** Requests missing answers, a few at a time. */
 async function askFor(
   work: Work,
   { bank, nameChecks }: NameTools,
@@ -81,7 +80,7 @@ async function askFor(
     [...subjects.values()].map(({ account, name }) => ({ accountKey: account, nameKey: nameKey(name) })),
   );
   for (const answer of known) subjects.delete(`${answer.accountKey} ${answer.nameKey}`);
-  // Names of one account take turns, so that its tries are counted one by one.
+  // Names of one account take turns, so that its attempts are counted one by one.
   let left = [...subjects.values()];
   for (let turns = 0; turns < mostTurns && left.length > 0; turns += 1) {
     const turn = new Map(left.map((subject) => [subject.account, subject]));
@@ -90,7 +89,7 @@ async function askFor(
   }
 }
 
-/** Checks the rows again, as they are now; one that no answer could be had of is not asked about again. */
+/** Checks the rows again in their current state; those without an available answer are not asked about again. */
 async function noteAnswers(
   work: Work,
   bank: Bank,
@@ -115,10 +114,10 @@ async function noteAnswers(
   return { before, after: await lockRows(work.sql, id, positions) };
 }
 
-/** Codes of what the account's bank says of a name. */
+/** Codes of the answer of an account's bank about a name. */
 const answerCodes: ReadonlySet<string> = new Set(['name_no_match', 'name_check', 'name_not_checked']);
 
-/** Adds the answers to rows that are otherwise as they were confirmed. */
+/** Adds the answers to rows that are otherwise unchanged since the confirmation. */
 async function addAnswers(
   sql: Sql,
   payoutId: string,

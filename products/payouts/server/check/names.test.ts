@@ -36,7 +36,7 @@ const rowOf = (name: string, account: string, amount = '1.00') =>
   `,${name},,${account},,,,,${amount},EUR,Rent,,,,,,`;
 const upload = (...rows: string[]) => uploadPayout(app, payer, [templateHeadings, ...rows, ''].join('\n'));
 
-/** What is said of the names, once all of them were compared. */
+/** The remarks about names, once all of them were compared. */
 async function answers(id: string, member = payer) {
   const waiting = () =>
     query`select from payouts.row where payout_id = ${id} and name_check_of is not null`.execute(
@@ -106,7 +106,7 @@ test('a suggested name is taken by a repair; another name is compared anew', asy
   expect(await answers(id)).toEqual([[], [], []]);
 });
 
-// Control: where tries are not counted by account, each guess is answered.
+// Control: without counting attempts by account, each guess is answered.
 test('so many names are compared with one account, in however many rows', async () => {
   const inside = await createPayer(app, { firstName: 'Liis', lastName: 'Lepp', fundedMinor: 0n });
   const { id } = await upload(
@@ -116,7 +116,7 @@ test('so many names are compared with one account, in however many rows', async 
   expect(said.filter((one) => one.length > 0)).toHaveLength(8);
 });
 
-// Control: a confirmation that does not ask for the answers pays before anybody has read them.
+// Control: a confirmation that does not wait for the answers pays before anybody has read them.
 test('a payout is confirmed once its names are compared, or when the caller does not wait for them', async () => {
   const { id } = await upload(rowOf('Someone Else', lotte), rowOf('Hansa Container Depot GmbH', hansa));
   await answers(id);

@@ -1,4 +1,4 @@
-/** Who a new payee is: name, kind and address, in letters that travel and with what the way asks for. Pure. */
+/** A new payee's name, kind and address, in transmittable characters and with the details that the method requires. Pure. */
 import type { PayoutField } from '@calmly/contract';
 import {
   addressIssues,
@@ -17,11 +17,11 @@ import type { Remarks } from './remarks.ts';
 
 interface Way {
   readonly scheme: NonNullable<RowCheck['scheme']>;
-  /** Of the bank: the payee's country where the row does not say another. */
+  /** The bank's country: the payee's, unless the row names another. */
   readonly country: string | null;
 }
 
-/** `way` is undefined while the account is at fault. */
+/** `way` is undefined if the account has a fault. */
 export function checkNewParty(cells: Cells, way: Way | undefined, faults: Remarks): void {
   checkName(cells.name, faults);
   checkType(cells.type, faults);
@@ -73,7 +73,7 @@ const kinds: ReadonlyMap<string, 'person' | 'company'> = new Map([
   ].map((word) => [word, 'company'] as const),
 ]);
 
-/** What the row says of the payee's kind; undefined where it says nothing. */
+/** The payee's kind in the row; undefined if it names none. */
 export const kindOf = (type: string | undefined): 'person' | 'company' | undefined =>
   kinds.get(type?.trim().toLowerCase() ?? '');
 
@@ -83,7 +83,7 @@ function checkType(type: string | undefined, faults: Remarks): void {
 
 let codesByName: ReadonlyMap<string, string> | undefined;
 
-/** The code of a country that is written as a word. */
+/** The code of a country given by name. */
 function codeOfName(name: string): string | undefined {
   codesByName ??= new Map(
     countries.flatMap(({ code }) =>
@@ -110,7 +110,7 @@ function checkCountry(
 }
 
 const longestLine = longestAddress.street;
-/** As a payee is kept, and as ISO 20022 has it. */
+/** Maximum lengths of a saved payee and of ISO 20022. */
 const longest = {
   ...longestAddress,
   addressLines: Number.POSITIVE_INFINITY,

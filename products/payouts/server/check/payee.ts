@@ -1,7 +1,6 @@
 /**
- * Whom a row pays and which way: one of the client's payees by its id, else by its account, else someone new. Pure.
- *
- * A payee of the book is paid as it is saved there: name and address of the row do not matter. Someone new needs all that a payee needs.
+ * The payee of a row and the payment method: a saved payee by its id, else by its account, else a new one. Pure.
+ * A saved payee is paid with its saved data: name and address of the row do not matter. A new one needs all data that a payee needs.
  */
 import { type FieldProblemCode, type PayoutField, zId } from '@calmly/contract';
 import {
@@ -24,21 +23,21 @@ import type { Remarks } from './remarks.ts';
 export interface RowTarget {
   readonly scheme: NonNullable<RowCheck['scheme']>;
   readonly account: string;
-  /** Of the payee's bank. */
+  /** The country of the payee's bank. */
   readonly country: string | null;
-  /** Null: none of the book. */
+  /** Null: not a saved payee. */
   readonly payeeId: string | null;
-  /** As the book has it. */
+  /** The saved name. */
   readonly savedName: string | undefined;
-  /** What tells an account that is to become a payee from others; null: none of it is saved. */
+  /** The key of an account that is to become a payee; null: none is saved. */
   readonly newKey: string | null;
-  /** What the name is compared with; null: no one can be asked. */
+  /** The account to compare the name with; null: no one can be asked. */
   readonly namedAccount: string | null;
 }
 
 /**
- * The book's accounts that the row means by the payee's id; undefined: it names none. An id of another bank's file (Wise numbers its recipients)
- * says nothing here where the row has name and account.
+ * The saved accounts of the payee whose id the row names; undefined: it names none. An id from another bank's file (Wise numbers its recipients) is
+ * ignored if the row has name and account.
  */
 export function bookById(cells: Cells, facts: RowFacts, faults: Remarks): readonly BookAccount[] | undefined {
   const id = cells.payeeId?.trim();
@@ -52,7 +51,7 @@ export function bookById(cells: Cells, facts: RowFacts, faults: Remarks): readon
   return faults.has('payeeId') ? [] : accounts;
 }
 
-/** Finds the target; undefined where something of it is at fault. */
+/** Finds the target; undefined if part of it has a fault. */
 export function targetOf(
   cells: Cells,
   byId: readonly BookAccount[] | undefined,
@@ -70,7 +69,7 @@ export function targetOf(
   return newTarget(cells, currency, facts, faults);
 }
 
-/** One of the accounts of a payee that was named by its id. */
+/** One of the accounts of a payee named by its id. */
 function chosenTarget(
   cells: Cells,
   accounts: readonly BookAccount[],
@@ -120,7 +119,7 @@ function savedTarget(
   return { ...known, scheme };
 }
 
-/** To an account of this bank. */
+/** A payment to an account at this bank. */
 function insideTarget(
   numberOrIban: string,
   known: Omit<RowTarget, 'scheme'>,
@@ -146,7 +145,7 @@ const fieldsOfDetail: Readonly<Record<string, PayoutField>> = {
   bankCountry: 'bankCountry',
 };
 
-/** Someone who is not in the book. */
+/** A payee that is not saved. */
 function newTarget(
   cells: Cells,
   currency: CurrencyCode | undefined,
@@ -173,7 +172,7 @@ function newTarget(
   const { bic, sortCode, routingNumber, bankName } = cells;
   if (bic !== undefined && /[\s\p{Ll}]/u.test(bic))
     faults.add('bic', 'bic_written', { suggestions: [compact(bic)] });
-  // Without a currency the row has that fault already; what only another currency needs isn't asked for.
+  // A missing currency is already a fault, so requirements of other currencies are not reported.
   const assumed = currency ?? 'EUR';
   const checked = checkBankDetail(
     {
@@ -183,7 +182,7 @@ function newTarget(
       sortCode,
       routingNumber,
       bankName,
-      // One that is no country is a fault of its own cell (`checkNewParty`), and says nothing here.
+      // An unknown country is a separate fault of its own cell (`checkNewParty`), and ignored here.
       bankCountry: readCountry(cells.bankCountry ?? ''),
     },
     {
@@ -217,6 +216,6 @@ function newTarget(
 
 const countryOf = ({ country }: Cells): string => country?.trim().toUpperCase() ?? '';
 
-/** What another name than the saved one is worth saying: the words differ, whatever alphabet they are in. */
+/** Whether a name differs from the saved one enough for a warning: the words differ, in whatever alphabet. */
 export const isOtherName = (name: string | undefined, saved: string): boolean =>
   name !== undefined && nameKey(transliterate(name)) !== nameKey(transliterate(saved));

@@ -1,4 +1,4 @@
-/** Collects what is found in one row: each fault of a field once. */
+/** Collects the remarks about one row, each fault of a field once. */
 import type { FieldProblemCode, PayoutField } from '@calmly/contract';
 import type { ProblemParams } from '@calmly/platform/problem.ts';
 import type { Remark } from '../row.ts';

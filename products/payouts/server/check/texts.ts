@@ -1,4 +1,4 @@
-/** What travels with a payment or says when it goes: reference, creditor reference, end-to-end id, day, purpose, charges. Pure. */
+/** Texts and dates of a payment: reference, creditor reference, end-to-end id, day, purpose, charges. Pure. */
 import {
   type ChargeBearer,
   checkIban,
@@ -22,8 +22,8 @@ const longestReference = 140;
 const longestId = 35;
 
 /**
- * What people see of a payment: the creditor reference follows the reference unless it is in there already. To other banks it leaves in an
- * element of its own (`creditorReferenceOf`).
+ * The reference that people see: the creditor reference follows the reference unless it is already part of it. To other banks it is sent in a
+ * separate element (`creditorReferenceOf`).
  */
 export function remittanceOf({
   reference,
@@ -35,7 +35,7 @@ export function remittanceOf({
     : `${reference} ${creditorReference}`;
 }
 
-/** The payee's own reference as it travels: by ISO 11649, or by the rule of the country of the account. Undefined where there is none. */
+/** The payee's own reference in its transmitted form: by ISO 11649, or by the rule of the account's country. Undefined if there is none. */
 export const creditorReferenceOf = (
   { creditorReference }: Pick<Cells, 'creditorReference'>,
   account: string | undefined,
@@ -49,10 +49,7 @@ const ibanCountryOf = (account: string): string | undefined => {
   return check.ok ? check.country : undefined;
 };
 
-/**
- * At least one of reference and creditor reference is required. Together they have at most 140
- * characters, and those that the scheme can carry.
- */
+/** At least one of reference and creditor reference is required. Together they may have 140 characters, and only those that the scheme can carry. */
 export function checkTexts(
   cells: Cells,
   { scheme, account }: { readonly scheme: PaymentScheme; readonly account: string | undefined },
@@ -81,8 +78,8 @@ export function checkTexts(
 }
 
 /**
- * The id as it travels; null where there is none or it is at fault. NOTPROVIDED and the like are none: banks write them into returns of
- * anybody's payments, which would then be taken for returns of this one.
+ * The id in its transmitted form; null if there is none or it has a fault. NOTPROVIDED and the like count as none: banks write them into returns of
+ * any payment, which would then be taken for returns of this one.
  */
 export function checkEndToEndId(text: string | undefined, faults: Remarks): string | null {
   if (text === undefined || !isGiven(text)) return null;
@@ -127,7 +124,7 @@ export function checkPurpose(text: string | undefined, faults: Remarks): void {
   faults.add('purpose', 'purpose_unknown', { params: { codes: paymentPurposes.join(', ') } });
 }
 
-/** Our word for each, ISO 20022's in pain.001 among them; SLEV is SEPA's shared. */
+/** Accepted words for each, including ISO 20022's in pain.001; SLEV is SEPA's shared charges. */
 const bearers: ReadonlyMap<string, ChargeBearer> = new Map([
   ['SHA', 'SHA'],
   ['SHAR', 'SHA'],
@@ -138,7 +135,7 @@ const bearers: ReadonlyMap<string, ChargeBearer> = new Map([
   ['CRED', 'BEN'],
 ]);
 
-/** SHA for an empty or an unknown cell; the unknown one is a fault. */
+/** SHA for an empty or unknown cell; the unknown one is a fault. */
 export function checkBearer(text: string | undefined, faults: Remarks): ChargeBearer {
   const bearer = text === undefined ? 'SHA' : bearers.get(text.trim().toUpperCase());
   if (!bearer) faults.add('chargeBearer', 'charge_bearer_unknown');

@@ -1,6 +1,6 @@
 /**
- * Changes, adds and removes rows. A row that someone else has changed stays as it is and is answered as a conflict; the others are done. Rows
- * that repeat a changed one, or no longer do, get their remarks anew.
+ * Changes, adds and removes rows. A row that someone else has changed is left unchanged and returned as a conflict; the others are processed. Rows
+ * that repeat a changed one, or no longer do, get new remarks.
  */
 import {
   type changePayoutRows,
@@ -100,7 +100,7 @@ export async function changeRows(
   };
 }
 
-/** Neighbours before: only what other rows say of them has changed. */
+/** Adjacent rows before the change, of which only remarks from other rows have changed. */
 const beforeOf = (
   after: readonly StoredRow[],
   neighbours: ReadonlyMap<number, RemarksBefore>,
@@ -128,7 +128,7 @@ function checkOnce(input: Input): void {
     throw badFields({ field: 'removed', code: 'invalid' });
 }
 
-/** What of the input can be done. */
+/** The part of the input that can be carried out. */
 function planOf(input: Input, rows: ReadonlyMap<number, StoredRow>) {
   const conflicts: StoredRow[] = [];
   const gone: number[] = [];

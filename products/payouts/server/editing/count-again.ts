@@ -1,4 +1,4 @@
-/** After a change of rows: the payout's counts are those of its rows, and from now on the rows stand for themselves. */
+/** Updates the payout's counts after a change of rows, which from now on differ from the file. */
 import type { PayoutField } from '@calmly/contract';
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -9,8 +9,8 @@ import { type PayoutChange, type StoredPayout, updatePayout } from '../store.ts'
 import { countChangedRows, countRows } from '../summary-store.ts';
 
 /**
- * In the caller's transaction, on a locked payout. Raises the version, deletes the uploaded file (its
- * mapping can no longer change), adds `used` to the columns, compares new names, and hints `payouts`.
+ * In the caller's transaction, on a locked payout. Raises the version, deletes the uploaded file (its mapping can no longer change), adds `used` to
+ * the columns, compares new names, and hints `payouts`.
  */
 export async function countAgain(
   { sql, now }: Work,
@@ -23,7 +23,7 @@ export async function countAgain(
   }: {
     readonly used?: readonly PayoutField[];
     readonly change?: PayoutChange;
-    /** All rows that have changed; without them, all rows of the payout are counted. */
+    /** All changed rows; if absent, all rows of the payout are counted. */
     readonly rows?: RowChange;
     /** Whether names may be new. */
     readonly hasNames?: boolean;

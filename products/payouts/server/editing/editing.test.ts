@@ -1,6 +1,4 @@
-/**
- * Rows are corrected: by hand, by two people at a time, and many at once. Controls, each tried once, are in the comments at the tests.
- */
+/** Rows are corrected: by hand, by two people at a time, and many at once. Controls, each tried once, are in the comments at the tests. */
 import type { PayoutRow } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
@@ -89,7 +87,7 @@ describe('by hand', () => {
     ]);
   });
 
-  // Control: without looking at the keys from before the change, row 3 keeps its remark on row 1.
+  // Control: without the keys from before the change, row 3 keeps its remark about row 1.
   test('remarks on repeats move with the rows that they name', async () => {
     const repeated = { ...goodRow, endToEndId: 'A' };
     const id = await payoutOf(repeated, { ...goodRow, amount: '2', endToEndId: 'B' }, repeated);
@@ -107,7 +105,7 @@ describe('by hand', () => {
     expect(codesOf(await allRows(app, payer, id))).toEqual([[], []]);
   });
 
-  // Control: without the comparison of versions the later change wins silently.
+  // Control: without the comparison of versions the later change silently wins.
   test('when two people change a row, the second gets a conflict and the current row', async () => {
     const id = await payoutOf(goodRow, goodRow, goodRow);
     await change(id, {
@@ -153,7 +151,7 @@ describe('by hand', () => {
     await stop();
   });
 
-  test('the file says nothing any more once a row was changed', async () => {
+  test('the file no longer describes the rows once one was changed', async () => {
     const csv = `${templateHeadings}\n,Anna Tamm,,EE382200221020145685,,,,,10.00,EUR,Rent,,,,,,`;
     const payout = await uploadPayout(app, payer, csv);
     expect(payout.file).not.toBeNull();

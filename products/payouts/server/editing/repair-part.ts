@@ -1,4 +1,4 @@
-/** One part of a repair or of its undo: rows from a position on are corrected, checked and written, with what they were before. */
+/** One part of a repair or of its undo: rows from a position on are corrected, checked and written, together with their previous state. */
 import type { PayoutField } from '@calmly/contract';
 import type { Work } from '@calmly/platform/work.ts';
 import { changedRow } from '../cells.ts';
@@ -24,30 +24,27 @@ export interface Example {
   readonly after: string;
 }
 
-/** What was done of a part. */
+/** The result of a part. */
 export interface Part {
   readonly repair: StoredRepair;
   readonly isOver: boolean;
-  /** Rows looked at. */
+  /** Rows examined. */
   readonly seen: number;
-  /** Of changed and removed rows, before and after. */
+  /** For changed and removed rows, before and after. */
   readonly keys: readonly RepeatKeys[];
 }
 
 export const partRows = 1_000;
 const mostLeft = 100;
 
-/** What a repair makes of some rows. */
+/** The changes of a repair to some rows. */
 export interface Plan {
   readonly changed: ReadonlyArray<StoredRow & { readonly was: ChangedCells }>;
   readonly removed: readonly StoredRow[];
   readonly above: string | undefined;
 }
 
-/**
- * Pure. `fill` continues with `above`, the last value of the part before. Rows outside `between` are left as
- * they are.
- */
+/** Pure. `fill` continues with `above`, the last value of the previous part. Rows outside `between` stay unchanged. */
 export function planPart(input: RepairInput, rows: readonly StoredRow[], above: string | undefined): Plan {
   const [first, last] = rangeOf(input);
   const meant = rows.filter(({ position }) => position >= first && position <= last);
@@ -99,7 +96,7 @@ export const examplesOf = ({ changed }: Plan, most: number): Example[] =>
     )
     .slice(0, most);
 
-/** Corrects the next part; its rows are locked after their payout, in the order of their positions. */
+/** Corrects the next part; its rows are locked after their payout, by position. */
 export function repairPart(
   work: Work,
   payout: StoredPayout,
@@ -190,7 +187,7 @@ async function undoPart(
   };
 }
 
-/** Whether the cells are still as the repair left them. */
+/** Whether the cells are still in the state that the repair left. */
 const isAsLeft = ({ cells, readFaults }: StoredRow, { after }: ChangedCells): boolean =>
   Object.entries(after).every(
     ([field, text]) =>

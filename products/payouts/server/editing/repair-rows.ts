@@ -26,10 +26,10 @@ import { findRepair, insertRepair, listRepairs, type StoredRepair, updateRepair 
 
 export const repairTask = 'payouts_repair';
 
-/** With more changed rows than this, a repair continues as a job. */
+/** A repair of more rows continues as a job. */
 const longRepair = 2_000;
 const mostExamples = 10;
-/** With more keys than this, all rows are looked at once. */
+/** With more keys than this, all rows are checked at once. */
 const mostKeys = 5_000;
 
 interface Repaired {
@@ -81,7 +81,7 @@ export async function undoRepair(
   return (await beginRepair(work, actor, bank, payout, begun)).payout;
 }
 
-/** `POST /masspayout/{id}/repair/cancel`: what was changed until then stays. */
+/** `POST /masspayout/{id}/repair/cancel`: changes made until then stay. */
 export async function cancelRepair(work: Work, actor: ClientActor, id: string): Promise<StoredPayout> {
   const { sql } = work;
   const payout = await requireLocked(sql, actor, id, { statuses: ['REPAIRING'], version: 'any' });
@@ -90,7 +90,7 @@ export async function cancelRepair(work: Work, actor: ClientActor, id: string): 
   return finish(work, payout, { ...running, state: 'CANCELED' }, 'all');
 }
 
-/** What a repair would change. */
+/** The changes that a repair would make. */
 async function previewRepair(
   { sql }: Work,
   { id }: StoredPayout,
@@ -158,10 +158,10 @@ interface RepairTools {
   readonly bank: Bank;
 }
 
-/** The shortest time between two hints of progress to browsers. */
+/** Minimum time between two progress hints to browsers. */
 const hintMs = 500;
 
-/** The job that continues a long repair. Runs in no transaction of its own. */
+/** The job that continues a long repair. Not in a transaction. */
 export async function continueRepair(work: Work, { database, bank }: RepairTools, id: string): Promise<void> {
   let hintedAtMs = performance.now();
   let facts: PayoutFacts | undefined;
@@ -170,7 +170,7 @@ export async function continueRepair(work: Work, { database, bank }: RepairTools
       const inside = { ...work, sql, now: new Date() };
       const payoutId = (await findRepair(sql, id))?.payoutId;
       const payout = payoutId === undefined ? undefined : await lockById(sql, payoutId);
-      // Only now is it certain how far the repair has come.
+      // Only under the lock is the repair's progress certain.
       const repair = await findRepair(sql, id);
       if (payout?.status !== 'REPAIRING' || repair?.state !== 'RUNNING') return true;
       facts ??= await readPayoutFacts(inside, bank, payout);
@@ -191,7 +191,7 @@ export async function continueRepair(work: Work, { database, bank }: RepairTools
     });
 }
 
-/** Rows can be changed again, and their counts are those of the rows. */
+/** Makes rows editable again, with the counts updated. */
 async function finish(
   work: Work,
   payout: StoredPayout,

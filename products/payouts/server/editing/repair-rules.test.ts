@@ -1,4 +1,4 @@
-/** What a repair makes of a row. Source: products/payouts/README.md; server page section 9. */
+/** The effect of a repair on a row. Source: products/payouts/README.md; server page section 9. */
 import { expect, test } from 'vitest';
 import type { Cells, Remark } from '../row.ts';
 import type { StoredRow } from '../row-store.ts';
@@ -19,7 +19,7 @@ const wrongIban = {
 const wrongAmount = { field: 'amount', code: 'amount_precision', suggestions: ['1.00', '1.01'] } as const;
 const wrongDay = { field: 'payOn', code: 'invalid' } as const;
 
-test('a suggestion is taken where it is the only one', () => {
+test('a suggestion is taken if it is the only one', () => {
   const faulty = row({}, { faults: [wrongIban, wrongAmount, wrongDay] as never });
   expect(repair({}).cellsFor(faulty)).toEqual({ account: 'DE33200505501289447016' });
   expect(repair({ field: 'account' }).cellsFor(faulty)).toEqual({ account: 'DE33200505501289447016' });
@@ -55,7 +55,7 @@ test.each<[string, Partial<RepairInput>, string, string | undefined]>([
   ['nothing without a text to find', { replacement: 'x' }, 'ab', 'xaxbx'],
   ['at the ends', { find: 'b', replacement: 'd' }, 'bab', 'dad'],
   ['a sign of replacements as it is', { find: 'a', replacement: '$&' }, 'a', '$&'],
-  // A lower-case İ is two letters long, so places would shift.
+  // A lower-case İ has two letters, so positions would shift.
   ['the exact text where letters change their length', { find: 'a', replacement: '$&' }, 'İaA', 'İ$&A'],
   ['what changes its length, exactly', { find: 'İ', replacement: 'I' }, 'İi', 'Ii'],
 ])('find and replace: %s', (_case, input, text, expected) => {
@@ -91,7 +91,7 @@ test('an empty cell takes what is above it', () => {
   expect(filling.above()).toBe('2.00');
 });
 
-test('a repair that stopped goes on with what it would have copied next', () => {
+test('an interrupted repair continues with the value it would have copied next', () => {
   const filling = repair({ repair: 'fill', field: 'amount' }, '7.00');
   expect(filled(filling, amounts(undefined))).toEqual(['7.00']);
   expect(repair({}, '7.00').above()).toBeUndefined();
@@ -102,7 +102,7 @@ test('a value is filled in instead of what is above', () => {
   expect(filled(filling, amounts('1.00', undefined))).toEqual([undefined, '9.00']);
 });
 
-test('what is there is replaced if that is meant, and one that is the same stays', () => {
+test('existing text is replaced if requested, and an identical one stays', () => {
   const filling = repair({ repair: 'fill', field: 'amount', overwrite: true });
   expect(filled(filling, amounts(undefined, '1.00', '2.00', '1.00', undefined))).toEqual([
     undefined,

@@ -1,4 +1,4 @@
-/** What a repair makes of a row. Pure, row by row in the order of their positions. */
+/** The effect of a repair on a row. Pure, row by row in order of position. */
 import type { EndpointInput, PayoutField, repairPayout } from '@calmly/contract';
 import { checkSepaText, transliterate } from '@calmly/domain';
 import type { Cells, Remark } from '../row.ts';
@@ -7,18 +7,18 @@ import type { StoredRow } from '../row-store.ts';
 export type RepairInput = EndpointInput<typeof repairPayout>['body'];
 
 export interface Repair {
-  /** New cells of a row; undefined where it stays as it is. */
+  /** New cells of a row; undefined if it is unchanged. */
   readonly cellsFor: (row: StoredRow) => Cells | undefined;
-  /** What `fill` would copy into the next empty cell, so that a repair continues where it stopped. */
+  /** The value that `fill` would copy into the next empty cell, so that a repair can continue. */
   readonly above: () => string | undefined;
 }
 
 type CellsFor = Repair['cellsFor'];
 
-/** Texts that travel as they are written. A name or an address is transliterated when it is sent. */
+/** Texts sent unchanged. A name or an address is transliterated when it is sent. */
 const sepaFields: readonly PayoutField[] = ['reference', 'endToEndId'];
 
-/** `above`: what the repair would have copied next. */
+/** `above`: the value that the repair would have copied next. */
 export function repairOf(input: RepairInput, above?: string): Repair {
   if (input.repair === 'fill') return filling(input, above);
   return { cellsFor: cellsForOf(input), above: () => undefined };
@@ -74,7 +74,7 @@ function replacing(
     );
 }
 
-/** Every place of the text in another case too, unless letters have another length there. */
+/** Replaces every occurrence in any case, unless letters have another length in that case. */
 function replacedIn(text: string, find: string, replacement: string): string {
   const [lower, wanted] = [text.toLowerCase(), find.toLowerCase()];
   if (lower.length !== text.length || wanted.length !== find.length || wanted === '')

@@ -1,4 +1,4 @@
-/** SQL of repairs: how far each has come, and what it changed of each row. */
+/** SQL of repairs: the progress of each, and its changes to each row. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -9,12 +9,12 @@ export interface StoredRepair {
   readonly id: string;
   readonly payoutId: string;
   readonly input: RepairInput;
-  /** The repair that this one takes back. */
+  /** The repair that this one undoes. */
   readonly undoes: string | null;
   readonly state: 'RUNNING' | 'DONE' | 'CANCELED';
-  /** The position that is looked at next. */
+  /** The next position to process. */
   readonly next: number;
-  /** What `fill` copies into the next empty cell. */
+  /** The value that `fill` copies into the next empty cell. */
   readonly above: string | null;
   /** Rows changed or removed. */
   readonly rows: number;
@@ -28,12 +28,12 @@ export interface StoredRepair {
 const columns = query`id, payout_id as "payoutId", input, undoes, state, next, above, rows, left_count as "leftCount",
   left_positions as "leftPositions", undone, created_by_name as "createdByName", created_at as "createdAt"`;
 
-/** Repairs of a payout that are kept. */
+/** Number of repairs kept per payout. */
 const mostKept = 10;
 
 /**
- * Begins as RUNNING. Deletes all but the payout's last ten repairs, which can then no longer be undone. The one that is undone now stays until the next
- * repair, because its rows are still needed.
+ * Starts as RUNNING. Deletes all but the payout's last ten repairs, which can then no longer be undone. A repair being undone is kept until the next
+ * one, because its rows are still needed.
  */
 export async function insertRepair(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function insertRepair(
   return written;
 }
 
-/** Writes how far a repair has come. */
+/** Writes a repair's progress. */
 export async function updateRepair(sql: Sql, repair: StoredRepair): Promise<void> {
   await query`
     update payouts.repair set state = ${repair.state}, next = ${repair.next}, above = ${repair.above}, rows = ${repair.rows},
@@ -64,7 +64,7 @@ export async function updateRepair(sql: Sql, repair: StoredRepair): Promise<void
   `.execute(sql);
 }
 
-/** Of any client: the caller checks `payoutId`. Takes no lock. */
+/** For any client: the caller checks `payoutId`. Takes no lock. */
 export async function findRepair(sql: Sql, id: string): Promise<StoredRepair | undefined> {
   const { rows } = await query<StoredRepair>`
     select ${columns} from payouts.repair where id = ${id}
@@ -80,19 +80,19 @@ export async function listRepairs(sql: Sql, payoutId: string): Promise<StoredRep
   return rows;
 }
 
-/** The rows are other ones now, or no longer change: nothing can be undone. */
+/** Deletes repairs that can no longer be undone, because the rows have changed or are final. */
 export async function deleteRepairs(sql: Sql, payoutId: string): Promise<void> {
   await query`delete from payouts.repair where payout_id = ${payoutId}`.execute(sql);
 }
 
-/** A row that was changed: cells and what the reader said of them as they were, and the cells as the repair left them; empty cells as ''. */
+/** A changed row: its cells and reader's remarks before the repair, and the cells that the repair left; empty cells as ''. */
 export interface ChangedCells {
   readonly position: number;
   readonly before: Pick<RowInput, 'cells' | 'readFaults' | 'amountIsNumber'>;
   readonly after: Cells;
 }
 
-/** A row that was removed, whole. */
+/** A removed row, complete. */
 export interface RemovedRow {
   readonly position: number;
   readonly before: Pick<
@@ -104,7 +104,7 @@ export interface RemovedRow {
 
 export type RepairedRow = ChangedCells | RemovedRow;
 
-/** Keeps the rows as they were, so that the repair can be undone. A position is kept once per repair. */
+/** Stores the rows' previous state, so that the repair can be undone. A position is stored once per repair. */
 export async function insertRepaired(
   sql: Sql,
   repairId: string,

@@ -1,6 +1,6 @@
 /**
- * Long repairs continue as a job, can be stopped and continue after a crash; every repair can be undone once. The jobs of this server run only when a
- * test says so.
+ * Long repairs continue as a job, can be stopped and continue after a crash; every repair can be undone once. This server's jobs run only when a test
+ * runs them.
  */
 import {
   cancelRepair,
@@ -47,7 +47,7 @@ const { change, details, repair } = payoutEditor(
   () => payer,
 );
 
-/** A payout of so many rows, read. */
+/** A payout with this many rows, already read. */
 async function payoutOf(count: number, row = (at: number) => `eur,R ${at}`): Promise<string> {
   const lines = Array.from(
     { length: count },
@@ -78,7 +78,7 @@ const confirm = ({ id, version }: PayoutDetails) =>
 const cellsOf = async (id: string, field: PayoutField) =>
   (await allRows(app, payer, id)).map(({ cells }) => cells[field] ?? '');
 
-/** A database that is gone after so many transactions. */
+/** A database that fails after this many transactions. */
 function failingAfter(count: number) {
   let left = count;
   return {
@@ -92,7 +92,7 @@ function failingAfter(count: number) {
 }
 
 describe('a long repair', () => {
-  // Control: with the state DRAFT all three of them are done.
+  // Control: with the state DRAFT, all three of them are carried out.
   test('continues as a job; meanwhile the payout cannot be changed or confirmed', async () => {
     const id = await payoutOf(5_500);
     const { output } = await repair(id, { repair: 'suggestions' });
@@ -116,7 +116,7 @@ describe('a long repair', () => {
     });
   });
 
-  // Control: where a part is written without how far it has come, rows are filled twice or not at all.
+  // Control: if a part is written without its progress, rows are filled twice or not at all.
   test.each([1, 0, 2].slice(0, sized(1, 3)))(
     'that is interrupted after %i parts continues there, `fill` with the value above',
     async (parts) => {
@@ -166,7 +166,7 @@ describe('a long repair', () => {
 });
 
 describe('undo', () => {
-  // Control: without the comparison of the cells the change of row 2 is lost.
+  // Control: without the comparison of cells, the change of row 2 is lost.
   test('brings back the cells, once; rows changed since are left and named', async () => {
     const id = await payoutOf(3);
     await repair(id, { repair: 'suggestions' });
@@ -231,7 +231,7 @@ describe('undo', () => {
     expect(undone.status).toBe(200);
     expect(undone.output.repairs[0]).toMatchObject({ isUndo: true, rows: 2, left: 0 });
     expect(await cellsOf(id, 'currency')).toEqual(['eur', 'eur']);
-    // The next one makes room.
+    // The next one deletes the oldest.
     await repair(id, { repair: 'fill', field: 'reference', replacement: 'x', overwrite: true });
     expect((await details(id)).repairs).toHaveLength(10);
   });

@@ -1,7 +1,6 @@
 /**
- * Makes a payout confidential, or no longer so. Rows are checked against other payees and earlier payments then (`check/facts.ts`), so all of
- * them are checked again in the same transaction.
- *
+ * Makes a payout confidential, or no longer so. Rows are then checked against other payees and earlier payments (`check/facts.ts`), so all of them
+ * are checked again in the same transaction.
  * Errors: `confidential_right_missing`, `payout_state` once it is confirmed or while its file is read, `payout_changed`.
  */
 import { audit } from '@calmly/platform/audit.ts';

@@ -20,7 +20,7 @@ const { change, details, payoutOf, repair } = payoutEditor(
   () => payer,
 );
 
-/** What the summary must say, from the rows alone. */
+/** The expected summary, from the rows alone. */
 function summaryOf(rows: readonly PayoutRow[]) {
   const right = rows.filter(({ faults }) => faults.length === 0);
   const cents = (text: string | null) => Math.round(Number(text) * 100);
@@ -60,7 +60,7 @@ const countsOf = (rows: readonly PayoutRow[], kind: 'faults' | 'warnings') => {
   return Object.fromEntries(counts);
 };
 
-/** Both of the same moment: names are compared in the background. */
+/** Both at the same moment, because names are compared in the background. */
 async function rowsAndCounts(id: string) {
   for (;;) {
     const [before, after, payout] = [await details(id), await allRows(app, payer, id), await details(id)];
@@ -98,7 +98,7 @@ const anyEdit = fc.oneof(
 
 type Many = Extract<typeof anyEdit extends fc.Arbitrary<infer Edit> ? Edit : never, { kind: 'many' }>;
 
-/** Changes, removes and adds rows in one call; one of the removed rows may come back to its place with other cells. */
+/** Changes, removes and adds rows in one call; a removed row may be restored with other cells. */
 function manyOf(rows: readonly PayoutRow[], edit: Many) {
   const rowAt = (which: number) => rows[which % Math.max(1, rows.length)];
   const key = ({ position, version }: PayoutRow) => ({ position, version });
@@ -117,8 +117,8 @@ function manyOf(rows: readonly PayoutRow[], edit: Many) {
   };
 }
 
-// Controls: without counting again after a repair, without the rows that a changed one repeated, or without looking for the next row of a finding whose
-// first row was corrected, the counts differ.
+// Controls: the counts differ without counting again after a repair, without the rows that a changed one repeated, or without looking for the next
+// row of a finding whose first row was corrected.
 test('the summary equals the rows after any edits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEdit, { minLength: 3, maxLength: 12 }), async (edits) => {

@@ -1,18 +1,18 @@
 /**
- * Events that every reader of bulk-payout files emits, whatever the format. Cells keep the file's own text; amounts, accounts and
- * countries are checked later, row by row. Source: server page section 9.
+ * Events emitted by every reader of bulk-payout files, whatever the format. Cells keep the file's own text; amounts, accounts and countries are
+ * checked later, row by row. Source: server page section 9.
  */
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import type { DecimalSign } from './columns/read-amount.ts';
 import type { Refusal } from './refusal.ts';
 import type { Encoding } from './text/encoding.ts';
 
-/** A cell that cannot be taken as it is. */
+/** A cell that cannot be used unchanged. */
 export interface CellFault {
   readonly column: number;
   /**
-   * `number_lost_digits`: the spreadsheet keeps 15 digits of a number, and this one had more, or shows only its exponent.
-   * `spreadsheet_error`: `#N/A` and the like. `amount_in_source_currency`: the amount is in the payer's currency, not the payee's.
+   * `number_lost_digits`: a spreadsheet keeps 15 digits of a number, and this one had more, or shows only its exponent. `spreadsheet_error`: `#N/A`
+   * and the like. `amount_in_source_currency`: the amount is in the payer's currency, not the payee's.
    */
   readonly code: 'number_lost_digits' | 'spreadsheet_error' | 'amount_in_source_currency';
 }
@@ -34,7 +34,7 @@ export interface OriginalIds {
   readonly endToEnd: string | null;
 }
 
-/** What a file says of a row that the payment does not carry, or leaves out. `details`: in the file's own words. */
+/** Parts of a row that the payment does not carry, or that are missing. `details`: in the file's own words. */
 export interface ReadWarning {
   readonly code: 'not_instant' | 'missing_in_file' | 'not_sent' | 'not_urgent';
   readonly details?: string | undefined;
@@ -43,47 +43,47 @@ export interface ReadWarning {
 export type ReadWarnings = Readonly<Partial<Record<PayoutField, readonly ReadWarning[]>>>;
 
 export interface PayoutRow {
-  /** As a person counts: the line of a text file, the row of a spreadsheet, the n-th transaction of a pain.001. */
+  /** As people count: the line of a text file, the row of a spreadsheet, the n-th transaction of a pain.001. */
   readonly line: number;
-  /** As many as the row has; trailing empty ones may be missing. */
+  /** Trailing empty cells may be missing. */
   readonly cells: readonly string[];
-  /** Columns in which a spreadsheet holds a number: its decimal sign is a point, whatever the column's is. */
+  /** Columns with numbers of a spreadsheet, whose decimal sign is a point, whatever the column's is. */
   readonly numbers?: readonly number[];
   readonly faults?: readonly CellFault[];
-  /** Of a pain.001. */
+  /** For a pain.001. */
   readonly original?: OriginalIds;
-  /** What a pain.001 says and a payment does not carry, or leaves out. */
+  /** Parts of a pain.001 that a payment does not carry, or that are missing. */
   readonly warnings?: ReadWarnings;
 }
 
-/** What the file is, sent before its first row. */
+/** The description of the file, sent before its first row. */
 export interface FileDescription {
   readonly kind: 'csv' | 'xlsx' | 'pain001' | '1c';
   readonly bytes: number;
   /** SHA-256 of the file's bytes, in hexadecimal. */
   readonly sha256: string;
-  /** Of a text file. */
+  /** For a text file. */
   readonly encoding: Encoding | null;
   readonly delimiter: string | null;
-  /** In the amounts of the first rows; null where they do not say. `FileEnd` has the decision over all rows. */
+  /** The decimal sign in the first rows' amounts; null if they do not tell. `FileEnd` has the decision over all rows. */
   readonly decimalSign: DecimalSign | null;
   readonly header: { readonly line: number; readonly cells: readonly string[] } | null;
-  /** The most cells of a row among the first ones. */
+  /** The largest number of cells among the first rows. */
   readonly columns: number;
   readonly sheets: readonly Sheet[];
   /** The sheet that is read. */
   readonly sheet: string | null;
-  /** From which year the file counts days. */
+  /** The base year of the file's dates. */
   readonly dateSystem: 1900 | 1904;
-  /** Of a pain.001: such as `pain.001.001.09`. */
+  /** For a pain.001: such as `pain.001.001.09`. */
   readonly message: string | null;
   readonly original: OriginalMessage | null;
   readonly layout: PayoutLayout | null;
-  /** The field of each column; null where none is recognised. Several columns may be `account`: the first that is filled counts. */
+  /** The field of each column; null if none is recognised. Several columns may be `account`: the first filled one counts. */
   readonly mapping: ReadonlyArray<PayoutField | null>;
-  /** Every heading names its field exactly. */
+  /** Whether every heading names its field exactly. */
   readonly isExact: boolean;
-  /** Headings of a known layout that we understand and do not need. */
+  /** Known headings of a layout that we do not need. */
   readonly ignored: readonly string[];
 }
 
@@ -92,17 +92,17 @@ export interface Sheet {
   readonly isHidden: boolean;
 }
 
-/** What is known when all rows were read. */
+/** Facts known after all rows were read. */
 export interface FileEnd {
   readonly rows: number;
-  /** Rows that the spreadsheet hides; they are among the rows. */
+  /** Hidden rows of a spreadsheet, which are included. */
   readonly hiddenRows: number;
   /** Payments marked as salaries (`SALA`). */
   readonly salaryRows: number;
-  /** Documents of a 1C file that are not payment orders, and are left out. */
+  /** Documents of a 1C file that are not payment orders, and are omitted. */
   readonly otherDocuments: number;
   readonly columns: number;
-  /** By column, over all rows; null: no number says which, or they contradict each other. */
+  /** By column, over all rows; null: the numbers do not tell, or contradict each other. */
   readonly decimalSigns: ReadonlyArray<DecimalSign | null>;
 }
 
@@ -120,11 +120,11 @@ export type FileEvent =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export interface ReadOptions {
-  /** Instead of what the file looks like. */
+  /** Overrides the detected encoding. */
   readonly encoding?: Encoding;
   readonly delimiter?: string;
   /** Whether the first row is a header. */
   readonly headerRow?: boolean;
-  /** Instead of the first visible one. */
+  /** Overrides the first visible one. */
   readonly sheet?: string;
 }

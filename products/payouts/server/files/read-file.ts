@@ -1,6 +1,6 @@
 /**
- * A file of bulk payments, read from its path: what it is, its rows, its totals, or why it is refused. Runs in the process of
- * `reader-worker.ts`; memory and time are limited there.
+ * Reads a file of bulk payments from its path: its format, rows and totals, or the reason for refusing it. Runs in the process of `reader-worker.ts`,
+ * which limits memory and time.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -42,14 +42,14 @@ export async function* readFile({ path, options }: ReadOrder): AsyncGenerator<Fi
 
 const headBytes = 65_536;
 
-/** What one look at all bytes says. */
+/** The result of one scan of all bytes. */
 interface Survey {
   readonly bytes: number;
   readonly sha256: string;
   readonly head: Uint8Array;
-  /** Null: no text. */
+  /** Null: not text. */
   readonly encoding: Encoding | null;
-  /** An old container of Microsoft's that holds an encrypted package. */
+  /** Whether it is an old Microsoft container with an encrypted package. */
   readonly isEncrypted: boolean;
 }
 
@@ -59,7 +59,7 @@ async function* readOrRefuse(path: string, options: ReadOptions): AsyncGenerator
   if (size > fileLimits.bytes)
     throw new FileRefused({ code: 'too_large', bytes: size, most: fileLimits.bytes });
   const survey = await surveyOf(path);
-  // A client who names the separator says that it is a table: it may begin with < or %PDF.
+  // If the client names the separator it is a table, which may begin with < or %PDF.
   const format = options.delimiter === undefined ? formatOfBytes(survey.head) : 'text';
   switch (format) {
     case 'zip':
@@ -79,7 +79,7 @@ async function* readOrRefuse(path: string, options: ReadOptions): AsyncGenerator
   }
 }
 
-/** Some programs name a web page `.xls`, and a page to sign in is saved for the file. */
+/** Some programs name a web page `.xls`, and sometimes a sign-in page is saved instead of the file. */
 const isWebPage = (head: Uint8Array): boolean =>
   /^\s*<(!doctype html|html)\b/i.test(new TextDecoder().decode(head.subarray(0, 200)));
 
@@ -156,7 +156,7 @@ function textSource(path: string, survey: Survey, options: ReadOptions): TableSo
   };
 }
 
-/** The text of bytes, without its first characters. */
+/** The decoded text, without its first characters. */
 async function* decoded(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -221,7 +221,7 @@ async function* spreadsheetEvents(
   }
 }
 
-/** Longer cells say no more of what a column holds. */
+/** Longer cells do not tell more about a column. */
 const mostGuessed = 200;
 
 /** The description of a table whose columns have to be guessed. */
@@ -239,7 +239,7 @@ function described(sample: readonly TableRow[], { headerRow }: ReadOptions): Tab
   };
 }
 
-/** … whose columns are those of a format. */
+/** … whose columns are defined by a format. */
 const known = (layout: PayoutLayout, mapping: readonly PayoutField[]): TableDescription => ({
   header: null,
   columns: mapping.length,

@@ -1,8 +1,7 @@
 /**
- * Reads a bulk-payout file in a process with limits on memory and time, so that no file can stop the server or fill its memory. Rows
- * arrive in parts; the next part is read when the consumer has dealt with the one before.
- *
- * Errors: `overloaded`, `ReadingCut`. A file that is not read ends with the event `refused`, which may follow rows that were already sent.
+ * Reads a bulk-payout file in a process with limits on memory and time, so that no file can stop the server or fill its memory. Rows arrive in parts;
+ * the next part is read when the consumer has processed the previous one.
+ * Errors: `overloaded`, `ReadingCut`. A file that cannot be read ends with the event `refused`, which may follow rows that were already sent.
  */
 import { TaskKilled, TaskStopped, workerStream } from '@calmly/platform/jobs/worker-task.ts';
 import type { FileEvent, ReadOptions } from './payout-file.ts';
@@ -17,10 +16,10 @@ const read = workerStream<ReadOrder, FileEvent>({
   youngMb: 2,
 });
 
-/** The reading took too long or was ended from outside, for the first time: the machine may have been busy. */
+/** The reading took too long or was ended from outside for the first time; the machine may have been busy. */
 export class ReadingCut extends Error {}
 
-/** Events of the file at a path, for a client whose files take turns with those of others. `isAgain`: the reading was cut before. */
+/** Events of the file at a path, for a client whose files take turns with those of others. `isAgain`: the reading was interrupted before. */
 export async function* readPayoutFile(
   client: string,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Why a file as a whole is not read: a code for which the portal has a sentence, and the values in it. A fault of one cell is not among
- * them: rows are checked later.
+ * Why a whole file is refused: a code for which the portal has a sentence, and its parameters. Faults of single cells are not among them, because
+ * rows are checked later.
  */
 import type { XmlFault } from '@calmly/platform/files/xml.ts';
 
@@ -11,7 +11,7 @@ export const fileLimits = {
   /** Characters of a cell. */
   cell: 10_000,
   heapMb: 40,
-  /** Time of work, without waiting for the consumer. */
+  /** Working time, without waiting for the consumer. */
   ms: 60_000,
 } as const;
 
@@ -21,18 +21,18 @@ export type Refusal =
   | { readonly code: 'too_many_columns'; readonly line: number; readonly most: number }
   | { readonly code: 'cell_too_long'; readonly line: number; readonly most: number }
   | { readonly code: 'empty' }
-  /** Neither text nor a format that is read; `found` names the format where it is known. */
+  /** Neither text nor a known format; `found` names the format if it is recognised. */
   | { readonly code: 'unknown_format'; readonly found: 'pdf' | 'image' | 'zip' | 'xml' | 'other' }
   | { readonly code: 'old_spreadsheet'; readonly format: 'xls' | 'xlsb' | 'ods' }
   | { readonly code: 'not_readable_as_text'; readonly encoding: string | null }
-  /** A quotation mark that opens a cell at this line has no second one. */
+  /** A quotation mark that opens a cell at this line is never closed. */
   | { readonly code: 'unclosed_quote'; readonly line: number }
   | { readonly code: 'formula'; readonly cell: string }
   | { readonly code: 'macros' }
   | { readonly code: 'external_links' }
   | { readonly code: 'encrypted' }
   | { readonly code: 'no_such_sheet'; readonly sheet: string }
-  /** Half a million cells that are formatted and hold nothing, or so many blank lines. */
+  /** Half a million formatted but empty cells, or as many blank lines. */
   | { readonly code: 'too_many_empty_cells' }
   | { readonly code: 'zip_bomb'; readonly sign: 'ratio' | 'size' | 'entries' | 'overlap' | 'declared_size' }
   | { readonly code: 'damaged'; readonly part: string | null }
@@ -53,7 +53,7 @@ export type Refusal =
     }
   | { readonly code: 'took_too_long' | 'took_too_much_memory' };
 
-/** Thrown where reading ends with a refusal. */
+/** Thrown when reading ends with a refusal. */
 export class FileRefused extends Error {
   readonly refusal: Refusal;
 

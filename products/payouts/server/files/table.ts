@@ -1,6 +1,6 @@
 /**
- * Rows of any format become events: described by the first ones, checked against the limits of a table, in parts that the server can
- * take without a pause.
+ * Turns rows of any format into events: described by the first ones, checked against the limits of a table, in parts that the server can process
+ * without a pause.
  */
 
 import { createSignVote } from './columns/read-amount.ts';
@@ -11,19 +11,19 @@ export interface TableRow extends PayoutRow {
   readonly isHidden?: boolean;
 }
 
-/** What only the first rows of a table say. */
+/** Facts that only the first rows of a table tell. */
 export type TableDescription = Pick<
   FileDescription,
   'header' | 'columns' | 'layout' | 'mapping' | 'isExact' | 'ignored' | 'decimalSign'
 > & {
-  /** The rows that follow the header are payments. */
+  /** The rows after the header are payments. */
   readonly firstRow: number;
   readonly faultsOf: ((cells: readonly string[]) => readonly CellFault[]) | undefined;
 };
 
 export interface TableSource {
   readonly rows: AsyncIterable<readonly TableRow[]>;
-  /** What the file is, apart from its table. */
+  /** The file's description, without its table. */
   readonly file: Omit<FileDescription, keyof TableDescription>;
   describe(sample: readonly TableRow[]): TableDescription;
   progress(): Progress;
@@ -94,7 +94,7 @@ function trimmedEnd(cells: readonly string[]): readonly string[] {
   return last === cells.length - 1 ? cells : cells.slice(0, last + 1);
 }
 
-/** Counts rows and collects what their amounts say. */
+/** Counts rows and collects the decimal signs of their amounts. */
 function createTally() {
   const votes: Array<ReturnType<typeof createSignVote>> = [];
   let rows = 0;

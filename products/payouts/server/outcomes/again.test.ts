@@ -1,4 +1,4 @@
-/** Unpaid rows of a finished payout over HTTP: repeated by another payout once, or sent again by themselves. */
+/** Unpaid rows of a finished payout over HTTP: repeated once by another payout, or sent again individually. */
 import { countUnpaidRows, deletePayout, repeatFailedRows, type UnpaidKind } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
@@ -71,8 +71,9 @@ test('each row that was not paid is paid again once, whoever asks, and again onl
   ]);
 });
 
-// Control: without `payments.repeated` the payment is sent again beside the payout, without `findReplacements` the payout repeats it: each pays twice.
-test('a failed payment is sent again by itself or repeated by a payout, never both', async () => {
+// Control: without `payments.repeated` the payment is sent again in addition to the payout, without `findReplacements` the payout repeats it: each
+// pays twice.
+test('a failed payment is sent again individually or repeated by a payout, never both', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const done = await paidPayout(
     app,

@@ -1,6 +1,7 @@
 /**
- * Creates a payout from the unpaid rows of a finished one: the same cells, checked again. Each row can be repeated once. The finished payout is locked
- * meanwhile, and rows that another payout already repeats are skipped, unless that payout was discarded. So are rows whose payment was sent again by itself.
+ * Creates a payout from the unpaid rows of a finished one: the same cells, checked again. Each row can be repeated once. The finished payout is
+ * locked meanwhile, and rows already repeated by another payout are skipped, unless that payout was discarded. Rows whose payment was sent again
+ * individually are skipped too.
  */
 import type { UnpaidKind } from '@calmly/contract';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -35,7 +36,7 @@ export async function countUnpaid({ sql }: Work, actor: ClientActor, id: string)
   };
 }
 
-/** `POST /masspayout/{id}/again`. `payout_state`: it is not finished; `payout_nothing_unpaid`: no row is left that may be paid again. */
+/** `POST /masspayout/{id}/again`. `payout_state`: it is not finished; `payout_nothing_unpaid`: no row is left to repeat. */
 export async function repeatUnpaid(
   work: Work,
   actor: ClientActor,
@@ -81,7 +82,7 @@ export async function repeatUnpaid(
 
 const paymentsOf = (rows: readonly UnpaidRow[]): string[] => rows.flatMap(({ paymentId }) => paymentId ?? []);
 
-/** Keeps the failed payments from being sent again by themselves, in the order of their ids. Answers those that were sent again before. */
+/** Prevents the failed payments from being sent again individually, by id. Returns those that already were. */
 async function markAll(sql: Sql, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = paymentIds.toSorted();
   const sentAgain = new Set<string>();

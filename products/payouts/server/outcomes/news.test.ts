@@ -42,7 +42,7 @@ const mailsTo = async ({ clientId }: Payer) =>
   ).rows;
 
 // Control: with one notice per rejected payment, the list has three more entries.
-test('a payout is announced once when it is done and once for all rows that came back, in numbers only', async () => {
+test('a payout is announced once when it is done and once for all rejected or returned rows, in numbers only', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { id, number } = await paidPayout(
     app,
@@ -51,7 +51,7 @@ test('a payout is announced once when it is done and once for all rows that came
     rowOf('Wrong account', 'DE00', '10.00'),
     ...[1, 2, 3].map((at) => rowOf('Gone GmbH', closed, `${at}.00`)),
   );
-  // Run both jobs again, as after a restart, and the scheduled one now.
+  // Runs both jobs again, as after a restart, and the scheduled one now.
   await addJobs(app.database.sql, [
     { task: payTask, payload: id },
     { task: payoutNewsTask, payload: id },
@@ -77,7 +77,7 @@ test('a payout is announced once when it is done and once for all rows that came
   expect(JSON.stringify(mails)).not.toMatch(/Gone|Anna|EUR/);
 });
 
-/** Runs the job that waits for its quarter of an hour; how many there were. */
+/** Runs the job that waits for its quarter of an hour; returns how many there were. */
 const tellNow = async (id: string) =>
   (
     await query`
@@ -92,7 +92,7 @@ const setStatus = ({ account }: Payer, status: 'ACTIVE' | 'CLOSED') =>
   `.execute(app.database.sql);
 
 // Controls: without the payout of a credit that is released from suspense, the list has a notice about it; with a notice for each return, two more.
-test('payments that come back are announced together, also one that the bank’s desk releases from suspense', async () => {
+test('returned payments are announced together, also one that the bank’s desk releases from suspense', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const payout = await paidPayout(
     app,

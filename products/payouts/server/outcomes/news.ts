@@ -1,6 +1,6 @@
 /**
- * Notices for the person who confirmed a payout: one when its last part was sent, and one for all payments that were rejected or returned within a
- * quarter of an hour. They give counts only, never details of a row. What was announced is written in the same transaction, so no notice is sent twice.
+ * Notices for the person who confirmed a payout: one when its last part was sent, and one for all payments rejected or returned within a quarter of
+ * an hour. They give counts only, never details of a row. Announced counts are written in the same transaction, so no notice is sent twice.
  */
 import { notify } from '@calmly/platform/notify/notices.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -20,7 +20,7 @@ export async function tellDone(work: Work, payout: StoredPayout): Promise<void> 
   });
 }
 
-/** The job that announces rejected and returned payments. Does nothing while the payout is being paid: its final notice counts them. */
+/** The job that announces rejected and returned payments. Does nothing while the payout is being paid, because its final notice counts them. */
 export async function tellUnpaid(work: Work, id: string): Promise<void> {
   const payout = await lockById(work.sql, id);
   if (payout?.status !== 'DONE') return;

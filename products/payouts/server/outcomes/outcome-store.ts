@@ -1,4 +1,4 @@
-/** SQL of row outcomes. Payments belong to another module, which gives the query of their ids. */
+/** SQL of row outcomes. Payments belong to another module, which provides the query of their ids. */
 import type {
   EndpointInput,
   findPayoutRows,
@@ -24,16 +24,16 @@ const statusesOf: Readonly<Record<PaymentOutcome, readonly PaymentStatus[]>> = {
 const hasPayment = (payoutId: string, outcome: PaymentOutcome): RawBuilder<unknown> => query`
   (case when payment_id is null then false else payment_id in (${idsOfPayout(payoutId, statusesOf[outcome])}) end)`;
 
-/** The condition on `payouts.outcome` that a row was paid, is on its way or failed. */
+/** The condition on `payouts.outcome` that a row was paid, is pending or failed. */
 export function hasOutcome(payoutId: string, outcome: PaymentOutcome): RawBuilder<unknown> {
   const paid = hasPayment(payoutId, outcome);
   return outcome === 'failed' ? query`(refusal is not null or ${paid})` : paid;
 }
 
-/** Rows by what became of them. `failed`: no payment was made of them, or it failed; `faulty`: left out. */
+/** Numbers of rows by outcome. `failed`: no payment was made, or it failed; `faulty`: left out. */
 export type OutcomeCounts = Readonly<Record<'rows' | 'faulty' | 'paid' | 'pending' | 'failed', number>>;
 
-/** The rows of each PmtInf of a pain.001, counted; '' for rows that have none. */
+/** Numbers of rows by PmtInf of a pain.001; '' for rows without one. */
 export async function countByPaymentInformation(
   sql: Sql,
   payoutId: string,
@@ -56,9 +56,9 @@ export async function countByPaymentInformation(
 export interface UnpaidRow {
   readonly position: number;
   readonly kind: UnpaidKind;
-  /** Null: no payment was made of it. */
+  /** Null: no payment was made. */
   readonly paymentId: string | null;
-  /** Another payout already repeats it. */
+  /** Whether another payout already repeats it. */
   readonly isRepeated: boolean;
 }
 
@@ -87,7 +87,7 @@ export async function markRepeated(
   `.execute(sql);
 }
 
-/** Releases the rows of a discarded payout, so that another one may repeat them. Answers their failed payments. */
+/** Releases the rows of a discarded payout, so that another one may repeat them. Returns their failed payments. */
 export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: string): Promise<string[]> {
   const { rows } = await query<{ paymentId: string | null }>`
     update payouts.row set repeated_in = null where payout_id = ${payoutId} and repeated_in = ${repeatedIn}
@@ -101,8 +101,8 @@ export async function releaseRepeated(sql: Sql, payoutId: string, repeatedIn: st
 type Filter = EndpointInput<typeof findPayoutRows>['query'];
 
 /**
- * The rows that match a filter, by the outcome of their payments too: runs of neighbours, `[first, last]`, in ascending order. `left_out`: the
- * rows with a fault.
+ * The rows that match a filter, including by the outcome of their payments: runs of consecutive positions, `[first, last]`, in ascending order.
+ * `left_out`: the rows with a fault.
  */
 export function findPositions(
   sql: Sql,

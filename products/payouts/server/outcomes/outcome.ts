@@ -28,7 +28,7 @@ export interface RowWithPayment {
   readonly row: StoredRow;
   readonly payment: StoredTransaction | undefined;
   readonly outcome: Outcome | undefined;
-  /** Why the payment failed, as the client may know it. */
+  /** Why the payment failed, as far as the client may know. */
   readonly reason: PaymentReason | null;
 }
 

@@ -1,4 +1,4 @@
-/** Outcomes of a payout over HTTP: pain.002, filter by outcome, notices, renaming, and files that were used before. */
+/** Outcomes of a payout over HTTP: pain.002, filter by outcome, notices, renaming, and reused files. */
 import {
   cancelPayment,
   createPayout,
@@ -154,7 +154,7 @@ test('another file is answered by the payout’s number and the positions of its
   });
 });
 
-test('both reports give the same reason, and none of what screening has found', async () => {
+test('both reports give the same reason, without screening results', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { token } = payer;
   const listed = 'Blocked Trading House Ltd';
@@ -187,7 +187,7 @@ test('both reports give the same reason, and none of what screening has found', 
   ]);
 });
 
-/** The column with the reasons of a payout's results as CSV. */
+/** The reasons in a payout's results as CSV. */
 async function reasonsIn({ token }: Payer, { id }: PayoutDetails, locale: 'en' | 'ru') {
   const options = { params: { id }, query: { format: 'csv', locale } } as const;
   const { text } = await app.call(downloadPayoutResults, options, { token });
@@ -210,7 +210,7 @@ test('a pain.002 says ACCP while the payout waits for its day', async () => {
   ]);
 });
 
-test('rows are found by what became of them', async () => {
+test('rows are found by their outcome', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const { id } = await paidPayout(
     app,
@@ -235,7 +235,7 @@ test('rows are found by what became of them', async () => {
   expect(await found('left_out')).toEqual([[2, 2]]);
 });
 
-test('a payout has another name whenever the client likes, and stays what it is', async () => {
+test('a payout can be renamed at any time, and is otherwise unchanged', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const other = await createPayer(app);
   const payout = await paidPayout(app, payer, rowOf('Hansa GmbH', hansa, '10.00'));
@@ -288,7 +288,7 @@ test('a file that was paid is refused wherever it is uploaded or confirmed again
     );
   const refused = await create();
   expect(refusal(refused)).toEqual([409, 'payout_file_repeated']);
-  // Both are confirmed now: the newer one is named.
+  // Both are confirmed now, so the newer one is named.
   expect(refused.body).toMatchObject({
     link: `/payments/payouts/${drafts[1].id}`,
     detail: expect.stringContaining(drafts[1].number),

@@ -1,20 +1,20 @@
-/** The rows that were paid and their counts, for the check against the payments. */
+/** Paid rows and their counts, for comparison with the payments. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** A row with the payment that it became. Minor units. */
+/** A row with its payment. Minor units. */
 export interface PaidRow {
   readonly payoutId: string;
   readonly position: number;
   readonly paymentId: string;
-  /** Null where the row itself is gone or has no such value. */
+  /** Null if the row itself is gone or has no such value. */
   readonly amountMinor: bigint | null;
   readonly currency: string | null;
   readonly accountId: string | null;
 }
 
-/** In the order of payouts and positions, after one of them. */
+/** By payout and position, after one of them. */
 export async function listPaidRows(
   sql: Sql,
   { after, limit }: { readonly after: Pick<PaidRow, 'payoutId' | 'position'>; readonly limit: number },
@@ -37,13 +37,13 @@ export async function listPaidRows(
 export interface PayoutCounts {
   readonly id: string;
   readonly payments: number;
-  /** Fewer where two rows name one payment. */
+  /** Lower if two rows name one payment. */
   readonly differentPayments: number;
-  /** It is finished, and so many rows without a fault have no outcome. */
+  /** The number of rows without a fault that have no outcome although the payout is finished. */
   readonly forgotten: number;
 }
 
-/** Of confirmed payouts, in the order of their ids, after one of them. */
+/** Confirmed payouts, by id, after one of them. */
 export async function listPayoutCounts(
   sql: Sql,
   { after, limit }: { readonly after: string; readonly limit: number },

@@ -1,6 +1,6 @@
 /**
- * pain.002.001.11, CustomerPaymentStatusReport: what became of payments, for the program that ordered them. The shape, and how it is written, batch by
- * batch; the clearing reads such reports of other banks (`clearing/iso20022/pain002.ts`).
+ * pain.002.001.11, CustomerPaymentStatusReport: the status of payments, for the program that ordered them. Its structure, and how it is written in
+ * batches; the clearing reads such reports of other banks (`clearing/iso20022/pain002.ts`).
  * Source: ISO 20022 pain.002.001.11; ExternalPaymentGroupStatus1Code, ExternalPaymentTransactionStatus1Code, ExternalStatusReason1Code.
  */
 import type { CurrencyCode } from '@calmly/domain';
@@ -18,7 +18,7 @@ const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.11';
 /** Received, technically valid, accepted but not sent yet, or derived from its payments. */
 export type GroupStatus = 'RCVD' | 'ACTC' | 'ACCP' | TransactionStatus | 'PART';
 
-/** Settled, on its way, pending, rejected. */
+/** Settled, in progress, pending, rejected. */
 export type TransactionStatus = 'ACSC' | 'ACSP' | 'PDNG' | 'RJCT';
 
 export interface StatusReport {
@@ -27,7 +27,7 @@ export interface StatusReport {
   readonly createdAt: Date;
   readonly original: OriginalMessage & { readonly messageId: string };
   readonly status: GroupStatus;
-  /** Of each PmtInf, by its id as `idOf` cuts it. */
+  /** By PmtInf, under its id as truncated by `idOf`. */
   readonly payments: ReadonlyMap<string, GroupStatus>;
 }
 
@@ -91,7 +91,7 @@ const matching = (name: string, text: string | null, form: RegExp): XmlNode | un
   text !== null && form.test(text) ? node(name, text) : undefined;
 
 const longestId = 35;
-/** An id of the original, cut to the schema's length. */
+/** An id of the original, truncated to the schema's length. */
 export const idOf = (text: string): string => Array.from(text).slice(0, longestId).join('');
 
 function transactionOf(transaction: ReportedTransaction): XmlNode {

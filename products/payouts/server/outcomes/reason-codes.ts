@@ -1,6 +1,4 @@
-/**
- * Why a row was not paid: a code of ISO 20022's ExternalStatusReason1Code, `NARR` where none fits, and the sentence that explains it. Pure.
- */
+/** Why a row was not paid: a code of ISO 20022's ExternalStatusReason1Code, `NARR` if none fits, and the sentence that explains it. Pure. */
 import type { FieldProblemCode, PaymentReason, PayoutField, ProblemCode } from '@calmly/contract';
 import { failureSentences as english } from '@calmly/contract/words/en/payment-failures';
 import { failureSentences as russian } from '@calmly/contract/words/ru/payment-failures';
@@ -26,7 +24,7 @@ export type FailureReason = keyof typeof ofPayments;
 export const isFailureReason = (reason: PaymentReason | null): reason is FailureReason =>
   reason !== null && Object.hasOwn(ofPayments, reason);
 
-/** Of a failed payment. `MS03` (no reason given) where we may not tell the reason. */
+/** For a failed payment. `MS03` (no reason given) if we may not reveal the reason. */
 export const codeOfPayment = (reason: PaymentReason | null): string =>
   isFailureReason(reason) ? ofPayments[reason] : 'MS03';
 
@@ -39,7 +37,7 @@ const ofRefusals: Partial<Record<ProblemCode, string>> = {
 /** Closed debtor account; `AC04` is the payee's. */
 const debtorClosed = 'AC05';
 
-/** Of a row for which no payment was made. Any other field's fault is `NARR`: the sentence explains it. */
+/** For a row without a payment. Any other field's fault is `NARR`, explained by the sentence. */
 export function codeOfRefusal({ code, field }: RowRefusal): string {
   if (field) return code === ('from_account_closed' satisfies FieldProblemCode) ? debtorClosed : narrative;
   return ofRefusals[code as ProblemCode] ?? narrative;
@@ -54,7 +52,7 @@ const ofFields: Partial<Record<PayoutField, string>> = {
   currency: 'AM11',
 };
 
-/** Of a row that was left out: by its first fault. */
+/** For a row that was left out: by its first fault. */
 export function codeOfFault({ field, code }: { readonly field: PayoutField; readonly code: string }): string {
   return code === 'end_to_end_id_repeated' ? 'DU04' : (ofFields[field] ?? narrative);
 }
@@ -69,6 +67,6 @@ const withoutReason: Readonly<Record<Locale, string>> = {
   ru: 'Платёж не исполнен.',
 };
 
-/** Why a payment failed, as the portal says it beside the payment. `reason` as the client may know it (`visibleReason`). */
+/** Why a payment failed, in the portal's words. `reason` as the client may know it (`visibleReason`). */
 export const sentenceOfPayment = (reason: PaymentReason | null, locale: Locale): string =>
   isFailureReason(reason) ? sentences[locale][reason] : withoutReason[locale];

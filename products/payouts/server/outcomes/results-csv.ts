@@ -1,4 +1,4 @@
-/** What became of each row, as CSV that a spreadsheet opens without running anything in it. */
+/** The results of all rows as CSV that a spreadsheet opens without running anything in it. */
 import { csvInBatches } from '@calmly/platform/files/csv.ts';
 import type { Cell } from '@calmly/platform/files/xlsx.ts';
 import { daysIn } from '@calmly/platform/time/zoned-days.ts';
@@ -54,10 +54,7 @@ const texts = {
   },
 } as const;
 
-/**
- * All rows by position; none while the payout is READING. Streams: `sql` must outlive the call, so it is not that
- * of a transaction.
- */
+/** All rows by position; none while the payout is READING. Streams: `sql` must outlive the call, so it cannot be a transaction's. */
 export function resultsCsv(sql: Sql, payout: StoredPayout, locale: Locale) {
   return {
     fileName: `${payout.number}.csv`,

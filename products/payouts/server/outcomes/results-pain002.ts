@@ -1,7 +1,6 @@
 /**
- * The outcome of each row as a pain.002. For a pain.001 it quotes the file's ids; for other files, and for rows added by hand, the payout's number and
- * the row's position. Rows are read while the file is written, so while a payout is being paid the group status may be slightly older than those of its
- * rows.
+ * The outcome of each row as a pain.002. For a pain.001 it quotes the file's ids; for other files, and for rows added by hand, the payout's number
+ * and the row's position. Rows are read while the file is written, so during payment the group status may be slightly older than those of its rows.
  */
 import type { Locale, Sql } from '@calmly/platform/work.ts';
 import type { StoredPayout } from '../store.ts';
@@ -17,10 +16,7 @@ import {
 } from './pain002.ts';
 import { codeOfFault, codeOfPayment, codeOfRefusal } from './reason-codes.ts';
 
-/**
- * pain.002.001.11. Streams: `sql` must outlive the call, so it is not that of a transaction. `messageId` is
- * a UUID; its 32 digits fit Max35Text.
- */
+/** pain.002.001.11. Streams: `sql` must outlive the call, so it cannot be a transaction's. `messageId` is a UUID; its 32 digits fit Max35Text. */
 export async function resultsPain002(
   sql: Sql,
   payout: StoredPayout,
@@ -47,7 +43,7 @@ export async function resultsPain002(
 
 const noMessage = { name: 'NOTPROVIDED', createdAt: null, transactions: null, controlSum: null };
 
-/** Of the whole file, or of one PmtInf. */
+/** For the whole file, or for one PmtInf. */
 function groupStatus(status: StoredPayout['status'], counts: OutcomeCounts): GroupStatus {
   if (status === 'READING' || status === 'MAPPING') return 'RCVD';
   if (status === 'DRAFT' || status === 'REPAIRING') return 'ACTC';
@@ -66,7 +62,7 @@ async function statusOfPayments(
   { id, number, status }: StoredPayout,
 ): Promise<ReadonlyMap<string, GroupStatus>> {
   const counted = hasOutcomes.has(status) ? await countByPaymentInformation(sql, id) : [];
-  // Ids may become equal when they are cut to the schema's length.
+  // Ids may become equal when they are truncated to the schema's length.
   const groups = Map.groupBy(counted, (counts) => idOf(counts.id || number));
   return new Map(
     [...groups].map(([group, list]) => [
@@ -111,7 +107,7 @@ async function* transactionsOf(
     });
 }
 
-/** PDNG until the payment has left: under review, or not processed yet. */
+/** PDNG until the payment is sent: under review, or not processed yet. */
 function statusOf({ outcome, payment }: RowWithPayment): TransactionStatus {
   if (outcome === undefined) return 'PDNG';
   if (outcome === 'paid') return 'ACSC';

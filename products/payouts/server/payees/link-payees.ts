@@ -1,4 +1,4 @@
-/** Accounts of a payout that have become a payee's elsewhere, since their rows were checked. */
+/** Accounts of a payout that have become saved payees elsewhere since their rows were checked. */
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findBookAccounts } from '../../../payees/server/index.ts';
@@ -7,7 +7,7 @@ import { listNewPayees, setPayees } from './payee-store.ts';
 
 const atOnce = 1_000;
 
-/** Notes the payees of the book that have the accounts of a locked payout; how many there were. */
+/** Records the saved payees that have the accounts of a locked payout; returns how many. */
 export async function linkPayees(
   sql: Sql,
   payout: Pick<StoredPayout, 'id' | 'clientId' | 'confidential'>,
@@ -33,7 +33,7 @@ export async function linkPayees(
   }
 }
 
-/** The payees of the book by the keys of accounts that have become theirs. */
+/** The saved payees by the keys of accounts that have become theirs. */
 export async function findSaved(
   sql: Sql,
   { clientId, confidential }: Pick<StoredPayout, 'clientId' | 'confidential'>,
@@ -48,13 +48,13 @@ export async function findSaved(
   return new Map(
     book
       .filter(({ status, direction }) => status === 'ACTIVE' && direction === 'OUTGOING')
-      // Of several the oldest, as the check has it.
+      // The oldest of several, as in the check.
       .toReversed()
       .map(({ accountKey, currency, payeeId }) => [`${accountKey} ${currency}`, payeeId]),
   );
 }
 
-/** The payees of a payout that waited for approval were added. */
+/** Records the payees added for a payout that waited for approval. */
 export async function payeesAdded(
   { sql, now }: Work,
   { id, clientId }: { readonly id: string; readonly clientId: string },

@@ -1,4 +1,4 @@
-/** The payee that a row's account becomes. Pure. */
+/** The payee made of a row's account. Pure. */
 import type { BeneficiaryInput } from '@calmly/contract';
 import { checkIban, readCountry } from '@calmly/domain';
 import { impliedBankCountry } from '../../../payees/server/index.ts';
@@ -9,16 +9,16 @@ import type { Cells } from '../row.ts';
 export type PayeeKind = 'person' | 'company';
 
 export interface NewPayee {
-  /** Of its first row. */
+  /** Position of its first row. */
   readonly position: number;
-  /** What tells it from other accounts. */
+  /** The key that identifies the account. */
   readonly key: string;
   readonly account: string;
   readonly currency: string;
   readonly cells: Cells;
 }
 
-/** `kind`: what the client has chosen; without it, the row says. */
+/** `kind`: the client's choice; by default the row decides. */
 export function payeeOf({ cells, account, currency }: NewPayee, kind?: PayeeKind): BeneficiaryInput {
   const { street, buildingNumber, postCode, town } = cells;
   const isIban = isMeantAsIban(account) && checkIban(account).ok;

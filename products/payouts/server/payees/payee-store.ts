@@ -1,11 +1,11 @@
-/** SQL of the accounts of a payout that are no payee's yet: those of rows without a fault. */
+/** SQL of a payout's accounts that are not saved payees yet, from rows without a fault. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { NewPayee } from './payee-of-row.ts';
 
 export interface ListedPayee extends NewPayee {
-  /** Rows that pay it. */
+  /** Number of rows that pay it. */
   readonly rows: number;
 }
 
@@ -29,13 +29,13 @@ export async function listNewPayees(
     order by row.position
   `.execute(sql);
   return {
-    // Past the last one there is only the total.
+    // Beyond the last one there is only the total.
     payees: rows.flatMap(({ total: _, ...payee }) => (payee.key === null ? [] : payee)),
     total: rows[0]?.total ?? 0,
   };
 }
 
-/** What tells the accounts that are no payee's yet from each other. */
+/** The keys of the accounts that are not saved payees yet. */
 export async function listNewKeys(sql: Sql, payoutId: string): Promise<string[]> {
   const { rows } = await query<{ key: string }>`
     select distinct new_payee as key from payouts.row
@@ -44,14 +44,14 @@ export async function listNewKeys(sql: Sql, payoutId: string): Promise<string[]>
   return rows.map(({ key }) => key);
 }
 
-/** Notes who is paid by the rows of these accounts. */
+/** Records the payee of the rows of these accounts. */
 export async function setPayees(
   sql: Sql,
   payoutId: string,
   payees: ReadonlyArray<{ readonly key: string; readonly payeeId: string }>,
 ): Promise<void> {
   if (payees.length === 0) return;
-  // As a map, because a join would compare each row with each account: the planner knows how many there are of neither.
+  // As a map, because a join would compare each row with each account: the planner knows neither number.
   const idsByKey = JSON.stringify(Object.fromEntries(payees.map(({ key, payeeId }) => [key, payeeId])));
   await query`
     update payouts.row set payee_id = (${idsByKey}::jsonb ->> new_payee)::uuid, new_payee = null, name_check_of = null

@@ -1,6 +1,6 @@
 /**
- * The template with a row for each account of the client's saved payees: only the amount and the reference are left to fill in, and rows
- * that are not needed to delete. Confidential payees are left out, because they exist for confidential payouts only.
+ * The template with a row for each account of the client's saved payees: only the amount and the reference have to be filled in, and unneeded rows
+ * deleted. Confidential payees are omitted, because they are for confidential payouts only.
  */
 import type { PayoutField } from '@calmly/contract';
 import type { Cell } from '@calmly/platform/files/xlsx.ts';
@@ -11,7 +11,7 @@ import { templateColumns } from '../files/columns/template-columns.ts';
 /** Payees read at a time. */
 const atOnce = 200;
 
-/** The rows, batch by batch, newest payee first. Streams: `sql` must outlive the call, so it is not that of a transaction. */
+/** The rows, batch by batch, newest payee first. Streams: `sql` must outlive the call, so it cannot be a transaction's. */
 export async function* payeeRows(sql: Sql, clientId: string): AsyncGenerator<Cell[][]> {
   for (let before: string | undefined; ; ) {
     const payees = await listPayees(sql, {
@@ -30,7 +30,7 @@ export async function* payeeRows(sql: Sql, clientId: string): AsyncGenerator<Cel
   }
 }
 
-/** The ID finds everything else that is saved. */
+/** The id identifies all other saved data. */
 const rowsOf = ({ id, name, legalStatus, bankDetails }: BeneficiaryRecord): Cell[][] =>
   bankDetails.map(({ iban, accountNumber, currency }) => {
     const cells: Partial<Record<PayoutField, string | null>> = {

@@ -1,4 +1,4 @@
-/** New payees of a payout over HTTP: listed, saved in bulk by the rules for payees, and what stands in the way said at the row. */
+/** New payees of a payout over HTTP: listed, and saved in bulk by the rules for payees, with errors reported in their rows. */
 import {
   changePayoutRows,
   confirmPayout,
@@ -59,7 +59,7 @@ const save = async (
 const book = async ({ token }: Member) =>
   (await app.call(listBeneficiaries, { query: { limit: 100 } }, { token })).output.Items;
 
-test('accounts that are no payee’s are listed with kind and country, and saved with one code', async () => {
+test('accounts that are not saved payees are listed with kind and country, and saved with one code', async () => {
   const payer = await createPayer(app);
   await addPayee(app, payer.clientId, { name: 'Hansa GmbH', iban: hansaIban });
   const payout = await upload(
@@ -121,7 +121,7 @@ test('a page after the last account still counts all of them', async () => {
   expect(page.output).toEqual({ total: 2, payees: [] });
 });
 
-test('a kind that is chosen for all accounts counts more than what their rows say', async () => {
+test('a kind chosen for all accounts takes precedence over their rows', async () => {
   const payer = await createPayer(app);
   const payout = await upload(
     payer,
@@ -135,7 +135,7 @@ test('a kind that is chosen for all accounts counts more than what their rows sa
   ]);
 });
 
-// Control: told apart by number and currency alone, both rows are paid to the first bank.
+// Control: if accounts were identified by number and currency alone, both rows would be paid to the first bank.
 test('the same account number at two banks becomes two payees', async () => {
   const payer = await createPayer(app, { currency: 'GBP' });
   const payout = await upload(
@@ -168,7 +168,7 @@ test('a payee that was added meanwhile is taken, not added again', async () => {
   expect((await allRows(app, payer, payout.id))[0]?.beneficiaryId).toBe(added[0]?.id);
 });
 
-test('a row that can’t be saved any more says why in its cell, and none is saved', async () => {
+test('a row that can no longer be saved states the reason in its cell, and none is saved', async () => {
   const payer = await createPayer(app, { currency: 'GBP' });
   const sort = '601613';
   const payout = await upload(
@@ -234,7 +234,7 @@ test('where the company’s rules ask for it, all of them wait for one approval;
   );
 });
 
-test('confirming saves the payees that are left, and withdraws those that wait', async () => {
+test('confirming saves the remaining payees and withdraws those that wait for approval', async () => {
   const firm = await createFirm(app);
   const clara = { token: firm.clara.companyToken };
   const payout = await upload(clara, rowOf('Anna Tamm', anna), rowOf('Berlin Bau', berlin));
@@ -260,7 +260,7 @@ test('payees that wait for approval are withdrawn when their payout is discarded
   expect(await inboxOf(app, firm.boris)).toEqual([]);
 });
 
-// Control: without the savepoint the payee that is refused leaves its part behind, and its row is refused with all others.
+// Control: without the savepoint, a refused payee leaves a part behind, and its row is refused with all others.
 test('new payees are saved as their rows are paid; one that can’t be saved any more keeps only its rows from being paid', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const payout = await upload(
@@ -270,7 +270,7 @@ test('new payees are saved as their rows are paid; one that can’t be saved any
     rowOf('Anna Tamm', anna),
   );
   const params = { id: payout.id };
-  // The comparison of names checks rows again: what is wrong from here on is found when they are paid.
+  // The comparison of names checks rows again; faults that appear after this are found when they are paid.
   await expect
     .poll(async () => {
       const { rows } =
@@ -326,7 +326,7 @@ const detailOf = (at: number): Record<string, string> =>
     { account: `4070281090000000${1_000 + at}`, bic: 'SBERRUMM' },
     { account: `${1_234_000 + at}`, bic: 'HSBCHKHH', country: 'HK' },
   ][at % 5] ?? {};
-/** Mostly right, now and then not. */
+/** Mostly valid, sometimes not. */
 const mostly = (right: string | undefined, ...others: string[]) =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constant(right) },
@@ -345,7 +345,7 @@ const anyRow = fc.record({
   addressLines: mostly(undefined, 'Pikk 5\nTallinn', 'z'.repeat(71)),
 });
 
-// Control: without the country that a sort code says, a row with one is refused only when its payee is saved.
+// Control: without the country implied by a sort code, a row with one is refused only when its payee is saved.
 test('whatever passes the check can be saved', async () => {
   const firm = await createFirm(app);
   const clara = { token: firm.clara.companyToken };
@@ -370,7 +370,7 @@ test('whatever passes the check can be saved', async () => {
   }
   const { total } = await list(clara, id);
   expect(total).toBeGreaterThan(50);
-  // Tried out first, and once more, from what travels in a request, when they are approved.
+  // Tried first with the first request, and once more with the approved request's stored content.
   const saved = await save(clara, { id });
   expect([saved.status, saved.text.slice(0, 300)]).toEqual([202, expect.anything()]);
   expect(await decide(app, firm.boris.token, await inboxOf(app, firm.boris))).toEqual(['APPROVED']);

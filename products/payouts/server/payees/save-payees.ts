@@ -1,6 +1,7 @@
 /**
- * Saves accounts of a payout as payees before it is confirmed, by the company's rules and with a code of the person who asks for it. Rows of accounts
- * that can no longer be saved get their faults where they can be corrected. Accounts that are left are saved when they are paid (`sending/give-payees.ts`).
+ * Saves accounts of a payout as payees before it is confirmed, by the company's rules and with a code from the person who asks. Rows of accounts that
+ * can no longer be saved get their faults where they can be corrected. The remaining accounts are saved when they are paid
+ * (`sending/give-payees.ts`).
  */
 import {
   type EndpointInput,
@@ -76,7 +77,7 @@ export async function savePayees(
   return { saved: payees.length, refused: 0, left, payout: await readOverview(sql, after) };
 }
 
-/** First rows of accounts that can't be saved any more, checked again: something has changed since. */
+/** First rows of accounts that can no longer be saved, checked again, because something has changed. */
 async function findRefused(
   work: Work,
   bank: Bank,

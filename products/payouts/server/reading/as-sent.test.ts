@@ -1,4 +1,4 @@
-/** Files as banks, vendors and clients really send them, over HTTP: each row has what its cells say. */
+/** Files as banks, vendors and clients really send them, over HTTP: each row has the meaning of its cells. */
 import { mapPayout, type PayoutDetails, type PayoutField, type PayoutRow } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
@@ -22,7 +22,7 @@ function map({ id, version, file }: PayoutDetails, columns = file?.columns ?? []
   return app.call(mapPayout, { params: { id }, body: { version, columns, ...read } }, payer);
 }
 
-/** What is read of a file whose columns are taken as they were suggested. */
+/** The rows of a file whose columns are assigned as suggested. */
 async function rowsOf(content: string | Uint8Array, name = 'file.csv'): Promise<PayoutRow[]> {
   const read = await uploadPayout(app, payer, content, name);
   if (read.status === 'MAPPING') await map(read);
@@ -39,7 +39,7 @@ test('an amount that names another currency than its row is an error', async () 
   expect(row && codesOf(row)).toEqual([['amount', 'amount_other_currency']]);
 });
 
-// Control: a heading that is read only where no column has currencies pays 10 euros.
+// Control: if a currency in the heading is ignored although a column has currencies, 10 euros are paid.
 test('a heading of amounts in one currency and a cell that names another contradict each other', async () => {
   const [first, second] = await rowsOf(
     `Name;IBAN;Amount (USD);Currency;Reference\nAnna Tamm;${berlin};10,00;EUR;Rent\nHansa GmbH;${berlin};20,00;;Rent\n`,
@@ -84,7 +84,7 @@ test('a recipient id of Wise is left aside where name and IBAN are there', async
   expect(withoutAccount && codesOf(withoutAccount)).toEqual([['payeeId', 'payee_id_unknown']]);
 });
 
-/** The day in so many days, as ISO 8601 writes it and as a number of days since the last day of 1899. */
+/** The day after this many days, in ISO 8601 and as a number of days since the last day of 1899. */
 function dayIn(days: number) {
   const time = Math.floor(Date.now() / 86_400_000 + days) * 86_400_000;
   return { iso: new Date(time).toISOString().slice(0, 10), serial: time / 86_400_000 + 25_569 };
@@ -122,7 +122,7 @@ test('the same number in a text file is a day too, and other numbers are none', 
   ]);
 });
 
-test('a purpose in words is what the payment is for', async () => {
+test('a purpose in words becomes the reference', async () => {
   const [row] = await rowsOf(`Name,IBAN,Amount,Currency,Purpose\nB C,${berlin},1.00,EUR,Rent of May\n`);
   expect(row?.cells.reference).toBe('Rent of May');
   expect(row && codesOf(row)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What ends a reader from outside is no fault of the file, and what a killed server left of a file is deleted. */
+/** An external end of the reader is not a fault of the file, and leftovers of a killed server are deleted. */
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -32,8 +32,8 @@ async function upload(): Promise<string> {
 }
 
 /**
- * Kills the process that reads this payout once its first rows are there, and waits until the reading has ended or begun again. Until then the process
- * runs for moments only, or it may be done before this one gets its turn.
+ * Kills the process that reads this payout once its first rows are there, and waits until the reading has ended or started again. Until then the
+ * process runs only briefly, or it may be done before this one gets its turn.
  */
 async function killReader(id: string): Promise<void> {
   const signal = (name: NodeJS.Signals) => killChildren('payouts/server/files/reader-worker.ts', name);
@@ -73,8 +73,8 @@ test('a file whose reader is killed twice is refused', async () => {
   });
 });
 
-test('what a killed server left of a file is deleted at the next start; what is being read stays', async () => {
-  // Of a process that is gone, of one with our id before a restart in a container, and of a version before.
+test('a killed server’s leftovers of a file are deleted at the next start; files being read stay', async () => {
+  // From a process that is gone, from one with our id before a restart in a container, and from an earlier version.
   const left = [`${2 ** 22 + 1}-left`, `${process.pid}-left`, 'Xy4bQz'].map((name) =>
     join(tmpdir(), `calmly-payout-${name}`),
   );

@@ -1,4 +1,4 @@
-/** What a file's headings are remembered under: regardless of case, accents and blanks. */
+/** The key under which a file's headings are stored, ignoring case, accents and spaces. */
 import { hash } from 'node:crypto';
 import { plainHeading } from '../files/columns/heading-names.ts';
 
@@ -6,5 +6,5 @@ import { plainHeading } from '../files/columns/heading-names.ts';
 export const headingsKey = (headings: readonly string[]): string =>
   hash('sha256', headings.map((heading) => plainHeading(heading.slice(0, longest))).join('\n'), 'hex');
 
-/** A preview has no more of a cell. */
+/** A preview shows no more of a cell. */
 const longest = 200;

@@ -1,4 +1,4 @@
-/** An uploaded file as the reader wants it: at a path, for as long as it is read. */
+/** Provides an uploaded file at a path for as long as it is read. */
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { newId } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { readParts } from '../file-store.ts';
 
-/** Of this process: in a container its id is the same after a restart. */
+/** Identifies this process, because in a container the process id is the same after a restart. */
 const token = newId().slice(-12);
 const prefix = `calmly-payout-${process.pid}-${token}-`;
-/** Far longer than a file is read. */
+/** Far longer than reading a file takes. */
 const forgottenMs = 24 * 3_600_000;
 
 /**
@@ -36,12 +36,12 @@ export async function onDisk(
   }
 }
 
-/** Deletes what servers left that were killed while they read: salaries, for instance. */
+/** Deletes leftovers of servers that were killed while reading, as they may contain salaries. */
 export async function removeLeftFiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith('calmly-payout-') || name.startsWith(prefix)) continue;
     const path = join(tmpdir(), name);
-    // Another user's stays: it is not ours to judge.
+    // Another user's files are left alone.
     if (await isLeft(path, name)) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }

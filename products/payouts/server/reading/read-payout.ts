@@ -1,9 +1,8 @@
 /**
  * The job that reads a payout's file and checks its rows.
- *
- * It may end at any moment and begins anew then. Each run has a number: it first deletes the rows of runs before it, and each of its transactions
- * holds the payout and stops where another run has begun, so that no row is there twice. Rows are checked while the next ones are read. The
- * decimal sign of the amounts is sure only at the end; where the beginning of the file said another one, the rows are checked again.
+ * It may be interrupted at any time and then starts again. Each run has a number: it first deletes the rows of earlier runs, and each of its
+ * transactions locks the payout and stops if another run has begun, so that no row is duplicated. Rows are checked while the next ones are read. The
+ * decimal sign of the amounts is certain only at the end; if the beginning of the file suggested another one, the rows are checked again.
  */
 import type { PayoutField, PayoutFile } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
@@ -38,8 +37,8 @@ export interface ReadTools {
 }
 
 /**
- * Runs outside a transaction and opens its own. Does nothing if the payout is not READING. A file that
- * cannot be read makes the payout UNREADABLE and is no error of the job.
+ * Opens its own transactions. Does nothing if the payout is not READING. A file that cannot be read makes the payout UNREADABLE, which is not an
+ * error of the job.
  */
 export async function readPayout(
   work: Work,
@@ -59,18 +58,18 @@ export async function readPayout(
   }
 }
 
-/** Rows of a table, mapped. */
+/** The mapped rows of a table. */
 interface Table {
   readonly columns: ReadonlyArray<PayoutField | null>;
   readonly makeRow: ReturnType<typeof createRowMaker>;
-  /** Of its rows. */
+  /** The fields of its rows. */
   readonly fields: readonly PayoutField[];
-  /** As far as the beginning of the file says. */
+  /** As suggested by the beginning of the file. */
   readonly sign: DecimalSign | null;
 }
 
 interface FileTools extends Pick<ReadTools, 'bank'> {
-  /** The reading was cut before. */
+  /** The reading was interrupted before. */
   readonly isAgain: boolean;
 }
 
@@ -82,7 +81,7 @@ async function readFile(work: Work, tools: FileTools, first: Run, path: string):
   }
 }
 
-/** Answers the options with which the file is to be read from its beginning; undefined when it is done. */
+/** Returns the options for reading the file again from its beginning; undefined when it is done. */
 async function readOnce(
   work: Work,
   { bank, isAgain }: FileTools,
@@ -155,7 +154,7 @@ async function readOnce(
   return undefined;
 }
 
-/** The next event is read while this one is worked on. */
+/** Reads the next event while this one is processed. */
 async function* ahead(events: AsyncGenerator<FileEvent, void, undefined>): AsyncGenerator<FileEvent> {
   let next = events.next();
   try {
@@ -163,7 +162,7 @@ async function* ahead(events: AsyncGenerator<FileEvent, void, undefined>): Async
       const { value, done } = await next;
       if (done || !value) return;
       next = events.next();
-      // It is told when it is waited for, or no longer matters.
+      // An error is reported when it is awaited, or no longer matters.
       next.catch(() => undefined);
       yield value;
     }
@@ -175,7 +174,7 @@ async function* ahead(events: AsyncGenerator<FileEvent, void, undefined>): Async
 
 const previewRows = 20;
 
-/** What the columns hold: as the client says, or as the format or layout has it. */
+/** The columns' fields: from the client, the format or the layout. */
 function tableOf({ options }: StoredPayout, description: FileDescription): Table | undefined {
   const { layout, mapping, isExact, decimalSign } = description;
   const table = (columns: Table['columns'], sign: DecimalSign | null): Table => {
@@ -197,13 +196,13 @@ function tableOf({ options }: StoredPayout, description: FileDescription): Table
   return layout === null && !isExact ? undefined : table(mapping, decimalSign);
 }
 
-/** What the heading of the amounts says. */
+/** The currency in the heading of the amounts. */
 function currencyOfAmounts(columns: Table['columns'], { header }: FileDescription): CurrencyCode | undefined {
   const heading = header?.cells[columns.indexOf('amount')];
   return heading === undefined ? undefined : currencyOf(heading);
 }
 
-/** What the client said of an earlier file with these headings. */
+/** The client's choices for an earlier file with these headings. */
 async function rememberedOptions(
   { sql, now }: Work,
   clientId: string,
@@ -282,7 +281,7 @@ const fileOf = (
 
 const longestPreview = 200;
 
-/** JSON of the database holds neither U+0000 nor half a pair. */
+/** The database's JSON cannot hold U+0000 or half a surrogate pair. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
 const storableMessage = (message: OriginalMessage | null): OriginalMessage | null =>

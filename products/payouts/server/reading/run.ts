@@ -1,4 +1,4 @@
-/** One run of the job that reads: its transactions, each of which stops where another run has begun. */
+/** One run of the reading job; each of its transactions stops if another run has begun. */
 import type { PayoutField, PayoutFile } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -20,17 +20,17 @@ import {
 } from '../store.ts';
 import { countRows } from '../summary-store.ts';
 
-/** Another run reads the file, or it is no longer to be read. */
+/** Another run reads the file, or it must no longer be read. */
 export class Superseded extends Error {}
 
 export interface Run {
   readonly payout: StoredPayout;
-  /** Writes rows that were read. */
+  /** Writes newly read rows. */
   write(rows: readonly CheckedRow[], progress: Progress): Promise<void>;
   /** Writes rows that were checked again. */
   rewrite(rows: readonly CheckedRow[], progress: Progress): Promise<void>;
   refuse(refusal: NonNullable<StoredPayout['refusal']>): Promise<void>;
-  /** The client has to say what the columns hold. */
+  /** Asks the client to assign the columns. */
   askForMapping(file: PayoutFile): Promise<void>;
   finish(found: {
     readonly file: PayoutFile;
@@ -40,10 +40,10 @@ export interface Run {
   }): Promise<void>;
 }
 
-/** The shortest time between two hints of progress to browsers. */
+/** Minimum time between two progress hints to browsers. */
 const hintMs = 500;
 
-/** Takes the payout over from any run before; undefined where there is nothing to read. */
+/** Takes the payout over from any earlier run; undefined if there is nothing to read. */
 export async function beginRun(work: Work, database: Database, payoutId: string): Promise<Run | undefined> {
   const payout = await database.inTransaction(async (sql) => {
     const found = await lockById(sql, payoutId);

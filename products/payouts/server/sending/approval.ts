@@ -1,4 +1,7 @@
-/** What becomes of a payout that waits for approval: the last consent holds its money and has it paid, any other end makes it a draft again. */
+/**
+ * Carries out the decision on a payout that waits for approval: the last consent holds its money and has it paid, any other end makes it a draft
+ * again.
+ */
 import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -19,7 +22,7 @@ export const payoutApprovals: ApprovalHandler = {
     await linkPayees(work.sql, payout);
     const funding = await sumFunding(work.sql, payout.id);
     const content = await contentOf(work.sql, payout.clientId, payout.id, funding);
-    // A payee has changed since: the requester withdraws the request and asks again.
+    // A payee has changed since, so the requester has to withdraw the request and send it again.
     if (canonicalJson(content) !== canonicalJson(request.content)) throw new Problem('approval_changed');
     await begin(work, payout, funding);
   },

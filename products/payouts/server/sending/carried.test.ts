@@ -1,5 +1,5 @@
 /**
- * What a client's file says leaves the bank or is named in a warning; nothing is dropped silently. Files over HTTP on one side, the
+ * All data of a client's file is either sent by the bank or named in a warning; nothing is dropped silently. Files over HTTP on one side, the
  * pain.001 in the outbox on the other.
  */
 import { changePayoutRows, getPayout, mapPayout, type PayoutDetails, type PayoutRow } from '@calmly/contract';
@@ -36,7 +36,7 @@ const structured = (reference: string) =>
     node('CdtrRefInf', [node('Tp', [node('CdOrPrtry', [node('Cd', 'SCOR')])]), node('Ref', reference)]),
   ]);
 
-/** A pain.001 of one payment from the payer's account, which goes as soon as it is confirmed. */
+/** A pain.001 of one payment from the payer's account, sent as soon as it is confirmed. */
 const fileOf = (payer: Payer, transaction: TransactionOptions): string =>
   pain001File('09', [
     {
@@ -62,13 +62,13 @@ async function mappedAsSuggested(payer: Payer, { id, version, file }: PayoutDeta
   return awaitRead(bank.app, payer, id);
 }
 
-/** What was found in the row, but for what every new payee has. */
+/** The remarks on the row, except those that every new payee has. */
 const remarksOf = ({ warnings, faults }: Awaited<ReturnType<typeof uploaded>>['row']) =>
   [...faults, ...warnings]
     .filter(({ code }) => !['first_payment', 'name_not_checked', 'missing_in_file'].includes(code))
     .map(({ field, code, message }) => [field, code, message]);
 
-/** Pays the only row; the transfer as it left, with its group. */
+/** Pays the only row; returns the sent transfer with its group. */
 async function sentBy(payer: Payer, payout: { readonly id: string }) {
   const { output } = await bank.app.call(getPayout, { params: { id: payout.id } }, payer);
   expect((await confirmWithCode(bank.app, payer, output)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('references', () => {
   });
 });
 
-describe('what is not carried is named', () => {
+describe('reports data that is not carried', () => {
   const notSent = (details: string) => `The file also says ${details}. We don’t send this with the payment.`;
   const party = (name: string, text: string) => node(name, [node('Nm', text)]);
 
@@ -222,7 +222,7 @@ describe('what is not carried is named', () => {
     expect(remarksOf((await uploaded(payer, file)).row)).toEqual([remark]);
   });
 
-  test('and stays named when the row is changed; what was missing and is filled in is not', async () => {
+  test('a changed row keeps its warnings, except for missing data that is filled in', async () => {
     const payer = await createPayer(bank.app);
     const file = fileOf(payer, { more: [party('UltmtCdtr', 'Mari Maasikas')] })
       .replace(/<DbtrAcct>.*?<\/DbtrAcct>/s, '')

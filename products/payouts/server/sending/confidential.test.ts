@@ -1,4 +1,4 @@
-/** Confidential payouts over HTTP: who may do what with them, and that nothing known from them turns up in what others do. */
+/** Confidential payouts over HTTP: who may do what with them, and that their data does not appear in anyone else's work. */
 import {
   attachReceipt,
   cancelPayment,
@@ -92,7 +92,7 @@ test('without the right, every call of a confidential payout but its figures is 
   );
 });
 
-test('what is known from a confidential payout does not turn up in what others do', async () => {
+test('data of a confidential payout does not appear in anyone else’s work', async () => {
   const { name, iban } = salaries.paid;
   // The same bytes as the confidential one.
   const ordinary = await uploadPayout(app, { token: otto }, fileOf(...Object.values(salaries)));
@@ -103,7 +103,7 @@ test('what is known from a confidential payout does not turn up in what others d
     null,
     world.payeeId,
   ]);
-  // Names are compared in the background, and the banks of these payees can't say.
+  // Names are compared in the background, and the banks of these payees can't check them.
   const warnings = ordinary.warnings.filter(({ code }) => code !== 'name_not_checked');
   expect(warnings.map(({ code, rows }) => [code, rows])).toEqual([['first_payment', 4]]);
   const preview = await app.call(previewPayout, { params: { id: ordinary.id } }, { token: otto });
@@ -122,7 +122,7 @@ test('what is known from a confidential payout does not turn up in what others d
   );
   expect(single.output.preview?.warnings).not.toContain('duplicate');
   expect(single.output.preview?.warnings).toContain('first_payment');
-  // So large a first payment is reviewed.
+  // A first payment this large is reviewed.
   const large = await order(app, world, world.boris, { amount: '50000.00', reference: 'Machine' });
   expect(large.output.status).toBe('UNDER_REVIEW');
 
@@ -228,7 +228,7 @@ test('a right that is taken away or given counts for the next call', async () =>
   expect((await read(clara)).status).toBe(200);
 });
 
-test('a payment of it cannot be cancelled by someone who does not see it, nor by anyone once it is on its way', async () => {
+test('a payment of it cannot be cancelled by someone who does not see it, nor by anyone once it was sent', async () => {
   const payout = await uploadConfidential(app, clara, [salaries.known]);
   expect((await confirmAs(app, world.boris.companyToken, payout)).status).toBe(200);
   const done = async () =>

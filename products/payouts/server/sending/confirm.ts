@@ -154,7 +154,7 @@ export async function confirm(
     snapshot: JSON.stringify([version, mode, payOn, skipNameCheck, content, warned.digest]),
   });
   await countTowardsDay(sql, questions);
-  // Payees that wait for approval by themselves are saved with the payout now.
+  // Payees that wait for a separate approval are saved with the payout now.
   await voidApprovals(work, { subjectId: id });
   await deleteRepairs(sql, id);
   await audit(work, {
@@ -191,7 +191,7 @@ export async function confirm(
         others.length === 0 && { money: { amountMinor: single.amountMinor, currency: single.currency } }),
       facts: {
         number,
-        // Approvers decide by the figures, whether or not they may see the rows.
+        // Approvers decide by the figures, even if they may not see the rows.
         name: payout.confidential ? number : name,
         ...(payout.confidential && { confidential: 'true' }),
         rows: `${rows - faulty}`,
@@ -209,21 +209,21 @@ export async function confirm(
   );
 }
 
-/** Each warning with its rows: `paid_before 2, first_payment 3`. */
+/** Each warning with the number of its rows: `paid_before 2, first_payment 3`. */
 function listed(findings: readonly PayoutFinding[]): string {
   const rows = new Map<string, number>();
   for (const { code, rows: more } of findings) rows.set(code, (rows.get(code) ?? 0) + more);
   return [...rows].map(([code, count]) => `${code} ${count}`).join(', ');
 }
 
-/** As for the day of a row: its money is held until then. */
+/** As for the day of a row, because its money is held until then. */
 function requireDay(payOn: string, today: string): void {
   if (payOn < today) throw badFields({ field: 'payOn', code: 'date_past' });
   if (payOn > latestPayOn(today))
     throw badFields({ field: 'payOn', code: 'schedule_too_far', params: { years: payoutAheadYears } });
 }
 
-/** What is asked of the company's rules: a payment of each account's sum. */
+/** The questions for the company's rules: one payment of each account's sum. */
 const questionsOf = (
   work: Work,
   { clientId }: ClientActor,
@@ -240,19 +240,19 @@ const questionsOf = (
     } as const,
   }));
 
-/** Whom a payout pays is not looked at one by one: during cooling-off all of it counts as new. */
+/** Payees are not examined individually: during cooling-off, the whole payout counts as paid to new payees. */
 export const outflowsOf = (funding: readonly store.Funding[], knownSince: Date) =>
   funding.map(({ debitedMinor, currency }) => ({
     knownSince,
     worthMinor: allowanceShare(debitedMinor, currency),
   }));
 
-/** What is consented to beside the rows, which cannot change any more: the figures, and the payees in their present versions. */
+/** The content of the consent besides the rows, which can no longer change: the figures, and the payees in their current versions. */
 export async function contentOf(sql: Sql, clientId: string, id: string, funding: readonly store.Funding[]) {
   return { figures: figuresOf(funding), payees: await payeesHash(sql, clientId, id) };
 }
 
-/** Holds the money and has the rows paid: the payout is locked and confirmed, and its rows are as they were then. */
+/** Holds the money and has the rows paid: the payout is locked, and the rows are unchanged since the confirmation. */
 export async function begin(
   work: Work,
   payout: StoredPayout,
@@ -282,7 +282,7 @@ const figuresOf = (funding: readonly store.Funding[]) =>
     `${debitedMinor}`,
   ]);
 
-/** The payees of the book in their present versions; they stay so until the transaction ends. */
+/** The saved payees in their current versions, locked until the transaction ends. */
 async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise<string> {
   const ids = await store.listPayeeIds(sql, payoutId);
   const versions = await holdBeneficiaries(
@@ -293,7 +293,7 @@ async function payeesHash(sql: Sql, clientId: string, payoutId: string): Promise
   return hashPayees(ids, (id) => versions.get(id) ?? 0);
 }
 
-/** Payees in the order of their ids, in these versions; 0 for a deleted one. */
+/** Payees by id in these versions; 0 for a deleted one. */
 export function hashPayees(ids: readonly string[], versionOf: (id: string) => number): string {
   const hash = createHash('sha256');
   for (const id of ids) hash.update(`${id} ${versionOf(id)}\n`);
@@ -320,7 +320,7 @@ function summaryOf(
   payees: number,
   payOn: string | null,
 ) {
-  // What leaves the accounts, as the page and its button say it.
+  // The debits, as shown on the page and its button.
   const totals = funding.map(({ debitedMinor, currency }) => displayAmount(debitedMinor, currency).text);
   const hasFees = funding.some(({ feeMinor }) => feeMinor > 0n);
   const paid = {
@@ -355,7 +355,7 @@ async function holdMoney(work: Work, { id }: StoredPayout, funding: readonly sto
   await store.insertHolds(work.sql, id, holds);
 }
 
-/** Before a code is asked for it; what waits for an approval is held once it is approved. */
+/** Checked before a code is requested; a payout that needs approval holds its money once it is approved. */
 async function requireFunds(sql: Sql, funding: readonly store.Funding[]): Promise<void> {
   const found = await balances(
     sql,

@@ -1,6 +1,6 @@
 /**
- * Gives each row of a part its payee before it is paid: one of the book that has the account by now, or else a new one. So a payout may have as many
- * new payees as rows, and the one that cannot be saved keeps only its own rows from being paid.
+ * Assigns each row of a part its payee before it is paid: one saved meanwhile for the account, or a new one. So a payout may have as many new payees
+ * as rows, and one that cannot be saved prevents only its own rows from being paid.
  */
 
 import { Problem } from '@calmly/platform/problem.ts';
@@ -16,13 +16,13 @@ import { type PayableRow, setPayees } from './sending-store.ts';
 interface GivenPayees {
   /** Rows that can be paid. */
   readonly rows: readonly PayableRow[];
-  /** The others, each with what its payee was refused for. */
+  /** The others, each with the refusal of its payee. */
   readonly refused: ReadonlyArray<{ readonly position: number; readonly error: Problem }>;
 }
 
 /**
- * In the transaction of the part. Writes the payees to the book and to the rows; rows that need none pass
- * unchanged. Only a `Problem` refuses a payee, any other error is thrown.
+ * In the transaction of the part. Writes the payees to the book and to the rows; rows that need none pass unchanged. Only a `Problem` refuses a
+ * payee, any other error is thrown.
  */
 export async function givePayees(
   work: Work,
@@ -65,7 +65,7 @@ interface Saving {
   readonly refusals: Map<string, Problem>;
 }
 
-/** Saves all of them at once, or one by one where one is refused. */
+/** Saves all of them at once, or one by one if one is refused. */
 async function save(
   work: Work,
   bank: Bank,
@@ -97,7 +97,7 @@ async function save(
   else for (const payee of payees) await save(work, bank, payout, [payee], { given, refusals });
 }
 
-/** Does it, or leaves nothing of it behind where it is refused. */
+/** Applies a change, or rolls it back completely if it is refused. */
 async function tried(sql: Sql, change: () => Promise<unknown>): Promise<Problem | undefined> {
   await query`savepoint payees`.execute(sql);
   try {

@@ -1,4 +1,4 @@
-/** What a row without a fault orders. Pure. */
+/** The payment order of a row without a fault. Pure. */
 import { formatDecimal, type PaymentPurpose } from '@calmly/domain';
 import type { PaymentCommand } from '../../../payments/server/payments/index.ts';
 import { createRemarks } from '../check/remarks.ts';
@@ -7,7 +7,7 @@ import type { PayableRow } from './sending-store.ts';
 
 type RowOrder = Omit<PaymentCommand, 'clientId' | 'debtorAccount' | 'inBulk' | 'confirmed'>;
 
-/** A decimal amount for `submitPayments`. Without a payee of the book, the name is the row's own. */
+/** A decimal amount for `submitPayments`. Without a saved payee, the name is the row's own. */
 export function orderOf({ cells, payeeId, account, amountMinor, currency }: PayableRow): RowOrder {
   const creditorReference = creditorReferenceOf(cells, account);
   const purpose = cells.purpose?.trim().toUpperCase() as PaymentPurpose | undefined;

@@ -1,4 +1,4 @@
-/** A payout of the past, for the demo's history: written, paid and settled in the open transaction, without a code or an approval. */
+/** A past payout for the demo's history: written, paid and settled in the open transaction, without a code or an approval. */
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
 import type { Bank } from '../../../accounts/server/accounts/index.ts';
 import type { Submit } from '../../../payments/server/payments/index.ts';
@@ -25,7 +25,7 @@ interface PastTools {
   readonly settle: (paymentIds: readonly string[]) => Promise<void>;
 }
 
-/** Throws if a row is faulty or refused: the demo is wrong then. */
+/** Throws if a row is faulty or refused, because that means the demo is wrong. */
 export async function writePastPayout(
   work: Work,
   actor: ClientActor,

@@ -1,7 +1,7 @@
 /**
- * The job that pays a payout: part after part of its rows becomes payments, each part in one transaction with what became of its rows, so a row
- * is paid once or not at all, whenever the server dies. Payments draw on the sums that are held. What is refused is noted with the row, and the
- * money that is left over is free again after the last row.
+ * The job that pays a payout: part by part its rows become payments, each part in one transaction together with its rows' outcomes, so a row is paid
+ * once or not at all, whenever the server dies. Payments draw on the held sums. Refusals are recorded with the row, and the remaining money is
+ * released after the last row.
  */
 import { holdsRight } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
@@ -36,17 +36,17 @@ import * as store from './sending-store.ts';
 const internal: RowRefusal = { code: 'internal', field: false, params: {} };
 /** The account that the row was to be paid from. */
 const accountClosed: RowRefusal = { code: 'from_account_closed', field: true, params: {} };
-/** The person who confirmed the payout may not pay for the client any more. */
+/** The person who confirmed the payout may no longer pay for the client. */
 const notAllowed: RowRefusal = { code: 'payment_right_missing', field: false, params: {} };
 
-/** The payee is not as the code, and the approvals, had it. */
+/** The payee differs from the one confirmed and approved. */
 const payeeChanged: RowRefusal = { code: 'beneficiary_changed', field: false, params: {} };
 
-/** Rows that are paid in one transaction. */
+/** Rows paid in one transaction. */
 const atOnce = 500;
-/** Parts that are paid before other jobs have their turn. */
+/** Parts paid before other jobs take their turn. */
 const partsOfTurn = 4;
-/** While rows wait for their day. */
+/** Interval while rows wait for their day. */
 const lookMs = 60_000;
 /** Payments are screened within seconds. */
 const screeningMs = 2_000;
@@ -57,16 +57,13 @@ interface PayTools {
   readonly bank: Bank;
 }
 
-/** The payout, and the position from which it is paid on. */
+/** The payout, and the position from which to pay. */
 const zPayload = z.union([
   z.uuid().transform((id) => ({ id, from: 1 })),
   z.strictObject({ id: z.uuid(), from: z.int().positive() }),
 ]);
 
-/**
- * Pays the rows that are due: some parts, then the rest by a job of its own, so that others have their turn between. Runs in no transaction
- * of its own.
- */
+/** Pays due rows: some parts, then the rest in another job, so that others take their turn between. Not in a transaction. */
 export async function payPayout(work: Work, tools: PayTools, payload: unknown): Promise<void> {
   const { id, from: first } = zPayload.parse(payload);
   let from: number | undefined = first;
@@ -77,12 +74,12 @@ export async function payPayout(work: Work, tools: PayTools, payload: unknown): 
 }
 
 interface Part {
-  /** The position of its first row, or of one before it. */
+  /** The position of its first row, or an earlier one. */
   readonly from: number;
   readonly limit: number;
 }
 
-/** Pays a part, in halves where the database refuses a row of it. Where the next one begins; undefined once nothing is due any more. */
+/** Pays a part, in halves if the database refuses a row of it. Returns the start of the next part; undefined once nothing is due. */
 async function payPart(work: Work, tools: PayTools, id: string, part: Part): Promise<number | undefined> {
   const run = (pay: typeof payRows) =>
     tools.database.inTransaction((sql) => pay({ ...work, sql, now: new Date() }, tools, id, part));
@@ -96,7 +93,7 @@ async function payPart(work: Work, tools: PayTools, id: string, part: Part): Pro
   }
 }
 
-/** Pays the next part, or ends the payout where nothing is due any more. Answers where the next part begins. */
+/** Pays the next part, or ends the payout if nothing is due. Returns the start of the next part. */
 export async function payRows(
   work: Work,
   { submit, bank }: Pick<PayTools, 'submit' | 'bank'>,
@@ -106,7 +103,7 @@ export async function payRows(
   const { sql } = work;
   const payout = await lockConfirmed(sql, id);
   if (!payout) return undefined;
-  // The rows of a large payout are not counted each time that it is looked at before its day.
+  // The rows of a large payout are not counted each time it is checked before its day.
   const { nextOn } = payout.progress ?? {};
   if (nextOn && nextOn > (await businessDay(work))) return lookAgain(work, id);
   const due = await listDue(work, payout, { from, limit });
@@ -118,7 +115,7 @@ export async function payRows(
   const given = await givePayees(work, bank, payout, due);
   const changed = await findChanged(work, payout, due);
   const rows = given.rows.filter(({ position }) => !changed.has(position));
-  // Before money is moved, as those do who fail payments.
+  // Locked before money is moved, in the same order as when payments fail.
   const masks = payout.confidential ? await lockMasks(sql, [id]) : [];
   const [holds, accounts] = await Promise.all([store.findHolds(sql, id), listAccountsOf(sql, clientId)]);
   const numberOf = new Map(accounts.map((account) => [account.id, account.number]));
@@ -170,8 +167,8 @@ export async function payRows(
 }
 
 /**
- * The rows whose payee was changed after the payout was confirmed: they may wait for their day, and what differs from what was confirmed is not paid.
- * Payees that the payout itself saves are new, not changed. Until the transaction ends no other one changes.
+ * The rows whose payee was changed after the payout was confirmed: they may wait for their day, and anything that differs from the confirmation is
+ * not paid. Payees saved by the payout itself are new, not changed. No other payee changes until the transaction ends.
  */
 async function findChanged(
   { sql }: Work,
@@ -186,7 +183,7 @@ async function findChanged(
   );
 }
 
-/** Locks a payout that is being paid; undefined if it is finished, or was taken back since the last part. */
+/** Locks a payout that is being paid; undefined if it is finished, or was cancelled since the last part. */
 async function lockConfirmed(sql: Sql, id: string): Promise<StoredPayout | undefined> {
   const payout = await lockById(sql, id);
   return payout?.status === 'PAYING' || payout?.status === 'SCHEDULED' ? payout : undefined;
@@ -197,7 +194,7 @@ async function listDue(work: Work, { id, payOn }: StoredPayout, part: Part): Pro
   return payOn === null || payOn <= today ? store.listPayable(work.sql, id, { today, ...part }) : [];
 }
 
-/** Why a row was not paid; where fields are at fault, the first of them. */
+/** Why a row was not paid; for faults of fields, the first one. */
 function refusalOf(error: unknown): RowRefusal {
   if (!(error instanceof Problem)) throw error;
   const [field] = error.fields;
@@ -210,7 +207,7 @@ function refusalOf(error: unknown): RowRefusal {
   };
 }
 
-/** The person who confirmed it, in whose name it is paid; undefined once they may not pay for this client any more. */
+/** The person who confirmed it, in whose name it is paid; undefined if they may no longer pay for this client. */
 async function findPayer(
   { sql }: Work,
   { id, clientId, confirmedBy }: StoredPayout,
@@ -220,7 +217,7 @@ async function findPayer(
   return actor && actor.state === 'ACTIVE' && holdsRight(actor, 'can_request_trans') ? actor : undefined;
 }
 
-/** Notes the same refusal for each of the rows. */
+/** Records the same refusal for each of the rows. */
 async function refuseAll(
   work: Work,
   payout: StoredPayout,
@@ -243,7 +240,7 @@ async function refuseNext(work: Work, id: string, { from }: Part): Promise<numbe
   return rows.length === 0 ? from : refuseAll(work, payout, rows, internal);
 }
 
-/** Counts the rows as done and answers where the next part begins. */
+/** Counts the rows as done and returns the start of the next part. */
 async function noteProgress(
   { sql, now }: Work,
   { id, clientId, progress }: StoredPayout,
@@ -263,7 +260,7 @@ async function lookAgain({ sql, now }: Work, id: string): Promise<undefined> {
   await addJobs(sql, [{ task: payTask, payload: id, key: `${payTask} ${id}`, runAt }]);
 }
 
-/** Nothing is due: rows of later days are looked at again; after the last one the rest of the money is free. */
+/** If nothing is due: schedules the next check for later days; after the last row the remaining money is released. */
 async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> {
   const { sql } = work;
   const { id } = payout;
@@ -276,7 +273,7 @@ async function settleRest(work: Work, payout: StoredPayout): Promise<undefined> 
   return undefined;
 }
 
-/** The day of the next rows is written once, not each time they are looked at. */
+/** The day of the next rows is written once, not at each check. */
 async function noteWait({ sql, now }: Work, payout: StoredPayout, nextOn: string | null): Promise<void> {
   const { id, clientId, progress } = payout;
   if (!progress || nextOn === null || progress.nextOn === nextOn) return;
@@ -284,7 +281,7 @@ async function noteWait({ sql, now }: Work, payout: StoredPayout, nextOn: string
   await publish(sql, clientId, { topic: 'payouts', ids: [id] });
 }
 
-/** Every row has its outcome: the rest of the money is free again. */
+/** Every row has its outcome, so the remaining money is released. */
 export async function finishPayout(work: Work, payout: StoredPayout): Promise<StoredPayout> {
   const { sql, now } = work;
   const { id, clientId } = payout;
@@ -301,18 +298,22 @@ export async function finishPayout(work: Work, payout: StoredPayout): Promise<St
   return done;
 }
 
-/** The job after payments of a confidential payout were screened. Does nothing while the payout is being paid: its end looks at the lines too. */
+/**
+ * The job after payments of a confidential payout were screened. Does nothing while the payout is being paid, because its end handles the lines too.
+ */
 export async function endReviewed(work: Work, id: string): Promise<void> {
   const payout = await lockById(work.sql, id);
   if (payout?.status === 'DONE') await endLines(work, id, payout.updatedAt);
 }
 
-/** Ends the lines that may end, and looks again for those whose payments are screened soon; a reviewed one calls by itself. */
+/**
+ * Ends the lines that may end, and schedules another check for those whose payments are about to be screened; a reviewed payment triggers one itself.
+ */
 async function endLines(work: Work, id: string, since: Date): Promise<void> {
   const { ended, isUnscreened } = await endMasks(work, id);
   await tellOthers(work, ended);
   if (!isUnscreened) return;
-  // Ever more rarely: those of a blocked client wait for long.
+  // Less and less often, because payments of a blocked client wait for long.
   const waited = work.now.getTime() - since.getTime();
   const runAt = new Date(work.now.getTime() + Math.max(screeningMs, waited));
   await addJobs(work.sql, [
@@ -320,7 +321,7 @@ async function endLines(work: Work, id: string, since: Date): Promise<void> {
   ]);
 }
 
-/** One line for each account to those who see no row of it. */
+/** One line for each account, for people who see none of its rows. */
 const tellOthers = (work: Work, masks: readonly StoredTransaction[]): Promise<void> =>
   notify(
     work,

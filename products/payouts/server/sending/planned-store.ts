@@ -1,4 +1,4 @@
-/** SQL of what payouts are going to pay: those that wait for approval or for their day. For forecasts. */
+/** SQL of future payments of payouts that wait for approval or for their day. For forecasts. */
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -6,7 +6,7 @@ import { debited } from './sending-store.ts';
 
 /** A payee of such a payout, on a day. */
 export interface PlannedPayee {
-  /** Then it names no payee. */
+  /** If true, it names no payee. */
   readonly isConfidential: boolean;
   readonly payeeId: string | null;
   /** IBAN or number, without blanks. */
@@ -15,7 +15,10 @@ export interface PlannedPayee {
   readonly dueOn: string | null;
 }
 
-/** Those of these payees and accounts (without blanks) that are paid, and all days of confidential payouts. A payee who is paid twice on a day is one. */
+/**
+ * Those of these payees and accounts (without spaces) that are paid, and all days of confidential payouts. A payee paid twice on a day is listed
+ * once.
+ */
 export async function listPlannedPayees(
   sql: Sql,
   { clientId, payeeIds, accounts }: PlannedKey,

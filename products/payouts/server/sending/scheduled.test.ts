@@ -1,4 +1,4 @@
-/** What becomes of scheduled payouts on their day, over HTTP. The tests move the bank’s calendar. */
+/** Scheduled payouts on their day, over HTTP. The tests move the bank’s calendar. */
 import {
   cancelPayout,
   changeParty,
@@ -43,7 +43,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '../../../ledger/server/index.ts';
 
-/** The job logs a failed attempt before it refuses the row; here it pauses meanwhile, so that the waiting call gets the lock first. */
+/** The job logs a failed attempt before it refuses the row; it pauses here, so that the waiting call gets the lock first. */
 const pauseMs = 300;
 const pausing = {
   write: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs),
@@ -57,7 +57,7 @@ afterAll(() => app.close());
 
 const barrier = 4711;
 
-/** The database refuses every payment of a payout; an attempt to pay a single row, the last one, waits for the barrier first. */
+/** Makes the database refuse every payment of a payout; an attempt to pay a single row, the last one, waits for the barrier first. */
 async function refusePayments(): Promise<void> {
   await app.database.pool.query(`
     create function payouts.refuse_payments() returns trigger language plpgsql set lock_timeout = 0 as $$
@@ -92,7 +92,7 @@ async function dayIn(days: number): Promise<string> {
 const passDays = (days: number) =>
   app.database.sql.transaction().execute((sql) => advanceBusinessTime(sql, days * 24));
 
-/** Whether the job neither runs nor is about to. */
+/** Whether the job is neither running nor about to. */
 async function isResting({ id }: PayoutDetails): Promise<boolean> {
   const { rows } = await query<{ isResting: boolean }>`
     select run_at > now() and locked_at is null as "isResting"
@@ -107,7 +107,7 @@ const untilLooked = (payout: PayoutDetails) =>
     (resting) => resting,
   );
 
-/** The job looks now instead of in a minute. */
+/** Runs the job now instead of in a minute. */
 async function lookNow(payout: PayoutDetails): Promise<void> {
   await untilLooked(payout);
   await query`
@@ -115,7 +115,7 @@ async function lookNow(payout: PayoutDetails): Promise<void> {
   `.execute(app.database.sql);
 }
 
-test('what was scheduled is paid on its day, or when it is approved after it', async () => {
+test('a scheduled payout is paid on its day, or when it is approved after it', async () => {
   const firm = await createFirm(app);
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const clara = { token: firm.clara.companyToken };
@@ -143,7 +143,7 @@ test('what was scheduled is paid on its day, or when it is approved after it', a
 });
 
 // Control: a job that counts the rows waits for them until it fails.
-test('a payout that waits for its day is looked at without its rows', async () => {
+test('a payout that waits for its day is checked without its rows', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const payout = await uploadPayout(app, payer, fileOf(rowOf('Anna Tamm', anna, '100.00', newId())));
   await confirmWithCode(app, payer, payout, { payOn: await dayIn(2) });
@@ -163,7 +163,7 @@ test('a payout that waits for its day is looked at without its rows', async () =
   expect((await paid(app, payer, payout)).summary).toMatchObject({ paid: 1, failed: 0 });
 });
 
-// Control: if the refusal does not check the status, the draft goes back to PAYING with no money held.
+// Control: if the refusal does not check the status, the draft returns to PAYING with no money held.
 test('a payout that is taken back between a failed attempt and the refusal of its row stays a draft', async () => {
   const payer = await createPayer(app, { fundedMinor: 100_000n });
   const { token } = payer;

@@ -1,31 +1,28 @@
-/** SQL of a payout that is paid: sums by account, holds, and the rows whose turn it is. No decisions here. */
+/** SQL of a payout being paid: sums by account, holds, and the next rows. No decisions here. */
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { Cells, RowRefusal } from '../row.ts';
 import { placeOf } from '../row-store.ts';
 
-/** What the rows without a fault take from one account. */
+/** The total of the rows without a fault for one account. */
 export interface Funding {
   readonly debtorAccountId: string;
   readonly currency: CurrencyCode;
   readonly rows: number;
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
-  /** What leaves the account. */
+  /** The amount debited from the account. */
   readonly debitedMinor: bigint;
 }
 
 type Minor = 'amountMinor' | 'feeMinor' | 'debitedMinor';
 
-/** What a row takes from its account: where the payee bears the charges, the fee is part of the amount. */
+/** The debit of a row: if the payee bears the charges, the fee is part of the amount. */
 export const debited = query`
   amount_minor + case when upper(trim(cells ->> 'chargeBearer')) in ('BEN', 'CRED') then 0 else fee_minor end`;
 
-/**
- * By currency, then account; empty if every row has a fault. The snapshot of the confirmation depends on
- * this order.
- */
+/** By currency, then account; empty if every row has a fault. The snapshot of the confirmation depends on this order. */
 export async function sumFunding(sql: Sql, payoutId: string): Promise<Funding[]> {
   const { rows } = await query<Omit<Funding, Minor> & Record<Minor, string>>`
     select debtor_account_id as "debtorAccountId", currency, count(*)::int as rows, sum(amount_minor)::text as "amountMinor",
@@ -43,8 +40,8 @@ export async function sumFunding(sql: Sql, payoutId: string): Promise<Funding[]>
 }
 
 /**
- * Different accounts that are paid; how many of them become payees; and how many are none of the book's now: those and accounts of other
- * clients of this bank, which are paid without one.
+ * Numbers of paid accounts; of those that become payees; and of those not currently saved: the latter plus accounts of other clients of this bank,
+ * which are paid without a payee.
  */
 export async function countPayees(
   sql: Sql,
@@ -59,7 +56,7 @@ export async function countPayees(
   return rows[0] ?? { payees: 0, newPayees: 0, strangers: 0 };
 }
 
-/** The payees of the book that are paid, by id. */
+/** The saved payees that are paid, by id. */
 export async function listPayeeIds(sql: Sql, payoutId: string): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select distinct payee_id as id from payouts.row
@@ -96,7 +93,7 @@ export async function findHolds(sql: Sql, payoutId: string): Promise<ReadonlyMap
   return new Map(rows.map(({ accountId, reservationId }) => [accountId, reservationId]));
 }
 
-/** Answers the ids of their reservations, which the caller releases in the same transaction. */
+/** Returns the ids of their reservations, which the caller releases in the same transaction. */
 export async function deleteHolds(sql: Sql, payoutId: string): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     delete from payouts.hold where payout_id = ${payoutId} returning reservation_id as id
@@ -104,7 +101,7 @@ export async function deleteHolds(sql: Sql, payoutId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** A row as its payment needs it. */
+/** The data of a row for its payment. */
 export interface PayableRow {
   readonly position: number;
   readonly cells: Cells;
@@ -139,7 +136,7 @@ export async function listPayable(
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
 }
 
-/** Notes the payees of rows that had none. */
+/** Records the payees of rows that had none. */
 export async function setPayees(
   sql: Sql,
   payoutId: string,
@@ -176,7 +173,7 @@ export async function insertOutcomes(
   `.execute(sql);
 }
 
-/** How many rows no payment was made of, by payout. */
+/** Numbers of rows without a payment, by payout. */
 export async function countRefused(
   sql: Sql,
   payoutIds: readonly string[],
@@ -188,7 +185,7 @@ export async function countRefused(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** How many rows without a fault have no outcome yet, and the day of the first of them; null: at once. */
+/** The number of rows without a fault that have no outcome yet, and the day of the first of them; null: at once. */
 export async function readUnpaid(
   sql: Sql,
   { id, payOn }: { readonly id: string; readonly payOn: string | null },
@@ -201,7 +198,7 @@ export async function readUnpaid(
   return rows[0] ?? { rows: 0, nextOn: null };
 }
 
-/** Gives every row without an outcome this refusal; answers how many there were. */
+/** Gives every row without an outcome this refusal; returns how many there were. */
 export async function refuseUnpaid(sql: Sql, payoutId: string, refusal: RowRefusal): Promise<number> {
   const { numAffectedRows = 0n } = await query`
     insert into payouts.outcome (payout_id, position, refusal)
@@ -211,10 +208,7 @@ export async function refuseUnpaid(sql: Sql, payoutId: string, refusal: RowRefus
   return Number(numAffectedRows);
 }
 
-/**
- * Those of these reservations that hold the money of payouts that are not paid to their end: the account and the whole sum, of which parts may be
- * paid. Minor units.
- */
+/** The reservations among these that hold the money of unfinished payouts: the account and the whole sum, of which parts may be paid. Minor units. */
 export async function findPayoutHolds(
   sql: Sql,
   reservationIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Paying a payout over HTTP: figures before, code, one hold, each row once, what is left free again, results. */
+/** Paying a payout over HTTP: preview, code, one hold, each row once, the released remainder, results. */
 import {
   cancelPayout,
   changePayoutRows,
@@ -144,7 +144,7 @@ test('a reference and a creditor reference travel together', async () => {
   }
 });
 
-test('a code counts for exactly the rows that it was asked for', async () => {
+test('a code confirms exactly the rows for which it was requested', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const payout = await uploadPayout(
     app,
@@ -188,7 +188,7 @@ test('a code counts for exactly the rows that it was asked for', async () => {
   ).toEqual([]);
 });
 
-test('a payout that the account cannot bear is refused whole, and nothing is held', async () => {
+test('a payout that the account cannot cover is refused entirely, and nothing is held', async () => {
   const payer = await createPayer(app, { fundedMinor: 20_000n });
   const payout = await uploadPayout(
     app,
@@ -255,7 +255,7 @@ test('rows of later days: the payout waits and says for which day, and can be ta
   };
   const read = async () => (await app.call(getPayout, call, { token })).output;
 
-  // Nothing is due: the payout is scheduled for its first row.
+  // Nothing is due, so the payout is scheduled for its first row.
   await confirmed(9, 4);
   expect(await read()).toMatchObject({ status: 'SCHEDULED', progress: { nextOn: dayIn(4) } });
   const { output: open } = await app.call(listPayouts, { query: { state: 'open' } }, { token });
@@ -263,7 +263,7 @@ test('rows of later days: the payout waits and says for which day, and can be ta
   const draft = await app.call(cancelPayout, call, { token });
   expect(draft.output).toMatchObject({ status: 'DRAFT', progress: null });
 
-  // One row is due: the others wait, and are not paid once they are taken back.
+  // One row is due: the others wait, and are not paid once they are cancelled.
   await confirmed(0, 9, 4);
   await expect.poll(read).toMatchObject({
     status: 'PAYING',
@@ -381,7 +381,7 @@ test.for([
   expect(summary.endsWith(ends)).toBe(true);
 });
 
-// Control: without the job for the rest 2,000 rows are paid.
+// Control: without the job for the rest, 2,000 rows are paid.
 test('a large payout is paid in turns, each row once', async () => {
   const turns = async () => {
     const text = await (await fetch(`${app.url}/metrics`)).text();

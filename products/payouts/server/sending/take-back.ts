@@ -1,4 +1,4 @@
-/** `POST /masspayout/{id}/cancel`: what waits for its day is not paid, and its money is free again. */
+/** `POST /masspayout/{id}/cancel`: rows that wait for their day are not paid, and their money is released. */
 import { audit } from '@calmly/platform/audit.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -9,8 +9,8 @@ import { finishPayout } from './pay.ts';
 import * as store from './sending-store.ts';
 
 /**
- * Before its day the payout becomes a draft again. Once some of its rows are paid, those that wait for later days are not paid, and the payout is finished.
- * The caller has locked it, so no row is being paid meanwhile. Errors: `payout_state`.
+ * Before its day the payout becomes a draft again. Once some of its rows are paid, those that wait for later days are not paid, and the payout is
+ * finished. The caller has locked it, so no row is being paid meanwhile. Errors: `payout_state`.
  */
 export async function takeBack(work: Work, payout: StoredPayout): Promise<StoredPayout> {
   const { sql } = work;

@@ -1,4 +1,4 @@
-/** SQL of the warnings of rows that would be paid. No decisions here. */
+/** SQL of the warnings of rows to be paid. No decisions here. */
 import type { CurrencyCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -17,11 +17,11 @@ export interface WarnableRow {
   /** The first row that pays the same. */
   readonly samePaymentAs: number | null;
   readonly paymentKey: bigint | null;
-  /** Its name is not compared with its account yet. */
+  /** Its name has not been compared with its account yet. */
   readonly isUncompared: boolean;
 }
 
-/** Of simultaneous confirmations of a client, each sees what the ones before have confirmed: the same file, the same payments. Until the transaction ends. */
+/** Serialises confirmations of a client until the transaction ends, so that each sees the files and payments confirmed before. */
 export async function lockConfirmations(sql: Sql, clientId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`payouts:${clientId}`}, 0))`.execute(sql);
 }

@@ -1,6 +1,6 @@
 /**
- * Serious warnings of a payout over HTTP: it is confirmed only by a caller who acknowledges exactly those that there are at that moment, and its
- * approver reads them too.
+ * Serious warnings of a payout over HTTP: it can be confirmed only by a caller who acknowledges exactly the current ones, and its approver sees them
+ * too.
  */
 import {
   confirmPayout,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Without what the job that compares names may have found by now: the sandbox's banks do not know these accounts. */
+/** Without the possible findings of the job that compares names: the sandbox's banks do not know these accounts. */
 async function preview({ token }: Member, { id }: { readonly id: string }) {
   const { output } = await app.call(previewPayout, { params: { id } }, { token });
   return { ...output, warnings: output.warnings.filter(({ field }) => field !== 'name') };
@@ -110,7 +110,7 @@ test('a payout without serious warnings is confirmed as before, without the fiel
   expect((await confirming(payer, payout)).status).toBe(203);
 });
 
-// Control: with the warnings that the check has stored, both drafts are paid.
+// Control: with the warnings stored by the check, both drafts are paid.
 test('a payment that another payout has made meanwhile is warned of again, before the code and after it', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const rows = [rowOf('Anna Tamm', anna, '100.00'), rowOf('Hansa GmbH', hansa, '200.00')];
@@ -169,7 +169,7 @@ test('a payee’s account that was changed lately is a serious warning, and so i
   expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
 });
 
-// Control: without the look into payouts that are not paid yet, the second is confirmed with a code alone.
+// Control: without searching payouts that are not paid yet, the second is confirmed with a code alone.
 test('the same payment in a payout that waits or has its day is a serious warning, until that one is taken back', async () => {
   const firm = await createFirm(app);
   const clara = { token: firm.clara.companyToken };
@@ -193,7 +193,7 @@ test('the same payment in a payout that waits or has its day is a serious warnin
     app.database.sql,
   );
   expect((await preview(clara, second)).warnings[0]).toEqual(found);
-  // People who pay wages only must learn nothing of the others.
+  // People who only pay wages must learn nothing about other payments.
   await query`update payouts.payout set confidential = true where id = ${first.id}`.execute(app.database.sql);
   expect((await preview(clara, second)).warnings.map(({ code }) => code)).toEqual(['first_payment']);
   await query`update payouts.payout set confidential = false, status = 'CANCELED' where id = ${first.id}`.execute(
@@ -227,7 +227,7 @@ test('of two payouts with the same payment that are confirmed at the same moment
   ]);
 });
 
-// Control: with the payees as they were when the rows were checked, the draft has no warning of these rows.
+// Control: with the payees as they were when the rows were checked, the draft has no warning for these rows.
 test('a draft whose payee got another account or was deleted is confirmed only when the payer acknowledges it', async () => {
   const payer = await createPayer(app, { fundedMinor: 1_000_000n });
   const [moved, gone] = [
@@ -263,18 +263,18 @@ test('a draft whose payee got another account or was deleted is confirmed only w
     'payout_warnings',
     'Check the rows with warnings, then confirm again. Payee has another account now: 1. Payee deleted: 1.',
   ]);
-  // Who confirms nevertheless pays the row whose payee is as it was, and no one at another account.
+  // A payer who confirms nevertheless pays the row with the unchanged payee, and none to another account.
   expect((await confirmWithCode(app, payer, payout)).status).toBe(200);
   expect((await paid(app, payer, payout)).summary).toMatchObject({ paid: 1, failed: 2 });
 });
 
-/** The others depend on what the payee is now: the tests of drafts and reviews have them. */
+/** The others depend on the payee's current state, and are covered by the tests of drafts and reviews. */
 const shownBefore = payoutWarnings.filter(
   (code) => !['payee_account_replaced', 'payee_deleted_since', 'payee_details_changed'].includes(code),
 );
 
-// X6. Warnings that only some files or banks give are written into the row: this is about what is shown, not about how it is found.
-test.each(shownBefore)('%s reaches who pays and who approves', async (code) => {
+// X6. Warnings that only some files or banks cause are written into the row, because this is about showing them, not finding them.
+test.each(shownBefore)('%s is shown to payers and approvers', async (code) => {
   const firm = await createFirm(app);
   const clara = { token: firm.clara.companyToken };
   const rows = [rowOf('Anna Tamm', anna, '100.00'), rowOf('Anna Tamm', anna, '100.00')];

@@ -1,7 +1,6 @@
 /**
- * The warnings of the rows that a payout would pay, as they are at this moment: what was paid, or changed of a payee, since the rows were checked
- * counts too. The preview shows them and the confirmation compares them with those that were acknowledged.
- *
+ * The current warnings of the rows that a payout would pay, including payments and changes of payees since the rows were checked. The preview shows
+ * them, and the confirmation compares them with the acknowledged ones.
  * Errors: `payout_warnings`.
  */
 import { createHash } from 'node:crypto';
@@ -21,7 +20,7 @@ import { countRows } from '../summary-store.ts';
 import { listWarnable, type WarnableRow } from './warning-store.ts';
 
 const partRows = 5_000;
-/** Rows shown of each serious warning. */
+/** Maximum number of rows shown per serious warning. */
 const mostExamples = 3;
 
 export interface RowWarning {
@@ -30,17 +29,17 @@ export interface RowWarning {
 }
 
 export interface PayableWarnings {
-  /** Serious ones first, then by their rows. */
+  /** Serious ones first, then by number of rows. */
   readonly findings: readonly PayoutFinding[];
   /** The first rows of each serious warning. */
   readonly examples: readonly RowWarning[];
   /** The first row of each account that was never paid, by account and currency, with the sum of its rows. */
   readonly newAccounts: ReadonlyMap<string, WarnableRow>;
-  /** Rows whose names are still to be compared with their accounts. */
+  /** Rows whose names have not been compared with their accounts yet. */
   readonly uncompared: number;
-  /** Which rows have which serious warning, as a hash. */
+  /** A hash of the rows with each serious warning. */
   readonly digest: string;
-  /** Rows whose stored warnings are out of date, with the present ones. */
+  /** Rows with outdated stored warnings, with the current ones. */
   readonly stale: ReadonlyArray<Pick<WarnableRow, 'position' | 'warnings'>>;
 }
 
@@ -94,7 +93,7 @@ function addTo(accounts: Map<string, WarnableRow>, row: WarnableRow): void {
   accounts.set(key, { ...(accounts.get(key) ?? row), amountMinor: amountMinor + row.amountMinor });
 }
 
-/** What only another row says. */
+/** A warning from another row. */
 export const repeatOf = ({ samePaymentAs }: Pick<WarnableRow, 'samePaymentAs'>): Remark[] =>
   samePaymentAs === null
     ? []
@@ -106,7 +105,7 @@ const signature = (warnings: readonly Remark[]): string =>
     .toSorted()
     .join('\n');
 
-/** A row's own warnings with the history as it is now. Its account may have become a payee's since it was checked. */
+/** A row's own warnings with the current history. Its account may have become a saved payee since it was checked. */
 async function judgeOf(
   work: Work,
   payout: StoredPayout,
@@ -120,7 +119,7 @@ async function judgeOf(
   const payeeIds = [...new Set(rows.flatMap((row) => payeeOf(row) ?? []))];
   const [history, elsewhere] = await Promise.all([
     historyOf(work, { clientId, seesConfidential }, payeeIds, {
-      // A draft that was taken back keeps the moment of its last confirmation.
+      // A cancelled draft keeps the time of its last confirmation.
       confirmedAt: payout.status === 'WAITING' ? confirmedAt : null,
     }),
     findElsewhere(
@@ -136,13 +135,13 @@ async function judgeOf(
   };
 }
 
-/** `name_check` was the code of another name too. */
+/** `name_check` was once also the code for another name. */
 const present = (remark: Remark): Remark =>
   remark.code === 'name_check' && remark.params?.result === 'no_match'
     ? { field: remark.field, code: 'name_no_match' }
     : remark;
 
-/** Keeps the present warnings, unless the payout has changed since they were found. */
+/** Stores the current warnings, unless the payout has changed since they were found. */
 export async function keepWarnings(
   work: Work,
   database: Database,
@@ -164,7 +163,7 @@ export async function keepWarnings(
 
 const keyOf = ({ field, code, rows, position }: PayoutFinding) => `${field} ${code} ${rows} ${position}`;
 
-/** The serious ones; refuses unless exactly these were acknowledged. */
+/** The serious warnings; refuses unless exactly these were acknowledged. */
 export function requireAcknowledged(
   { findings }: PayableWarnings,
   acknowledged: readonly PayoutFinding[],

@@ -99,7 +99,7 @@ export const payoutWords = {
     took_too_long: 'Reading the file took too long. Split it into smaller files.',
     took_too_much_memory: 'The file is too complex to read. Split it into smaller files.',
   },
-  /** The heading of a fault; the sentence under it is the bank's. */
+  /** The heading of a fault; the sentence under it comes from the bank. */
   fault: {
     other: 'Needs a correction',
     required: 'Empty cell',

@@ -69,7 +69,7 @@ export const payouts = {
     checking: 'Checking rows: {done} of {of}',
     leave: 'You can leave this page. We’ll carry on.',
   },
-  /** Read out by a screen reader. */
+  /** For screen readers. */
   news: {
     reading: 'Checking the file: {percent}',
     repairing: 'Correcting rows: {percent}',

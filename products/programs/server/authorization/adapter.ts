@@ -1,10 +1,8 @@
 /**
- * Stores what the authorization server issues. The server identifies an artifact by its text. We store only the SHA-256 of that text, so
- * that a copy of the database opens nothing.
- *
- * Grants are our connections and clients our applications, read from their own tables. Sessions are not stored: the portal asks each
- * time who the client is and what they allow.
- *
+ * Stores what the authorization server issues. The server identifies an artifact by its text; only the text's SHA-256 is stored, so that a copy of
+ * the database opens nothing.
+ * Grants are our connections and clients our applications, read from their own tables. Sessions are not stored: the portal determines each time who
+ * the client is and what they allow.
  * A code or refresh token is consumed once. A second use ends the whole connection (RFC 9700, 4.14.2).
  */
 
@@ -22,7 +20,7 @@ import { tokenHash } from './tokens.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Makes the storage of each kind of artifact. */
+/** Creates the storage of each kind of artifact. */
 export function createAdapters(database: Database): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Client') return { ...nothing, find: (id) => findMetadata(database.sql, id) };
@@ -37,7 +35,7 @@ export function createAdapters(database: Database): (kind: string) => Adapter {
   };
 }
 
-/** Keeps nothing and finds nothing. */
+/** Stores and finds nothing. */
 const nothing: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
@@ -98,7 +96,7 @@ const metadataOf = ({ id, name, redirectUris, secretHash }: Application): Adapte
     : { token_endpoint_auth_method: 'none' }),
 });
 
-/** A connection, as the protocol sees it. */
+/** A connection in the protocol's form. */
 async function findGrant(sql: Sql, id: string): Promise<AdapterPayload | undefined> {
   const connection = uuid.test(id) ? await findConnection(sql, id) : undefined;
   return (
@@ -113,7 +111,7 @@ async function findGrant(sql: Sql, id: string): Promise<AdapterPayload | undefin
   );
 }
 
-/** The application revoked its refresh token, or someone used one twice. */
+/** The application revoked its refresh token, or one was used twice. */
 const endAtProtocol = (database: Database, id: string) =>
   end(database, id, Provider.ctx?.oidc.route === 'revocation' ? 'APPLICATION' : 'REUSED');
 

@@ -6,14 +6,14 @@ import { sql as query } from 'kysely';
 
 export interface Artifact {
   readonly kind: string;
-  /** SHA-256 of what its holder shows. */
+  /** SHA-256 of the holder's text. */
   readonly hash: Buffer;
   readonly connectionId: string | undefined;
   readonly payload: object;
   readonly lifetimeSeconds: number;
 }
 
-/** Keeps an artifact, or brings it up to date; one that was consumed stays so. */
+/** Stores or updates an artifact; a consumed one stays consumed. */
 export async function saveArtifact(sql: Sql, artifact: Artifact): Promise<void> {
   const { kind, hash, connectionId, payload, lifetimeSeconds } = artifact;
   await query`
@@ -70,7 +70,7 @@ export async function deleteOfConnection(sql: Sql, kind: string, connectionId: s
 /** Expired codes, tokens and requests. */
 export const artifactPurge = purgeOf('connections.artifact', 'expires_at <= now()');
 
-/** The sealed keys, or those given where there are none yet: of two servers that start at once both get the same. */
+/** The sealed keys, or the given ones if there are none yet: two servers that start at once get the same. */
 export async function keepKeys(sql: Sql, sealed: Buffer): Promise<Buffer> {
   await query`insert into connections.keys (sealed) values (${sealed}) on conflict do nothing`.execute(sql);
   const { rows } = await query<{ sealed: Buffer }>`select sealed from connections.keys`.execute(sql);
@@ -85,7 +85,7 @@ export async function findKeys(sql: Sql): Promise<Buffer | undefined> {
   return rows[0]?.sealed;
 }
 
-/** Notes the client's answer in an open request, once; whether it was open. */
+/** Records the client's answer in an open request, once; returns whether it was open. */
 export async function answerRequest(sql: Sql, hash: Buffer, result: object): Promise<boolean> {
   const { numAffectedRows } = await query`
     update connections.artifact set payload = payload || ${JSON.stringify({ result })}::jsonb

@@ -20,19 +20,17 @@ import { matchesHash, newToken } from './tokens.ts';
 
 export interface AuthorizationServerOptions {
   readonly database: Database;
-  /** The portal's address without a slash at its end. */
+  /** The portal's address without a trailing slash. */
   readonly issuer: string;
   readonly keys: Keys;
   readonly log: Log;
 }
 
-/**
- * Never throws to the caller for an OAuth error: the library answers it, or leads to the portal's error page.
- */
+/** Never throws OAuth errors to the caller: the library answers them, or redirects to the portal's error page. */
 export function createAuthorizationServer(options: AuthorizationServerOptions): Provider {
   const { issuer, log } = options;
   const provider = new Provider(issuer, configurationOf(options));
-  // The edge says by its own header whether the browser speaks https; what callers send under that name does not come through.
+  // The edge sets a header that tells whether the browser uses https; callers' own headers of that name are dropped.
   provider.proxy = true;
   const own = (of: object, name: string, value: unknown) => Object.defineProperty(of, name, { value });
   own(provider.Client.prototype, 'compareClientSecret', hasSecret);
@@ -47,7 +45,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
   return provider;
 }
 
-/** An application's secret is kept as its hash. */
+/** An application's secret is stored as a hash. */
 function hasSecret(this: { readonly clientSecret?: string }, secret: string): boolean {
   return this.clientSecret !== undefined && matchesHash(secret, this.clientSecret);
 }
@@ -57,13 +55,10 @@ function newAccessToken(this: { format?: string }): string {
   return newToken('AccessToken');
 }
 
-/** Metadata members of OpenID, which is not supported here. */
+/** Metadata of OpenID, which is not supported here. */
 const openIdMembers = /^(claim|id_token|subject_types)/;
 
-/**
- * Answers go back in the address alone: a page that posts itself would need scripts. And the metadata names what there is, not
- * what the library could do.
- */
+/** Answers only redirect: a self-posting page would need scripts. The metadata lists what is offered, not what the library could do. */
 const offerNoMore: Parameters<Provider['use']>[0] = async (context, next) => {
   const { response_mode: mode } = context.query;
   if (mode !== undefined && mode !== 'query') {
@@ -127,7 +122,7 @@ function configurationOf({ database, issuer, keys }: AuthorizationServerOptions)
     loadExistingGrant,
     findAccount: async (_context, id) =>
       (await findConnection(database.sql, id)) && { accountId: id, claims: async () => ({ sub: id }) },
-    // The edge has refused every other site; an origin that comes this far is our own.
+    // The edge has refused all other sites, so this origin is our own.
     clientBasedCORS: () => true,
     renderError: (context, { error }) => {
       context.status = 303;
@@ -136,7 +131,7 @@ function configurationOf({ database, issuer, keys }: AuthorizationServerOptions)
   };
 }
 
-/** Each request is asked about, also in a browser used before; one for what does not exist is refused. */
+/** Every request needs consent, even in a browser used before; a request for something that does not exist is refused. */
 function consentEachTime(): interactionPolicy.Prompt {
   const unanswered = new interactionPolicy.Check(
     'consent_needed',
@@ -153,13 +148,13 @@ function consentEachTime(): interactionPolicy.Prompt {
   return new interactionPolicy.Prompt({ name: 'consent', requestable: true }, unanswered);
 }
 
-/** The connection that the portal has just made for this very request. */
+/** The connection that the portal has just created for this request. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const id = oidc.result?.consent?.grantId;
   return id === undefined ? undefined : oidc.provider.Grant.find(id);
 }
 
-/** A refresh token lives as long as what was allowed. */
+/** A refresh token lives as long as the connection. */
 function secondsOfConnection({ oidc }: KoaContextWithOIDC): number {
   const end = oidc.entities.Grant?.exp ?? 0;
   return Math.max(1, end - Math.floor(Date.now() / 1000));

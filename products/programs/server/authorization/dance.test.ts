@@ -1,4 +1,4 @@
-/** The OAuth flow of a third party, over HTTP: request, consent, exchange, and every way that must fail. */
+/** The OAuth flow of a third party, over HTTP: request, consent, exchange, and all failures. */
 
 import { listConnections, listNotifications } from '@calmly/contract';
 import { newClient } from '@calmly/server/test/support/clients/clients.ts';

@@ -5,16 +5,16 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { findKeys, keepKeys } from './artifact-store.ts';
 
 export interface Keys {
-  /** Signs the cookies of a request under way. */
+  /** Signs the cookies of pending requests. */
   readonly cookieKey: string;
   /** Private, P-256. */
   readonly signingKey: Readonly<Record<string, unknown>>;
 }
 
-/** What they are sealed for. */
+/** The place that they are sealed for. */
 export const keysPlace = 'connections keys';
 
-/** Creates and keeps them if there are none. Throws if `box` cannot open the kept ones. */
+/** Creates and stores them if there are none. Throws if `box` cannot open the stored ones. */
 export async function loadKeys(sql: Sql, box: SecretBox): Promise<Keys> {
   const sealed = (await findKeys(sql)) ?? (await keepKeys(sql, box.seal(newKeys(), keysPlace)));
   return JSON.parse(box.open(sealed, keysPlace).toString('utf8')) as Keys;

@@ -1,6 +1,6 @@
 /**
- * Connected applications end when their person loses access, and do not come back with it: also those that are being connected at that
- * moment, but not those that the person connects afterwards.
+ * Connected applications end when their person loses access, and do not return with it. That includes applications being connected at that moment,
+ * but not those that the person connects afterwards.
  */
 import {
   confirmContactChange,
@@ -54,7 +54,7 @@ afterAll(() => bank.app.close());
 const refresh = (token: string | undefined) => oauth.refreshTokenGrant(bank.penny.config, token ?? '');
 
 describe('applications are not connected again with the access of the person who', () => {
-  /** Connects Penny to what the person acts for. */
+  /** Connects Penny to the profile that the person acts for. */
   const connectOf = async (person: SignedIn, clientId = person.clientId) => {
     const [{ id }] = await twoAccountsOf(bank.app, { clientId });
     return connect(bank.app, bank.penny, person.browser, { accountIds: [id] });
@@ -82,7 +82,7 @@ describe('applications are not connected again with the access of the person who
     expect((await bank.read(tokens.access_token)).status).toBe(401);
   });
 
-  /** The membership ends by itself, by the job that was added for that moment. */
+  /** The membership expires, by the job scheduled for that moment. */
   const expire = async (work: Work, key: MemberKey) => {
     await changeMember(work, { ...key, validUntil: new Date('2099-01-01') });
     await query`update identity.membership set valid_until = now()
@@ -127,7 +127,7 @@ describe('applications are not connected again with the access of the person who
   });
 
   describe('reset it while they allow a connection', () => {
-    /** The consent screen's button, with the code. */
+    /** Presses the consent screen's button, with the code. */
     const consenting = async (person: SignedIn) => {
       const [{ id }] = await twoAccountsOf(bank.app, person);
       const { address } = await question(bank.penny);
@@ -144,7 +144,7 @@ describe('applications are not connected again with the access of the person who
         async () => answered || (await blocked()) > 0,
         (known) => known,
       );
-      // What is released may be answered before the connection that held it has ended.
+      // A released call may be answered before the connection that held it has ended.
       const isWaiting = !answered;
       await held.release();
       return isWaiting;

@@ -10,6 +10,6 @@ export const protocolPaths = {
   keys: '/connect/keys',
 } as const;
 
-/** On https only this very host can set it, so no other site can plant a request of its own. */
+/** On https only this very host can set it, so no other site can plant its own request. */
 export const requestCookie = (issuer: string): string =>
   `${issuer.startsWith('https:') ? '__Host-' : ''}connect_request`;

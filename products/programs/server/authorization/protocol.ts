@@ -16,9 +16,9 @@ import { metadataPath, protocolPaths } from './paths.ts';
 export interface ProtocolOptions {
   readonly database: Database;
   readonly log: Log;
-  /** Address of the portal, without a slash at its end: the issuer of the tokens. */
+  /** Address of the portal without a trailing slash: the issuer of the tokens. */
   readonly portalUrl: string;
-  /** What seals the server's own keys. */
+  /** Seal the server's own keys. */
   readonly secretKeys: readonly Buffer[];
   readonly sandbox: boolean;
 }

@@ -17,7 +17,7 @@ export const isAccessToken = (text: string): boolean => /^cal_ca_[\w-]{43}$/.tes
 /** Plain SHA-256 is enough: tokens are random, not chosen by people. */
 export const tokenHash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a secret is the one whose hash was kept (in hexadecimal). */
+/** Whether a secret matches the stored hash (hexadecimal). */
 export const matchesHash = (secret: string, keptHash: string): boolean => {
   const kept = Buffer.from(keptHash, 'hex');
   return kept.length === 32 && timingSafeEqual(tokenHash(secret), kept);

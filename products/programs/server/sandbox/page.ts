@@ -1,7 +1,6 @@
 /**
- * `/sandbox/app`: Penny, a third-party application from the bank's point of view, for anyone who tries the sandbox. It shows each step
- * of the flow with its requests and responses. It is a public application: its page keeps no secret, only what it received from the
- * protocol.
+ * `/sandbox/app`: Penny, a third-party application from the bank's point of view, for trying out the sandbox. It shows each step of the flow with its
+ * requests and responses. It is a public application: its page keeps no secret, only what it received from the protocol.
  */
 import { scopes } from '@calmly/contract';
 import type { Application } from '../application-store.ts';
@@ -42,7 +41,7 @@ pre { margin: 0; overflow: auto; max-height: 16rem; font: 0.8125rem/1.45 ui-mono
 summary { cursor: pointer; font-weight: 600; } #said { color: var(--ink); } [hidden] { display: none; }
 `;
 
-/** The page; everything that comes from outside is written as text. */
+/** The page; all external data is written as text. */
 export function sandboxPage(nonce: string): string {
   const settings = JSON.stringify({ id, path, metadataPath, scope: scopes.join(' ') });
   return `<!doctype html>

@@ -11,9 +11,9 @@ import { ArticleLinks } from './help-page.tsx';
 
 interface ArticlePageProps {
   slug: string;
-  /** Undefined where there is none of that name. */
+  /** Undefined if there is no article of that name. */
   article: Article | undefined;
-  /** The title is not in the top bar. */
+  /** Whether to show the title, because it is not in the top bar. */
   titled: boolean;
 }
 
@@ -53,7 +53,7 @@ export function ArticlePage({ slug, article, titled }: ArticlePageProps) {
   );
 }
 
-/** Texts that never change: their place is their key. */
+/** The texts are constant, so their index can be the key. */
 function Blocks({ text }: { text: string }) {
   return blocksOf(text).map((block, place) => {
     const key = `${place} ${block.kind}`;
@@ -92,7 +92,7 @@ function Line({ text }: { text: string }) {
   });
 }
 
-/** The texts name addresses of the portal, some with search params. */
+/** The texts contain addresses of the portal, some with search params. */
 function PortalLink({ to, children }: { to: string; children: string }) {
   const { pathname, searchParams } = new URL(to, 'https://portal.invalid');
   return (

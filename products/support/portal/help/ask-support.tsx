@@ -1,4 +1,4 @@
-/** What to do when the help centre has no answer: a conversation for active clients, an email for everyone else. */
+/** Further help: a conversation for active clients, an email for everyone else. */
 import { supportEmail } from '@calmly/domain';
 import { useSession } from '@calmly/portal-kit/session/state.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** `/help`: the articles by topic, and a search over titles and texts that loads the texts with the first word. */
+/** `/help`: the articles by topic, and a search over titles and texts, which are loaded with the first search word. */
 import { articleList, articlesOf, helpTopics, searchArticles, topicTitles } from '@calmly/help';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** Writes a message with files: the first of a conversation or a further one. What is typed survives a reload until it is sent. */
+/** Writes a message with files, the first of a conversation or a further one. The draft survives a reload until it is sent. */
 import { documentTypes, type NewMessage, supportDocumentsMost, supportTextLength } from '@calmly/contract';
 import { heldByFiles, useUploads } from '@calmly/portal-kit/shared/files/use-uploads.ts';
 import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
@@ -16,7 +16,7 @@ import { useRef } from 'react';
 import { emptyMessage, keptMessage } from './draft.ts';
 
 interface ComposerProps<Answer> {
-  /** Names the draft. */
+  /** Identifies the draft. */
   place: string;
   label: string;
   submit: string;

@@ -1,4 +1,4 @@
-/** One conversation in the drawer: what it is about, the messages, a new message; closing it. It updates live and marks itself as read. */
+/** One conversation in the drawer: its subject, messages, a field for a new message, and closing. It updates live and marks itself as read. */
 import type { ConversationDetails, SupportMessage } from '@calmly/contract';
 import { isNotFound } from '@calmly/portal-kit/session/not-found.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
@@ -126,7 +126,7 @@ function Thread({ conversation }: { conversation: ConversationDetails }) {
   );
 }
 
-/** Marks what is on screen as read, once for each answer. */
+/** Marks shown messages as read, once for each answer. */
 function useMarkRead({ id, isUnread }: ConversationDetails, messages: readonly SupportMessage[] | undefined) {
   const { mutate } = useMutation(readMutation(id));
   const marked = useRef('');

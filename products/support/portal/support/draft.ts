@@ -1,4 +1,4 @@
-/** An unsent message, kept in the tab for its conversation, or for what a new one is about. */
+/** An unsent message, kept in the tab for its conversation, or for the subject of a new one. */
 import { newIdempotencyKey } from '@calmly/contract';
 import { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
 import { z } from 'zod';
@@ -6,12 +6,12 @@ import { z } from 'zod';
 const zDraft = z.object({
   text: z.string(),
   documents: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number() })).readonly(),
-  /** Of this message: any change makes it another. */
+  /** The message's idempotency key: any change makes a new message. */
   key: z.string(),
 });
 export type MessageDraft = Readonly<z.output<typeof zDraft>>;
 
-/** `place` is a conversation's id, or names what a new one is about. */
+/** `place` is a conversation's id, or identifies a new one's subject. */
 export const keptMessage = (place: string) => tabStorage(`calmly.message.${place}`, zDraft);
 
 export const emptyMessage = (): MessageDraft => ({ text: '', documents: [], key: newIdempotencyKey() });

@@ -1,4 +1,4 @@
-/** The drawer in which a conversation begins, about the thing that its link named or about nothing. */
+/** The drawer for a new conversation, about the subject in its link or none. */
 import type { SupportSubject } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { SideDrawer } from '@calmly/ui/layers/side-drawer.tsx';
@@ -21,7 +21,7 @@ interface NewConversationProps {
 export function NewConversation({ subject, onClose, onStarted }: NewConversationProps) {
   const t = useTranslations('support');
   const place = subject?.id ?? 'new';
-  /** The conversation that has begun here: what was typed since then belongs to it. */
+  /** The conversation started here, to which further typed text belongs. */
   const [begun, setBegun] = useState<{ readonly place: string; readonly id: string }>();
   const start = startMutation(subject);
   const mutation = mutationOptions({

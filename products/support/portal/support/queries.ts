@@ -21,7 +21,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 
 const pageSize = 30;
 
-/** Pages of 30, the latest message first; without a state all. */
+/** Pages of 30, the latest message first; without a state, all. */
 export const conversationsQuery = (state: 'open' | 'closed' | undefined) =>
   infiniteQueryOptions({
     queryKey: ['support', 'list', state ?? 'all'],
@@ -33,7 +33,7 @@ export const conversationsQuery = (state: 'open' | 'closed' | undefined) =>
     getNextPageParam: (page) => page.NextCursor ?? undefined,
   });
 
-/** An answer older than what is cached is dropped. Reading it does not mark it as read. */
+/** An answer older than the cached one is dropped. Loading it does not mark it as read. */
 export const conversationQuery = (id: string) =>
   queryOptions({
     queryKey: ['support', 'one', id],
@@ -59,14 +59,14 @@ export const messagesQuery = (id: string) =>
     getNextPageParam: (page) => page.NextCursor ?? undefined,
   });
 
-/** `facts` is null where the person may not see the subject. */
+/** `facts` is null if the person may not see the subject. */
 export const subjectQuery = (kind: SupportSubject, id: string) =>
   queryOptions({
     queryKey: ['support', 'subject', kind, id],
     queryFn: ({ signal }) => bank.call(getSupportSubject, { params: { id }, query: { kind } }, { signal }),
   });
 
-/** How many conversations have an answer that was not read. */
+/** The number of conversations with an unread answer. */
 export const unreadQuery = queryOptions({
   queryKey: ['support', 'unread'],
   queryFn: ({ signal }) => bank.call(countUnreadConversations, {}, { signal }),
@@ -104,7 +104,7 @@ export const closeMutation = (id: string) =>
     onSuccess: (conversation, _sent, _context, { client }) => takeIn(client, conversation),
   });
 
-/** Marks messages up to this id as read; the counts follow by the live channel. Tried again, because no one would press a button for it. */
+/** Marks messages up to this id as read; the counts follow by the live channel. Retried automatically, because there is no button for it. */
 export const readMutation = (id: string) =>
   mutationOptions({
     mutationFn: (upTo: string) => bank.call(readConversation, { params: { id }, body: { upTo } }),

@@ -1,4 +1,4 @@
-/** What a conversation is about, as a card that opens it. */
+/** A conversation's subject, as a card that opens it. */
 import type { SupportSubject, SupportSubjectCard } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

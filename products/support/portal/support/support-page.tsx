@@ -1,4 +1,4 @@
-/** `/support`: the conversations with the bank, one of them or a new one in the drawer, and the way to the help centre. */
+/** `/support`: the conversations with the bank, one of them or a new one in the drawer, and a link to the help centre. */
 import type { Conversation, SupportSubject } from '@calmly/contract';
 import { useSearchChange } from '@calmly/portal-kit/shared/navigation/use-search-change.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -26,7 +26,7 @@ import classes from './support.module.css';
 export interface SupportSearch {
   readonly conversation?: string | undefined;
   readonly state?: 'open' | 'closed' | undefined;
-  /** A new conversation, about this kind of thing; `general`: about nothing. */
+  /** A new conversation about this kind of subject; `general`: without a subject. */
   readonly ask?: SupportSubject | 'general' | undefined;
   readonly about?: string | undefined;
 }
@@ -39,7 +39,7 @@ export function SupportPage({ search }: { search: SupportSearch }) {
   const { state, conversation: openId, ask, about } = search;
   const list = useInfiniteQuery(conversationsQuery(state));
   const conversations = list.data?.pages.flatMap((page) => page.Items);
-  /** Opens what is given beside the list, or nothing. */
+  /** Opens the given conversation beside the list, or none. */
   const show = (next: SupportSearch, replace = false) =>
     changeSearch(({ state: chosen }) => ({ state: chosen, ...next }), { replace });
   const open = (id: string) => show({ conversation: id }, openId !== undefined);
@@ -137,7 +137,7 @@ export function SupportPage({ search }: { search: SupportSearch }) {
 interface AskLinkProps {
   label: string;
   size?: 'm' | 'l';
-  /** While a question is open beside the list. */
+  /** Whether a conversation is open beside the list. */
   quiet: boolean;
   iconOnly?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * D8: every way to change how a person signs in, confirms or pays needs a code first, notifies the person by email, and starts
- * cooling-off where it could help an attacker. No recovery (reset, unfreezing, staff) skips a code. The calls come from the contract.
+ * cooling-off if it could help an attacker. No recovery (reset, unfreezing, staff) skips a code. The calls come from the contract.
  */
 import { type EndpointSpec, endpoints, requestPasswordReset, resetPassword } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
@@ -52,7 +52,7 @@ const mailsTo = async (email: string): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** How a larger payment to a payee of just now may be confirmed; what it is refused with, where it is. */
+/** How a larger payment to a new payee may be confirmed, or its refusal. */
 async function waysToPay(by: Browser): Promise<readonly string[]> {
   const { id } = await addPayee(app, anna.clientId, {
     name: `Payee ${newId()}`,
@@ -87,9 +87,9 @@ const factorId = async (kind: string) =>
 interface Way {
   /** The first call, which must ask for a code. */
   readonly ask: () => Promise<{ status: number }>;
-  /** The whole of it, codes included. */
+  /** The whole change, including codes. */
   readonly change: () => Promise<unknown>;
-  /** What confirms a larger payment to a new payee afterwards. */
+  /** The ways to confirm a larger payment to a new payee afterwards. */
   readonly after: readonly string[];
 }
 const all = ['email', 'passkey', 'sms'];
@@ -202,7 +202,7 @@ describe('no recovery skips the code', () => {
   test('a reset does not sign in, and larger payments to new payees need the earlier passkey', async () => {
     await begin();
     await app.call(requestPasswordReset, { body: { email: anna.email } });
-    // Mails about the money of before may arrive after it.
+    // Mails about earlier money may arrive after it.
     const mailedLink = async () => {
       const { rows } = await query<{ text: string }>`
         select text from outbox.message where recipient = ${anna.email} and text like '%resetpassword%'
@@ -219,7 +219,7 @@ describe('no recovery skips the code', () => {
     const answer = await requestToken(again, login(), { code: codeOf(asked) });
     again.token = (answer.body as { access_token: string }).access_token;
     expect(await waysToPay(again)).toEqual(['passkey']);
-    // A weaker factor does not take the place of one that is given up now.
+    // A weaker factor does not replace the one that is removed now.
     browser = again;
     const path = `/factors/${await factorId('passkey')}`;
     const removing = await browser.send('DELETE', path);

@@ -17,7 +17,7 @@ import { record, sized } from '../../support/campaign.ts';
 
 let app: TestApp;
 let calls: TwoFactorCalls;
-/** Changed bodies that the call's form refuses, and those that reached the code. */
+/** Changed bodies refused by the call's schema, and those that reached the code. */
 const refused = { byForm: 0, byCode: 0 };
 beforeAll(async () => {
   app = await startTestApp();
@@ -33,10 +33,10 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 
 const letters = 'aZ09 .,-\u0430\u00e9\u200b';
 
-/** The same value with one thing changed, the n-th way; each differs from the value and from the others. */
+/** The same value with one change, in the n-th way; each differs from the value and from the others. */
 function* changesOf(value: Json, most: number): Generator<Json> {
   if (typeof value === 'string') {
-    // Another value of the right form: only the code refuses it.
+    // A different value of the right form: only the code refuses it.
     if (value === 'EUR') yield 'USD';
     if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)) yield newId();
     for (let n = 0; n < most; n += 1) {
@@ -67,7 +67,7 @@ function* changesOf(value: Json, most: number): Generator<Json> {
   }
 }
 
-/** The same value with its keys the other way round and white space around everything. */
+/** The same value with its keys reversed and white space around everything. */
 function inOtherWords(value: Json): string {
   if (Array.isArray(value)) return `[ ${value.map(inOtherWords).join(' ,\n')} ]`;
   if (typeof value === 'object' && value !== null) {
@@ -111,12 +111,12 @@ test.each(confirmed)('%s: a code for one body confirms no other', async (id, spe
     );
   expect(answers).toEqual(new Map());
   expect(counts.byForm + counts.byCode).toBe(attempts.length);
-  // A body of the right form that the code was not asked for: otherwise only the form was tested.
+  // A valid body other than the confirmed one: otherwise only the schema was tested.
   if (Object.keys(body as object).length > 0) expect(counts.byCode).toBeGreaterThan(0);
   refused.byForm += counts.byForm;
   refused.byCode += counts.byCode;
 
-  // The control: the code was good all the time, for the same body in other words.
+  // The control: the code was valid all the time, for the same body in another form.
   const done = await calls.call(spec, { ...ready, text: inOtherWords(body) }, { ...key, ...code });
   expect([200, 201, 202, 204]).toContain(done.status);
 });

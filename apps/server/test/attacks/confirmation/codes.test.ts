@@ -1,6 +1,6 @@
 /**
- * Confirmations under mass attack: in full a hundred thousand guesses and ten thousand changed requests, many concurrent uses, and where
- * codes show. Each probe also fails visibly without its safeguard (`weaken`, or without the count).
+ * Confirmations under mass attack: in full size a hundred thousand guesses and ten thousand changed requests, many concurrent uses, and where
+ * codes appear. Each probe also fails visibly without its safeguard (`weaken`, or without the count).
  */
 import { Writable } from 'node:stream';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-/** Runs `work` for 0…count-1, so many at a time. */
+/** Runs `work` for 0…count-1, this many at a time. */
 async function inLanes(count: number, lanes: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -43,7 +43,7 @@ async function inLanes(count: number, lanes: number, work: (index: number) => Pr
 
 const forgetWrongCodes = () => query`delete from identity.wrong_code`.execute(orders.database.sql);
 
-/** How many guesses were compared with a code, of those sent over several pending codes at once, and how many were right. */
+/** How many guesses, sent over several pending codes at once, were compared with a code, and how many were right. */
 async function guess(
   count: number,
   before: (index: number) => Promise<unknown>,
@@ -59,7 +59,7 @@ async function guess(
   let right = 0;
   await inLanes(count, 16, async (index) => {
     await before(index);
-    // Asking for the codes again in between makes no new tries.
+    // Requesting the codes again in between grants no new tries.
     if (index % 2_000 === 1_000) await sendOrder(browser, { body: bodies[index % 4] });
     const { request_hash: hash, session_id: sessionId } = pending[index % pending.length] ??
       pending[0] ?? {
@@ -86,7 +86,7 @@ const guesses = sized(5_000, 100_000);
 test(`of ${guesses.toLocaleString('en')} guesses over all pending codes five are compared`, async () => {
   const { compared, right } = await guess(guesses, async () => undefined);
   expect(compared).toBeLessThanOrEqual(5);
-  // A guess that is right ends the row of wrong ones: five chances in a million.
+  // A right guess resets the count of wrong ones: five chances in a million.
   if (right === 0) expect(compared).toBe(5);
   record({
     id: 'D1',
@@ -103,7 +103,7 @@ test('control: without the count per person more guesses are compared', async ()
 
 const letters = 'aGmM0159 .,·-€\u0430\u00e9\u200b"\\';
 
-/** The sample order with one thing changed: a character of a field, another field, the path, the query, the call. */
+/** The sample order with one change: a character of a field, another field, the path, the query, the call. */
 function mutate(chance: (below: number) => number): Sending {
   const change = (text: string) => {
     const at = chance(text.length + 1);
@@ -134,9 +134,7 @@ function mutate(chance: (below: number) => number): Sending {
   }
 }
 
-/**
- * Changed requests, each another one: one that comes twice has a challenge of its own by then, and the code would be a wrong guess at it.
- */
+/** Changed requests, all different: a repeated one would have its own challenge by then, and the code would be a wrong guess at it. */
 function mutations(): () => Sending {
   const { below: chance } = chanceOfRun('changed requests');
   const seen = new Set<string>();
@@ -149,10 +147,10 @@ function mutations(): () => Sending {
   };
 }
 
-/** It asks for a code of its own, whatever a code is bound to. */
+/** It needs its own code, whatever codes are bound to. */
 const isOtherCall = ({ path }: Sending) => path?.startsWith('/test/standing') ?? false;
 
-/** So many times 98 changed requests. */
+/** This many times 98 changed requests. */
 const batches = sized(12, 103);
 const changes = batches * 98;
 
@@ -162,9 +160,9 @@ test(`of ${changes.toLocaleString('en')} changed requests a code confirms none, 
   const newMutation = mutations();
   let { challenge_id: id, code = '' } = challengeOf(await sendOrder(browser));
   for (let batch = 0; batch < batches; batch += 1) {
-    // Each changed request is a challenge of its own: what limits messages is not what is tried here.
+    // Each changed request has its own challenge: the limits of messages are not under test here.
     await query`delete from identity.throttle`.execute(orders.database.sql);
-    // Asked again after the countdown, the code lives on; the other challenges are left alone, ten thousand of them.
+    // Requested again after the countdown, the code stays valid; the other ten thousand challenges are not touched.
     await query`update identity.challenge set sent_at = now() - interval '1 hour' where id = ${id}`.execute(
       orders.database.sql,
     );
@@ -223,7 +221,7 @@ test('the app’s code confirms one thing once: of 64 concurrent uses for one or
   );
   expect([...refusals]).toEqual(['401,code_used']);
 
-  // The control: where the step is forgotten after each use, the same code goes on confirming.
+  // The control: if the step is forgotten after each use, the same code keeps confirming.
   const again = bodies.filter((_, n) => different[n]?.status !== 200).slice(0, 3);
   const forgotten: number[] = [];
   for (const body of again) {
@@ -259,7 +257,7 @@ test('outside the sandbox a code is only in its message: no response, no log lin
   expect(replies.some((text) => text.includes(code))).toBe(true);
 });
 
-/** Signs in and orders with the codes of the messages; everything that was answered, and the order's code. */
+/** Signs in and orders with the codes from the messages; returns all answers and the order's code. */
 async function placeOrder({ database, url }: Orders): Promise<{ replies: string[]; code: string }> {
   const customer = await newCustomer({ database, url });
   const replies: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * A colleague who sends the same request under the same Idempotency-Key gets no answer that was meant for the other, and nothing is done. Control, tried
- * once: with a hash that leaves out the person, Boris is given what Clara was answered.
+ * A colleague who sends the same request under the same Idempotency-Key does not get the other person's answer, and nothing is done. Control, tried
+ * once: with a hash that leaves out the person, Boris gets Clara's answer.
  */
 import { createMoneyRequest, createPayment } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';

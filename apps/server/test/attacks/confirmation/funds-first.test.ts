@@ -1,4 +1,4 @@
-/** No code is asked for, and no code is spent on, money that is not there: every call that moves money now says so first. */
+/** No code is requested or used for money that is not there: every call that moves money now refuses first. */
 import {
   type CallInput,
   confirmPayout,
@@ -33,7 +33,7 @@ afterAll(() => app.close());
 interface Row {
   readonly what: string;
   readonly endpoint: EndpointSpec;
-  /** With an amount that the client has, and one that it has not. */
+  /** With an available amount and one that is too large. */
   readonly input: (amount: string) => Promise<object>;
   readonly enough: string;
   readonly tooMuch: string;

@@ -32,7 +32,7 @@ let asked = 0;
 beforeAll(async () => {
   app = await startTestApp();
   calls = await prepareTwoFactorCalls(app);
-  // The first code of a bank makes the key of all codes.
+  // The first code of a bank creates the key of all codes.
   const { login } = await newPerson(app);
   await signIn(app.url, login);
 });
@@ -45,14 +45,14 @@ const walked = Object.values(endpoints).filter(
 test.each(walked.map((spec) => [spec.id, spec] as const))('%s only requests a code', async (id, spec) => {
   const ready = await calls.prepare(id);
   const key = { 'idempotency-key': `asked-${id}` };
-  // Activity is written every 30 seconds at most: not between the two looks.
+  // Activity is written at most every 30 seconds: not between the two snapshots.
   await query`update identity.session set last_seen_at = now()`.execute(app.database.sql);
   const before = await imprint(app.database);
   const first = await calls.call(spec, ready, key);
   expect([first.status, first.cache]).toEqual([203, 'no-store']);
   expect(first.detail.challenge_id).toBeTruthy();
   const again = await calls.call(spec, ready, key);
-  // The same challenge, not a stored answer: its seconds are counted anew.
+  // The same challenge, not a stored answer: its seconds are recomputed.
   expect([again.status, again.detail.challenge_id]).toEqual([203, first.detail.challenge_id]);
   const changed = changedTables(before, await imprint(app.database));
   expect(changed).toContain('identity.challenge');
@@ -108,8 +108,7 @@ describe('a write that asks late', () => {
 
   test('is rolled back', async () => expect(await changedBy(whole)).toEqual([]));
 
-  test('control: is found where it is not', async () =>
-    expect(await changedBy(hasty)).toEqual(['public.note']));
+  test('control: a change is detected', async () => expect(await changedBy(hasty)).toEqual(['public.note']));
 });
 
 const challengeBody = {

@@ -1,5 +1,5 @@
 /**
- * What other sites can make a signed-in browser send (W2): every call that changes something, with the owner's cookies and even the
+ * Requests that other sites can make a signed-in browser send (W2): every call that changes something, with the owner's cookies and even the
  * owner's token, from another origin and in the three content types that need no preflight. All are refused and nothing is written.
  */
 import { type EndpointSpec, endpoint, endpoints } from '@calmly/contract';
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const writes = Object.values(endpoints).filter(({ method }) => method !== 'GET');
 
-/** How a browser names the other site; one that names none at all sends at least the type of a form. */
+/** How a browser names the other site; a request without a site at least has a form's content type. */
 const origins: Readonly<Record<string, Record<string, string>>> = {
   'its origin': { origin: 'https://evil.example' },
   'a hidden origin': { origin: 'null' },
@@ -102,7 +102,7 @@ describe('a change from another origin is refused, however a browser reports it 
   let silent = 0;
   expectNothingWritten(() => app.database);
 
-  /** What a call is answered with from each origin, and without a word of one, where it is not refused. */
+  /** The call's answer from each origin, and without one, if it is not refused. */
   async function admitted(spec: EndpointSpec, by: typeof attack): Promise<string[]> {
     const found: string[] = [];
     for (const [how, origin] of Object.entries(origins))
@@ -179,7 +179,7 @@ test('control: the check detects a gate that ignores the origin of a change', as
   for (const origin of Object.values(origins))
     for (const by of [attack, attackBySocket]) expect((await by(foreign, order, origin)).status).toBe(403);
   expect(changedTables(before, await imprint(edge.database))).toEqual([]);
-  // The same call as a server without the check gets it: nothing says where it is from.
+  // The same call as a server without the check receives it: nothing shows its origin.
   expect((await attack(foreign, order, {})).status).toBe(204);
   expect(changedTables(before, await imprint(edge.database))).toEqual(['public.note']);
   await edge.close();

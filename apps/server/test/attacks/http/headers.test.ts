@@ -1,7 +1,7 @@
 /**
- * Security headers of every response (W1): nothing runs, is framed, sniffed or cached except what the policy names. Covers every route
- * and method of the server, on plain http and behind an https proxy. The rows are the areas of the contract and what the router has
- * beside it; they bypass the socket, and one call of each area is made over one, too.
+ * Security headers of every response (W1): nothing runs, is framed, sniffed or cached except as the policy allows. Covers every route
+ * and method of the server, on plain http and behind an https proxy. The rows are the areas of the contract and the router's other
+ * routes; they bypass the socket, and one call of each area is made over one, too.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,13 +44,13 @@ afterAll(async () => {
   await rm(build, { recursive: true });
 });
 
-/** Screens of the portal are no routes of their own. */
+/** Screens of the portal have no routes of their own. */
 const screens: readonly Door[] = ['GET /', 'GET /login', 'GET /payments', 'GET /api/no-such-call'];
 
-/** Pages that need inline styles and run no script of their own; each says so beside its policy. */
+/** Pages that need inline styles and run no script of their own; each is listed with its policy. */
 const inlineStyles = /^GET (\/api\/docs|\/sandbox\/outbox\/email$)/;
 
-/** What is wrong with an answer's headers; empty when nothing is. */
+/** Faults of an answer's headers; empty if there are none. */
 function faultsOf(door: Door, headers: Headers): string[] {
   const policy = new Map(
     (headers.get('content-security-policy') ?? '').split(';').flatMap((directive) => {

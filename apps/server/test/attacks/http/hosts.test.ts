@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The status of what is written on a socket, and the text of the answer. */
+/** Writes text on a socket; returns the status and the text of the answer. */
 function say(text: string): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   let answer = '';
@@ -65,7 +65,7 @@ test('every route refuses a foreign host with 421, and accepts ours', async () =
     if (status !== 421) answered.push(door);
   }
   expect(answered.sort()).toEqual([...open]);
-  // The control: the same addresses by our own name.
+  // The control: the same addresses with our own name.
   for (const path of ['/metrics', '/sandbox/outbox', '/api/openapi.json'])
     expect((await request(`GET ${path} HTTP/1.1`, 'Host: bank.example')).status).toBe(200);
 });
@@ -118,6 +118,6 @@ test('a websocket is not opened under a foreign name, even with that origin', as
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
     );
   expect((await upgrade('evil.example:3000')).status).toBe(421);
-  // The control: one of ours gets as far as the ticket that it has not.
+  // The control: one of ours gets as far as the missing ticket.
   expect((await upgrade('localhost:3000')).status).not.toBe(421);
 });

@@ -1,7 +1,7 @@
 /**
  * Floods on the websocket (B6): too many messages or control frames, frames too large, endless fragments, clients that do not read,
  * endless upgrades. Each flood ends with its socket; the server's memory stays flat and others receive their hints. Most of them wait for
- * the server's own seconds, so they run at once, each as a client of its own.
+ * the server's own timeouts, so they run at once, each as a separate client.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ import { record, sized } from '../../support/campaign.ts';
 import { until } from '../../support/until.ts';
 
 let edge: TestEdge;
-/** Until then a slow ticket is in check. */
+/** Until then a slow ticket is being checked. */
 const slowTicket = Promise.withResolvers<void>();
 /** Both upgrades wait while the other tests run. */
 let held: ReturnType<typeof holdUpgrades>;
@@ -32,7 +32,7 @@ async function redeemTicket(ticket: string): Promise<LiveCaller> {
 beforeAll(async () => {
   edge = await startTestEdge(() => undefined, { redeemTicket });
   held = holdUpgrades();
-  // Where their test does not run, the end of the server may break them off.
+  // If their test does not run, the end of the server may break them off.
   held.catch(() => undefined);
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await edge.close();
 });
 
-/** An upgrade whose ticket is checked slowly and one that is refused: the milliseconds of the slow one, and which ended first. */
+/** One upgrade with a slow ticket check and one that is refused: the duration of the slow one in milliseconds, and which ended first. */
 async function holdUpgrades(): Promise<{ slow: number; ended: readonly string[] }> {
   const { port } = new URL(edge.url);
   const ended: string[] = [];
@@ -82,7 +82,7 @@ async function closeCode(socket: WebSocket): Promise<number> {
   return code;
 }
 
-/** The library as it comes, for controls. */
+/** The unmodified library, for controls. */
 async function startPlain(): Promise<{ url: string; close: () => void }> {
   const plain = new WebSocketServer({ port: 0, host: '127.0.0.1', maxPayload: 0 });
   await once(plain, 'listening');
@@ -95,7 +95,7 @@ async function startPlain(): Promise<{ url: string; close: () => void }> {
   };
 }
 
-/** A frame of a message that does not end. */
+/** A frame of an endless message. */
 const piece = (opcode: 0 | 1) => Buffer.from([opcode, 0x80, 0, 0, 0, 0]);
 
 /** The beginning of a frame of 100 MB. */
@@ -145,7 +145,7 @@ describe.concurrent('floods and their limits', () => {
     const socket = await open('patient_1');
     for (let second = 0; second < 2; second += 1) {
       for (let count = 0; count < 18; count += 1) socket.send('hello');
-      // Its answer tells that the server has read them all. With the pong that the server may ask for these are twenty.
+      // Its answer shows that the server has read them all. With the pong that the server may request, these are twenty.
       socket.ping();
       await once(socket, 'pong');
       await sleep(1100);
@@ -182,10 +182,10 @@ const socketsPerRound = sized(600, 1950);
 const messagesPerSocket = sized(20, 500);
 const rounds = 5;
 
-/** Of the sockets of a round, a quarter does not read, one floods and one sends an endless frame; then all of them are gone. */
+/** Of the sockets of a round, a quarter do not read, one floods and one sends an endless frame; then all of them close. */
 async function floodOnce(at: TestEdge, number: number): Promise<void> {
   const opened: WebSocket[] = [];
-  // As many at a time as tickets are checked at a time.
+  // As many at a time as tickets are checked concurrently.
   while (opened.length < socketsPerRound)
     opened.push(
       ...(await Promise.all(
@@ -200,7 +200,7 @@ async function floodOnce(at: TestEdge, number: number): Promise<void> {
     else if (index % 4 === 1) for (let count = 0; count < messagesPerSocket; count += 1) socket.send('hello');
     else if (index % 4 === 2) rawSocket(socket).write(hugeFrame);
   });
-  // Hints for those who do not read.
+  // Hints for the sockets that do not read.
   for (let index = 0; index < 200; index += 4)
     await publish(at.database.sql, clientId(`client${index}`), { topic: 'accounts' });
   await sleep(sized(200, 5000));
@@ -214,9 +214,9 @@ async function floodOnce(at: TestEdge, number: number): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that are in use: what the collector takes in its own time does not count. `process` is the whole process, with what native code holds. */
+/** Bytes in use, without uncollected garbage. `process` is the whole process, including native code. */
 async function memoryInUse(): Promise<{ heap: number; process: number }> {
-  // Timers of the last round end, and objects that others held until now go in the second collection.
+  // Timers of the last round end, and objects held until now are collected in the second run.
   await sleep(1500);
   collectGarbage();
   await sleep(100);
@@ -225,7 +225,7 @@ async function memoryInUse(): Promise<{ heap: number; process: number }> {
   return { heap: heapUsed + external, process: rss };
 }
 
-/** What each socket of a round leaves for good, in bytes. */
+/** Bytes that each socket of a round leaves permanently. */
 interface Growth {
   /** Of the heap. */
   readonly heap: number;
@@ -234,9 +234,10 @@ interface Growth {
 }
 
 /**
- * Rounds of floods after a first one, which compiles code and fills caches. Of the heap the round with the second most counts: what else the process does
- * makes one round more, and what it gives back makes some less. Of the process the round in the middle counts, as the allocator takes memory by the
- * megabyte and gives it back when it likes: what leaks, does so in each round.
+ * Rounds of floods after a first one, which compiles code and fills caches. For the heap the round with the second highest growth counts: other
+ * activity of the process
+ * adds to one round, and its releases reduce others. For the process the median round counts, because the allocator takes memory by the
+ * megabyte and returns it at arbitrary times: a leak shows in each round.
  */
 async function growthOf(at: TestEdge): Promise<Growth> {
   const listener = await open('listener_1', address(at));
@@ -274,8 +275,8 @@ test('clients that do not read, flood or send endless frames leave nothing in me
   });
 });
 
-test('control: a server that keeps its ended websockets and what it read of them leaves more', async () => {
-  // What other tests have left free in this process is taken first, or what is kept would fit into it.
+test('control: a server that keeps its ended websockets and the data read from them leaves more', async () => {
+  // Memory freed by other tests is filled first, or the kept data would fit into it.
   const taken = Array.from({ length: 20_000 }, () => Buffer.alloc(2 * most.process, 1));
   const kept: unknown[] = [];
   const leaking = await startTestEdge(() => undefined, { redeemTicket });

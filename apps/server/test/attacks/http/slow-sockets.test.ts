@@ -1,5 +1,5 @@
 /**
- * Idle sockets (B5): each is closed within 15 s, one address has only its share, and everyone else is answered meanwhile. The short form
+ * Idle sockets (B5): each is closed within 15 s, one address has only its share, and everyone else is answered in the meantime. The short form
  * uses plain sockets and clocks that run four times as fast, the full one real time, and slowhttptest with 4,000 connections.
  */
 import { spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ import { until } from '../../support/until.ts';
 
 const freedMs = 15_000;
 const perAddress = 100;
-/** Others are answered within this. Beside the other tests, on a busy machine, the short form only asks that they are not locked out. */
+/** Others are answered within this time. On a busy machine with other tests, the short form only requires that they are not locked out. */
 const answeredMs = sized(5_000, 500);
 const [attacker, ...others] = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 
@@ -45,7 +45,7 @@ let defenceless: Server;
 beforeAll(async () => {
   app = await startTestApp({ config: { connectionsPerAddress: perAddress, sumsub } });
   ({ token } = await newClient(app));
-  // What Node does when it is told to wait for ever.
+  // A Node server configured to wait forever.
   defenceless = createServer({ requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
     request.resume();
     request.on('end', () => response.end(Buffer.alloc(1024 * 1024)));
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const appPort = () => Number(new URL(app.url).port);
 
-/** Calls from other addresses until stopped; the milliseconds of each. */
+/** Calls from other addresses until stopped; returns the milliseconds of each. */
 function callMeanwhile(): { stop: () => Promise<number[]> } {
   let stopped = false;
   const run = async (from: string) => {
@@ -80,7 +80,7 @@ function callMeanwhile(): { stop: () => Promise<number[]> } {
   };
 }
 
-/** How many times as fast the clocks run that close sockets, and the callers that hold them. */
+/** Speed-up of the clocks that close sockets, and of the callers that hold them. */
 const haste = sized(4, 1);
 
 /** Both clocks: the guard's of sockets, and Node's own of headers. */
@@ -122,7 +122,7 @@ test('every way to hold a socket ends within 15 s, and others are answered meanw
   const slowest = p99(await honest.stop());
   expect(held).toEqual([]);
   expect(slowest).toBeLessThan(answeredMs);
-  // The control: without limits they stand.
+  // The control: without limits they stay open.
   expect(heldWithoutLimits).toEqual(
     expect.arrayContaining(['an idle socket', 'slow headers', 'a slow body', 'a slow reader']),
   );
@@ -136,7 +136,7 @@ test('every way to hold a socket ends within 15 s, and others are answered meanw
 
 test('one address has its share of sockets; later callers from it, or from elsewhere, are accepted', async () => {
   const server = app.app.server.server;
-  /** Notes how many sockets a server has at most, and how many came from the attacker. */
+  /** Records the maximum number of a server's sockets, and how many came from the attacker. */
   const watch = (watched: Server) => {
     const seen = { open: 0, most: 0, attacking: 0 };
     const count = (socket: Socket) => {
@@ -153,8 +153,8 @@ test('one address has its share of sockets; later callers from it, or from elsew
   };
   const size = sized(400, 2000);
   /**
-   * Idle sockets, held until the server has seen all of them. They are opened in portions that fit the system's queue: of more at once, it
-   * drops some that the server then never sees.
+   * Idle sockets, held until the server has seen all of them. They are opened in portions that fit the system's queue, which drops
+   * the excess before the server sees it.
    */
   const flood = async (flooded: Server, seen: { readonly attacking: number }) => {
     const held: Held[] = [];
@@ -176,14 +176,14 @@ test('one address has its share of sockets; later callers from it, or from elsew
   expect(guarded.seen.most).toBeLessThan(perAddress + 20);
   expect(slowest).toBeLessThan(answeredMs);
 
-  // The control: the same flood where nothing is counted.
+  // The control: the same flood without counting.
   const unguarded = watch(defenceless);
   await flood(defenceless, unguarded.seen);
   unguarded.stop();
   expect(unguarded.seen.most).toBeGreaterThan(perAddress * 2);
 });
 
-/** Of five newcomers to a server whose thirty places one address holds, those who are answered. */
+/** Of five new connections to a server whose thirty places one address holds, those that are answered. */
 async function newcomersToFullServer(limit: (server: Server, total: number) => void): Promise<number> {
   const total = 30;
   let [sockets, requests] = [0, 0];

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A new member of the company each time: some calls end the session, freeze the access or use up what a person may try. */
+/** A new member of the company each time: some calls end the session, freeze the access or use up a person's attempts. */
 async function newToken(): Promise<string> {
   const person = await newClient(app);
   const member = { clientId: firm.companyId, personId: person.personId, rights: allRights, validUntil: null };
@@ -36,7 +36,7 @@ async function newToken(): Promise<string> {
   return (await actAlso(app, person, firm.companyId)).companyToken;
 }
 
-/** Ids of what the company has, by the beginning of the call's address. */
+/** Ids of the company's objects, by the beginning of the call's address. */
 const ownIds = (): ReadonlyArray<readonly [string, string]> => [
   ['/transactions/', paymentId],
   ['/beneficiaries/', firm.payeeId],
@@ -106,7 +106,7 @@ const seeded = {
   }),
 };
 
-/** A server with one safe route and one with a hole. */
+/** A server with a safe route and a vulnerable one. */
 async function startSeeded(): Promise<TestEdge> {
   const edge = await startTestEdge((router) => {
     router.read(seeded.safe as EndpointSpec, async (work, input) => {
@@ -140,7 +140,7 @@ test('control: a route that concatenates text is found, and one that does not is
   expect(holes).toContain('hole query name: SQL error 42601');
   expect(holes).toContain('hole query name: the payload was run');
   expect(holes.some((hole) => hole.startsWith('hole query name: answers by'))).toBe(true);
-  // In short, too, wherever the call is in the contract.
+  // In short form too, wherever the call is in the contract.
   const short = await prepareSearch(at, false);
   for (let place = 0; place < 12; place += 1) {
     expect((await short(seeded.safe, place)).holes).toEqual([]);
@@ -150,11 +150,11 @@ test('control: a route that concatenates text is found, and one that does not is
 });
 
 if (isFull) {
-  /** Minutes that sqlmap may take together, and which call comes first: a run of all calls takes hours on two cores. */
+  /** Total minutes for sqlmap, and the first call: a run of all calls takes hours on two cores. */
   const minutes = Number(process.env.CALMLY_SQLMAP_MINUTES ?? 5);
   const from = process.env.CALMLY_SQLMAP_FROM;
   const level = Number(process.env.CALMLY_SQLMAP_LEVEL ?? 3);
-  /** What one call may take. */
+  /** Limit for one call. */
   const secondsEach = 300;
 
   test('control: sqlmap finds the seeded hole', async () => {

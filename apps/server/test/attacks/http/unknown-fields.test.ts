@@ -26,7 +26,7 @@ const bodiless = all.filter((spec) => !writes.includes(spec));
 const inUrl = ['is_boss', 'ClientId', 'person_id', '__proto__'];
 const prototypes = ['__proto__', 'constructor'];
 
-/** What an attacker would like to set most, tried one by one and not only among many. */
+/** The fields that an attacker would most like to set, tried one by one and not only among many. */
 const coveted = [
   ...['Role', 'State', 'Grade', 'Email', 'Phone', 'ClientId', 'Id', 'Balance', 'Fee', 'Rights', 'Trusted'],
   ...['is_boss', 'person_id', 'client_id', 'session_id', 'state', 'role', 'admin_role', 'balance', 'trusted'],
@@ -52,14 +52,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The objects in a body by their paths: the body itself, those of lists too. A map that may hold anything is none. */
+/** The objects in a body by their paths: the body itself, and those in lists. A free-form map does not count. */
 function objectsIn(value: unknown, path: readonly string[] = []): Array<readonly string[]> {
   if (typeof value !== 'object' || value === null || path.at(-1) === 'clientExtensionResults') return [];
   const below = Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...path, name]));
   return Array.isArray(value) ? below : [path, ...below];
 }
 
-/** A copy of the body with more members in the object at the path. */
+/** A copy of the body with additional members in the object at the path. */
 function planted(body: object, path: readonly string[], more: Record<string, unknown>): object {
   const [name, ...rest] = path;
   if (name === undefined) return { ...body, ...more };
@@ -69,7 +69,7 @@ function planted(body: object, path: readonly string[], more: Record<string, unk
   return Array.isArray(body) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
-/** The names that the call's own schema knows at this place. */
+/** The names in the call's own schema at this path. */
 function ownNames(spec: EndpointSpec, path: readonly string[]): Set<string> {
   if (spec.body === undefined) return new Set();
   let schema: Shape = z.toJSONSchema(spec.body, { io: 'input', unrepresentable: 'any' }) as Shape;
@@ -112,7 +112,7 @@ async function send({ server, token }: Probe, spec: EndpointSpec, body: string, 
   return { status, fields: new Set(fields) };
 }
 
-/** Which of these names the call takes, of those not its own, in this object of the sample. */
+/** The unknown names that the call accepts in this object of the sample. */
 async function acceptedIn(
   probe: Probe,
   spec: EndpointSpec,
@@ -125,14 +125,14 @@ async function acceptedIn(
   const body = planted(sample, path, Object.fromEntries(foreign.map((name) => [name, true])));
   const { status, fields } = await send(probe, spec, JSON.stringify(body));
   const [only, ...others] = foreign;
-  // Alone in a sample that passes it is what was refused, even if named otherwise: a column's name may be our word for a field's.
+  // The only change in a valid sample is the refused one, even if the error names it differently: a column's name may be our word for a field.
   if (only !== undefined && others.length === 0)
     return status === 400 && fields.size === 1 ? [] : [`${spec.id} ${[...path, only].join('.')}: ${status}`];
   const unnamed = foreign.filter((name) => status !== 400 || !fields.has([...path, name].join('.')));
   return inPairs(unnamed, (name) => acceptedIn(probe, spec, { sample, path }, [name]));
 }
 
-/** Two calls at a time: more uploads of one client are not taken at once. */
+/** Two calls at a time, because more uploads of one client are not accepted at once. */
 async function inPairs<Item>(items: readonly Item[], call: (item: Item) => Promise<string[]>) {
   const found: string[] = [];
   for (let start = 0; start < items.length; start += 2)
@@ -140,11 +140,11 @@ async function inPairs<Item>(items: readonly Item[], call: (item: Item) => Promi
   return found;
 }
 
-/** Which of the coveted names are tried alone in an object: in full all, in short a quarter, at each object another one. */
+/** Which of the coveted names are tried alone in an object: in full all, in short a quarter, different for each object. */
 const shares = sized(4, 1);
 let objects = 0;
 
-/** All names at once and, one by one, what is coveted, in every object of the sample. */
+/** All names at once and the coveted ones one by one, in every object of the sample. */
 async function accepted(probe: Probe, spec: EndpointSpec, sample: object, candidates: readonly string[]) {
   const found: string[] = [];
   for (const path of objectsIn(sample)) {
@@ -163,7 +163,7 @@ test('there is a sample for every body, and each passes its schema', () => {
     expect([id, body && z.safeDecode(body, sampleBodies[id]).error]).toEqual([id, undefined]);
 });
 
-/** How the call answers the names in its URL. */
+/** The call's answers to the names in its URL. */
 async function urlAnswers(probe: Probe, spec: EndpointSpec) {
   const body = JSON.stringify(sampleBodies[spec.id] ?? {});
   const answers: Array<readonly [string, string, number]> = [];
@@ -172,7 +172,7 @@ async function urlAnswers(probe: Probe, spec: EndpointSpec) {
   return answers;
 }
 
-/** How it answers a body that begins with another prototype. */
+/** Its answer to a body that starts with another prototype. */
 async function prototypeAnswers(probe: Probe, spec: EndpointSpec) {
   const sample = JSON.stringify(sampleBodies[spec.id] ?? {}).slice(1);
   const answers: Array<readonly [string, string, number]> = [];

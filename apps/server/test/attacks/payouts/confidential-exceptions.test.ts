@@ -87,7 +87,7 @@ async function expectHidden(salary: (typeof salaries)[keyof typeof salaries]) {
   expect(secretsIn(await credits(world.otto))).toEqual([]);
 }
 
-/** The line that stands for the payout, as Otto reads it. */
+/** The payout's line, as Otto sees it. */
 async function lineAmount(): Promise<bigint> {
   const { rows } = await query<{ amountMinor: string }>`
     select amount_minor::text as "amountMinor" from transactions.transaction

@@ -1,9 +1,9 @@
 /**
  * Confidential payouts: nothing of their rows reaches a member without the right, or an application that an administrator has connected: not by any
- * call of the contract, with any id of theirs in path, query or body, or by searching for what one would like to know; nor by mail or SMS. A payment
+ * call of the contract, with any of their ids in path, query or body, or by guessing in a search; nor by mail or SMS. A payment
  * or payee of theirs does not exist, byte for byte. A member with the right reads all of it by the same calls, which is the control that the
- * walk looks at the right places. Tried once with the condition of `isShownTo` always true: 99 answers to
- * Otto tell something, and 35 to the application.
+ * walk checks the right places. Tried once with the condition of `isShownTo` always true: 99 answers to
+ * Otto reveal something, and 35 to the application.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -43,7 +43,7 @@ import { sendDirectly } from '../../support/processes/direct.ts';
 
 let app: TestApp;
 let world: Confidential;
-/** What names something confidential, by its kind. */
+/** Names of confidential objects, by kind. */
 let targets: ReadonlyArray<readonly [kind: string, id: string]>;
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
@@ -74,7 +74,7 @@ interface Probe {
   readonly kind: string | undefined;
 }
 
-/** A tester plays the other banks at the sandbox's desk; they know whom they are paid for. */
+/** At the sandbox's desk a tester plays the other banks, which know the payees. */
 const asked = Object.values(endpoints).filter(({ tag, access }) => tag !== 'Sandbox' && access !== 'public');
 
 function probesOf(spec: EndpointSpec): Probe[] {
@@ -138,13 +138,13 @@ async function send({ spec, path, body }: Probe, token: string): Promise<{ statu
     },
     body,
   });
-  // Only a few uploads of one client are taken in at a time.
+  // Only a few uploads of one client are accepted at a time.
   return answer.status === 503 ? send({ spec, path, body, kind: undefined }, token) : answer;
 }
 
 const withoutIds = (text: string) => text.replace(/"requestId":"[^"]*"/, '').replaceAll(uuid, '…');
 
-/** Makes each probe of a call and names those whose answers tell anything. */
+/** Makes each probe of a call and returns those whose answers reveal anything. */
 async function walk(spec: EndpointSpec, token: string): Promise<{ probes: number; leaks: string[] }> {
   const leaks: string[] = [];
   const missing = new Map<string, string>();
@@ -171,7 +171,7 @@ async function walk(spec: EndpointSpec, token: string): Promise<{ probes: number
   return { probes: probes.length, leaks };
 }
 
-describe('no call tells a member without the right, or an application, anything of a confidential payout', () => {
+describe('no call reveals anything of a confidential payout to a member without the right, or to an application', () => {
   let probes = 0;
 
   test.each(rowsByCall(asked))('%s', async (_title, spec) => {
@@ -223,7 +223,7 @@ test('mails and SMS name no row, and people without the right get one line for t
     if (recipient === phones.rows[0]?.phone) expect(secretsIn(text)).toEqual([]);
 });
 
-test('both see the same sums, and those are what has left the account', async () => {
+test('both see the same sums, and they equal what has left the account', async () => {
   const read = async ({ companyToken: token }: { readonly companyToken: string }) => {
     const list = await app.call(listPayments, { query: { limit: 100 } }, { token });
     const { Currencies } = (await app.call(summarisePayments, { query: {} }, { token })).output;
@@ -288,7 +288,7 @@ test('both statements of the account add up, and one has a line for the payout',
   expect(secretsIn(boris.files[0] ?? '')).toContain('1111.13');
 });
 
-test('the list of months says of each what the reader’s own statement says', async () => {
+test('the list of months shows the same figures as the reader’s own statements', async () => {
   const { id } = world.account;
   for (const { companyToken: token } of [world.otto, world.boris]) {
     const { output } = await app.call(
@@ -319,13 +319,13 @@ test('the size of a statement counts the lines that the reader sees', async () =
   }
 });
 
-/** The words of a statement's file. */
+/** The text of a statement's file. */
 async function textIn(format: string, bytes: Buffer): Promise<string> {
   if (format === 'pdf') return await pdfText(bytes);
   return format === 'xlsx' ? JSON.stringify(await readSheet(bytes)) : bytes.toString();
 }
 
-/** What someone without the right may read of a confidential payout. */
+/** Figures of a confidential payout that someone without the right may see. */
 const figures = [
   'Id',
   'Number',
@@ -343,13 +343,14 @@ const figures = [
 
 const isEmpty = (value: unknown) => value === null || value === '' || JSON.stringify(value) === '[]';
 
-/** The fields of a payout that tell someone anything. */
-async function toldOf(id: string, token: string): Promise<string[]> {
+/** The informative fields of a payout. */
+async function revealedBy(id: string, token: string): Promise<string[]> {
   const { body } = await app.call(getPayout, { params: { id } }, { token });
   return Object.entries(body as object).flatMap(([name, value]) => (isEmpty(value) ? [] : name));
 }
 
-// The last: it confirms another payout. Control, tried: `readFigures` with the repairs, the payout of the same file and the repeated one told all three.
+// Last, because it confirms another payout. Control, tried once: `readFigures` with the repairs, the payout of the same file and the repeated one
+// revealed all three.
 test('a payout has nothing but its figures for a member without the right', async () => {
   const token = world.boris.companyToken;
   const again = await app.call(
@@ -366,12 +367,14 @@ test('a payout has nothing but its figures for a member without the right', asyn
   const repair = { repair: 'fill', field: 'purpose', replacement: 'SALA', preview: false, overwrite: false };
   const { id, version } = drafts[0];
   await app.call(repairPayout, { params: { id }, body: { ...repair, version } as never }, { token });
-  expect(await toldOf(again.output.id, token)).toContain('RepeatOf');
-  expect(await toldOf(id, token)).toEqual(expect.arrayContaining(['Repairs', 'SameFileAs', 'FilePaidAs']));
+  expect(await revealedBy(again.output.id, token)).toContain('RepeatOf');
+  expect(await revealedBy(id, token)).toEqual(
+    expect.arrayContaining(['Repairs', 'SameFileAs', 'FilePaidAs']),
+  );
 
   const payouts = [world.payout.id, world.draft.id, again.output.id, ...drafts.map((draft) => draft.id)];
   for (const payoutId of payouts) {
-    const told = await toldOf(payoutId, world.otto.companyToken);
+    const told = await revealedBy(payoutId, world.otto.companyToken);
     expect(told).toContain('Number');
     expect(told.filter((name) => !figures.includes(name))).toEqual([]);
   }

@@ -1,5 +1,5 @@
 /**
- * Money of a confidential payout that comes back and that the bank's staff give to an account: it is as confidential as the payment, and the
+ * Returned money of a confidential payout that the bank's staff assign to an account: it is as confidential as the payment, and the
  * statements of that account add up for everyone.
  */
 import {
@@ -69,7 +69,7 @@ async function bringBack(name: string): Promise<void> {
   );
 }
 
-/** Staff give what waits in suspense to the account that it is for, or to another one. */
+/** Staff assign suspense money to its own account, or to another one. */
 async function assign(account?: string): Promise<void> {
   const waiting = await desk.list(app.database.sql, { after: undefined, limit: 10 });
   expect(waiting).toHaveLength(1);
@@ -97,7 +97,7 @@ const statementOf = async (accountId: string, token: string): Promise<string> =>
   ).toString();
 };
 
-/** The balance tells how much came back; who and what it was for stays hidden. */
+/** The balance reveals the returned amount; payee and purpose stay hidden. */
 const secretsBut = (text: string, { amount }: { readonly amount: string }): string[] =>
   secretsIn(text).filter((secret) => secret !== amount);
 
@@ -178,7 +178,7 @@ test('a return of a payout in several currencies is hidden behind a line in the 
   expect(output.Items).toMatchObject([{ currency: 'EUR', amount: '0.00', scheme: 'SEPA' }]);
 });
 
-/** Whom the bank's staff may name by mistake: a company where Otto sees no confidential payouts either. */
+/** A company that staff may name by mistake, where Otto sees no confidential payouts either. */
 async function createStranger() {
   const { companyId, account } = await createFirm(app, 0n);
   const rights = { ...allRights, is_boss: false, can_view_confidential: false };
@@ -219,9 +219,9 @@ test('a return that staff give to another client is an ordinary credit there', a
   expect(await stranger.told()).toContain('payment_returned');
 });
 
-test('what is no return but money of a confidential payout is given to no account without a line of one', async () => {
+test('money of a confidential payout that is no return is assigned to no account without a line of the payout', async () => {
   const stranger = await createStranger();
-  // The first time it is the return of the payment.
+  // The first time, it is the payment's return.
   const page = { after: undefined, limit: 10 };
   while ((await desk.list(app.database.sql, page)).length === 0) await bringBack(salaries.paid.name);
   await expect(assign(stranger.account.number)).rejects.toThrow(/money of a confidential payout/);

@@ -1,8 +1,8 @@
 /**
- * The year overview of a company with a confidential payout of which a payment came back in a later month: for each reader it counts what their own statements
- * count, in each month and in the year, and a statement of several months says what those of its months say together.
- *
- * Controls, tried once: an overview that leaves the entries of the payout in its sums shows Otto its fees; lines of one payout that are
+ * The year overview of a company with a confidential payout of which a payment came back in a later month: for each reader it has the same figures as
+ * their own statements,
+ * in each month and in the year, and a statement of several months equals those of its months together.
+ * Controls, tried once: an overview that includes the payout's entries in its sums shows Otto its fees; lines of one payout that are
  * joined over months give him a year's statement that differs from the sum of its months.
  */
 import { getStatement, getYearOverview, type Statement, type YearAccount } from '@calmly/contract';
@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** When everything has been booked. */
+/** The day after everything has been booked. */
 let today: string;
 const cents = (text: string): bigint => BigInt(text.replace('.', ''));
 
-/** As if all that was booked before the money came back had been booked 40 days earlier. */
+/** As if everything before the return had been booked 40 days earlier. */
 async function movePayoutBack(): Promise<void> {
   await app.database.inTransaction(async (sql) => {
     await query`alter table ledger.entries disable trigger append_only`.execute(sql);
@@ -63,7 +63,7 @@ async function yearOf(token: string, year: number): Promise<YearAccount | undefi
 const feesIn = ({ lines }: Statement): bigint =>
   lines.filter(({ isFee }) => isFee).reduce((sum, { amount }) => sum - cents(amount), 0n);
 
-test('months and year count what the reader’s own statements count', async () => {
+test('months and year have the figures of the reader’s own statements', async () => {
   const paidOn = addDays(today, -40);
   for (const token of readers())
     for (const year of new Set([paidOn, today].map((day) => Number(day.slice(0, 4))))) {
@@ -95,7 +95,7 @@ test('the line of a payout is one for each month, and each statement adds up', a
     expect(cents(both.moneyOut)).toBe(cents(before.moneyOut) + cents(after.moneyOut));
     const parts = [...before.lines, ...after.lines];
     expect(both.lines.map(withoutNumber)).toEqual(parts.map(withoutNumber));
-    // The ledger's numbers, or for who reads lines for payouts the places in this statement.
+    // The ledger's numbers, or for readers of payout lines the positions in this statement.
     const places = both.lines.map((_, at) => `${at + 1}`);
     expect([parts.map(({ entry }) => entry), places]).toContainEqual(both.lines.map(({ entry }) => entry));
     expect(both.lines).toHaveLength(both.entries);
@@ -112,7 +112,7 @@ test('the line of a payout is one for each month, and each statement adds up', a
   expect(masks.map(({ amount }) => amount)).toEqual([expect.stringMatching(/^-/), salaries.returned.amount]);
 });
 
-test('what moved by kind adds up to money in and out, and is no more than the lines show', async () => {
+test('movements by kind add up to money in and out, and show no more than the lines', async () => {
   for (const token of readers()) {
     const account = await yearOf(token, Number(today.slice(0, 4)));
     if (!account) throw new Error('the account is in the overview');

@@ -22,7 +22,7 @@ import {
 let calls: Awaited<ReturnType<typeof listenForCalls>>;
 beforeAll(async () => {
   calls = await listenForCalls();
-  // Once before: as `npm start` has it, the sources are compiled already.
+  // Once beforehand, so that the sources are compiled, as with `npm start`.
   await readAll(good);
 });
 afterAll(() => calls.close());
@@ -34,7 +34,7 @@ interface Result extends Cost {
 const readAll = (files: readonly NamedFile[]) =>
   readInProcess<Result>('payouts/payout-reader-process.ts', files);
 
-/** Good files of each kind: the reader is one that reads. */
+/** Good files of each kind, to prove that the reader works. */
 const good: readonly NamedFile[] = [
   { name: 'a good table', make: () => Buffer.from('Name,Amount\nAnna,5\n') },
   {
@@ -46,7 +46,7 @@ const good: readonly NamedFile[] = [
 
 const bombName = 'a sheet of 80 MB that is declared as 1 KB';
 let bomb: Uint8Array | undefined;
-/** The bomb is made once, for the reader and for the control. */
+/** The bomb is created once, for the reader and for the control. */
 const allFiles = hostilePayoutFiles.map((file) =>
   file.name === bombName
     ? {
@@ -91,7 +91,7 @@ test('hostile spreadsheets and tables are refused in time, without memory, each 
   await refuseAll(files, 'hostile spreadsheets and tables');
 });
 
-/** Texts that are no XML are read as tables of one column. */
+/** Texts that are not XML are read as tables of one column. */
 const isTable = ({ name }: NamedFile) =>
   name.startsWith('UTF-7 in disguise') ||
   name === 'instead of a message: "{}"' ||

@@ -14,7 +14,7 @@ import { peakOf, readerOf, workedBy } from '../../support/processes/reader-cost.
 
 const [directory = ''] = process.argv.slice(2);
 
-/** Of all processes that read: one that was ended has its peak kept. */
+/** Over all reader processes: the peak of an ended one is kept. */
 let readerPeak = 0;
 const peak = () => {
   const reader = readerOf();
@@ -32,7 +32,7 @@ for (const name of readdirSync(directory).sort()) {
   const reader = readerOf();
   const worked = workedBy(reader);
   let code = '';
-  // Between two events the main thread works without a pause at most.
+  // Longest time that the main thread works between two events.
   let mainMs = 0;
   let sinceEvent = process.threadCpuUsage();
   for await (const event of readPayoutFile('a client', join(directory, name))) {
@@ -42,7 +42,7 @@ for (const name of readdirSync(directory).sort()) {
     sinceEvent = process.threadCpuUsage();
   }
   const { user, system } = process.cpuUsage(cpu);
-  // A new process has started first: not for this file.
+  // A new process is starting, which is not this file's cost.
   startMs ??= workedBy(readerOf());
   const readerMs = workedBy(readerOf()) - (reader === readerOf() ? worked : startMs);
   before ||= peak();

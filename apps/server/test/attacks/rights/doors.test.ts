@@ -1,7 +1,7 @@
 /**
  * Every endpoint needs a token except the listed ones (A1). The routes come from the router's own table, so that none is missed, and
- * each is called by every method, without a token and with every kind of wrong token. The rows are the areas of the contract; what the
- * router has beside it follows. The calls bypass the socket, except for one call of each kind.
+ * each is called by every method, without a token and with every kind of wrong token. The rows are the areas of the contract, followed by
+ * the router's other routes. The calls bypass the socket, except for one call of each kind.
  */
 import { randomBytes } from 'node:crypto';
 import { endpoint, endpoints } from '@calmly/contract';
@@ -27,7 +27,8 @@ import { basic, signIn } from '../../support/processes/browser.ts';
 import { sendDirectly } from '../../support/processes/direct.ts';
 
 /**
- * Before there is a session, or by a secret of their own: an emailed link, a shared link, a document's code, a widget's token, a signature; and the
+ * Calls before there is a session, or with their own secret: an emailed link, a shared link, a document's code, a widget's token, a signature; and
+ * the
  * sandbox's desk, which like the sandbox's other pages is open to anyone who reaches it.
  */
 const openCalls: readonly Door[] = [
@@ -72,10 +73,10 @@ const openCalls: readonly Door[] = [
   'PUT /api/sandbox/desk/purchases/:id',
 ];
 
-/** Asks for a token of the widget's own, and says of every other what the gate would say. */
+/** Requires the widget's own token, and answers every other like the gate. */
 const ownToken: Door = 'GET /api/sandbox/applicant';
 
-/** What machines of partners and of applications call; they prove themselves in other ways than by a session's token. */
+/** Calls by machines of partners and applications, which authenticate without a session's token. */
 const openToMachines: readonly Door[] = [
   'GET /.well-known/oauth-authorization-server',
   'POST /api/webhooks/sumsub',
@@ -84,7 +85,7 @@ const openToMachines: readonly Door[] = [
   'POST /connect/token',
 ];
 
-/** Not documented as calls: where browsers are sent, what the operator's machines call, the documentation itself, the sandbox's pages. */
+/** Not documented as calls: targets of browser redirects, calls by the operator's machines, the documentation itself, the sandbox's pages. */
 const openBeside: readonly Door[] = [
   'GET /api/docs',
   'GET /api/docs/',
@@ -136,7 +137,7 @@ async function knockBySocket(url: string, door: Door, headers: Headers): Promise
   return answer.status;
 }
 
-/** Doors that answer anything but "sign in first" or "no such method" to someone without a token. */
+/** Doors with any answer other than "sign in first" or "no such method" to someone without a token. */
 async function openDoors(server: Server, doors: readonly Door[]): Promise<Door[]> {
   const open: Door[] = [];
   for (const door of doors) {
@@ -148,11 +149,11 @@ async function openDoors(server: Server, doors: readonly Door[]): Promise<Door[]
 }
 
 interface PathItem {
-  /** Where the path does not begin with `/api`. */
+  /** If the path does not begin with `/api`. */
   readonly servers?: readonly [{ readonly url: string }];
 }
 
-/** The calls of `/api/openapi.json`, as doors; those that ask for a token apart. */
+/** The calls of `/api/openapi.json`, as doors; those that need a token separately. */
 async function documentedDoors(url: string): Promise<{ all: Door[]; bearer: Door[] }> {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
     paths: Record<string, PathItem & Record<string, { security: readonly object[] }>>;
@@ -169,7 +170,7 @@ async function documentedDoors(url: string): Promise<{ all: Door[]; bearer: Door
   return { all: all.sort(), bearer };
 }
 
-/** Doors that exist and are in no document: all methods count but those that only say which ones there are. */
+/** Existing doors that are not documented: all methods except those that only list the allowed ones. */
 async function undocumentedDoors(server: Server): Promise<Door[]> {
   const { all } = await documentedDoors(server.url);
   const found: Door[] = [];
@@ -183,7 +184,7 @@ async function undocumentedDoors(server: Server): Promise<Door[]> {
 const served = (): Server => ({ server: app.app.server, url: app.url });
 const contractDoors = Object.values(endpoints).map(doorOf);
 
-/** A good token, and everything else of a session that is no access token. */
+/** A valid token, and all other values of a session that are not access tokens. */
 async function stolenThings() {
   const login = { email: anna.email, password };
   const fresh = () => signIn(app.url, login);

@@ -1,5 +1,6 @@
 /**
- * Two people edit the same thing: the second save names what it replaces and is refused if that has changed. Every call that edits is compared with the
+ * Two people edit the same thing: the second save names the replaced version and is refused if that has changed. Every editing call is compared with
+ * the
  * contract, so a new one without a version fails here.
  */
 import {
@@ -45,11 +46,11 @@ afterAll(() => app.close());
 const boris = () => ({ token: firm.boris.companyToken });
 const maria = () => ({ token: firm.maria.companyToken });
 
-/** A person's own in one client or at the bank: no colleague edits it. */
+/** Personal in one client or at the bank, so no colleague edits it. */
 const own = 'only the person edits it';
-/** What is not yet a client's: one person fills it in. */
+/** Before there is a client: one person fills it in. */
 const application = 'one person applies';
-/** It says what shall be, whatever was before, and takes no values from a form. */
+/** It sets a state, whatever was before, without values from a form. */
 const action = 'an action, no edited values';
 const desk = 'the sandbox’s desk, which no client sees';
 
@@ -109,8 +110,8 @@ const names = ({ body }: EndpointSpec, field: string) =>
   body !== undefined && toWireName(body, field) !== field;
 const sorted = (ids: readonly string[]) => ids.toSorted((one, other) => one.localeCompare(other));
 
-// Control: an edit without a version, or a reason that is no longer needed, is named here.
-test('every call that edits names what it replaces, or has a reason why not', () => {
+// Control: an edit without a version, or an obsolete reason, is named here.
+test('every editing call names the replaced version, or has a reason not to', () => {
   const bare = edits.filter((each) => !names(each, 'version') && !names(each, 'before')).map(({ id }) => id);
   expect(sorted(bare)).toEqual(sorted(Object.keys(withoutVersion)));
 });
@@ -118,11 +119,11 @@ test('every call that edits names what it replaces, or has a reason why not', ()
 interface Edit<E extends EndpointSpec = EndpointSpec> {
   readonly endpoint: E;
   readonly code: string;
-  /** Makes the thing, and answers the edits of both and what is stored. */
+  /** Creates the thing, and returns both edits and the stored value. */
   readonly make: () => Promise<{
     /** Maria's, while Boris's form is open. */
     readonly hers: CallInput<E>;
-    /** Boris's, based on what was there before hers. */
+    /** Boris's, based on the values before hers. */
     readonly his: CallInput<E>;
     /** Boris's, based on hers. */
     readonly again: () => Promise<CallInput<E>>;
@@ -153,7 +154,7 @@ const typed: TypedForm = {
   restDays: 'AFTER',
 };
 
-/** What is there once for all is saved with other values each time: a save of what is stored changes nothing and passes. */
+/** Singletons are saved with other values each time: saving the stored values changes nothing and passes. */
 let made = 0;
 
 const rows: readonly Edit[] = [

@@ -40,7 +40,7 @@ afterAll(() => app.close());
 const nobody = 'nobody.at.all@test.example';
 const secret = /cal_[a-z]{2}_[\w-]{51}|[0-9a-f]{8}-[0-9a-f-]{27}|\b01[0-9a-z]{24}\b/gi;
 
-/** An answer without what is another one each time. */
+/** An answer without the values that differ each time. */
 async function answerTo(
   call: (email: string) => { path: string; body: object; headers?: object },
   email: string,
@@ -145,7 +145,7 @@ test('another client’s payee, payment and account answer byte for byte like on
     expect((await pay(account, payee.id))[0]).toBeGreaterThanOrEqual(400);
     expect(await pay(account, payee.id)).toEqual(await pay(flipped(account), newId()));
   }
-  // The control: to its owner it is there.
+  // The control: to its owner it exists.
   expect((await ask(getBeneficiary, payee.id, owner.token))[0]).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Every call by which money may leave, against the rules of approvals. Clara asks in two companies: in one her money needs another person,
+ * Every call by which money may leave, against the rules of approvals. Clara orders in two companies: in one her money needs another person,
  * in the other (the control) the rules let her act alone. The rows are compared with the contract, so a new call without one fails here.
  */
 import {
@@ -50,7 +50,7 @@ import { outside } from '../../support/wallets.ts';
 
 let bank: OrderBank;
 let app: TestApp;
-/** Where Clara needs another person, and where she does not. */
+/** The firm where Clara needs another person, and the one where she does not. */
 let bound: Firm;
 let free: Firm;
 
@@ -76,7 +76,7 @@ async function firmWithCoins(): Promise<Firm> {
 const as = <E extends EndpointSpec>({ companyToken }: Colleague, endpoint: E, input: CallInput<E>) =>
   callWithCode(app, endpoint, input, companyToken);
 
-/** What became of what Clara asked for: it went, or why it did not. */
+/** The outcome of Clara's order: it went, or why it did not. */
 type Outcome = 'went' | 'waits' | string;
 
 const outcomeOf = (answer: CallResult<EndpointSpec>): Outcome => {
@@ -99,7 +99,7 @@ async function standingOrder({ account, payeeId }: Firm, by: Colleague, amount =
   return { params: { id: output.id }, dueOn: output.nextDates[0] ?? '' };
 }
 
-/** Lets the first day of an order come. */
+/** Advances to the first day of an order. */
 async function firstDay({ boris }: Firm, { id }: { readonly id: string }): Promise<Outcome> {
   await bank.daysPass(9);
   const paid = async () => {
@@ -181,7 +181,7 @@ const exits: Readonly<Record<string, (firm: Firm) => Promise<Outcome>>> = {
     await as(boris, cancelOrder, { params });
     return outcomeOf(amended);
   },
-  // Nobody approves their own request; what needs none has nothing to approve.
+  // No one approves their own request; without a need there is nothing to approve.
   async approvePayment(firm) {
     const made = await order(app, firm, firm.clara);
     if (made.output.status !== 'CREATED') return 'went';
@@ -198,7 +198,7 @@ const exits: Readonly<Record<string, (firm: Firm) => Promise<Outcome>>> = {
   },
 };
 
-/** What stands in the way where another person is needed; what is not named here waits for that person. */
+/** The obstacle in each case where another person is needed; all others wait for that person. */
 const stopped: Readonly<Record<string, Outcome>> = {
   placeOrder: 'order_needs_approval',
   amendOrder: 'order_needs_approval',
@@ -214,7 +214,7 @@ test('every call by which money may leave is a row here', () => {
 test('every call by which money may leave asks for a right', () => {
   const leaving = Object.values(endpoints).filter(({ money }: EndpointSpec) => money === 'leaves');
   const open = leaving.filter(({ right }: EndpointSpec) => right === undefined).map(({ id }) => id);
-  // Each request names who may decide it, in whichever company.
+  // Each request names the people who may decide it, in either company.
   expect(open).toEqual(['decideInbox']);
 });
 
@@ -228,7 +228,7 @@ describe('needs another person where the rules say so, and none where they do no
   });
 });
 
-test('an account that is nobody’s yet needs the right to add payees, whatever pays it', async () => {
+test('an account that belongs to no payee needs the right to add payees, whatever pays it', async () => {
   const { clara } = free;
   await query`
     update identity.membership set can_create_benef = false

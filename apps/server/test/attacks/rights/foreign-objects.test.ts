@@ -41,9 +41,9 @@ import { createBrowser } from '../../support/processes/browser.ts';
 import { sendDirectly } from '../../support/processes/direct.ts';
 import { move, openAddress, outside, withdraw } from '../../support/wallets.ts';
 
-/** Who tries, by the token they send. */
+/** The callers, by the token that they send. */
 type Principals = Readonly<Record<string, string | undefined>>;
-/** What belongs to others: what kind it is, and what names it. */
+/** Objects of others: their kind and their name. */
 type Targets = ReadonlyMap<string, string>;
 
 let bank: TestApp;
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** The person is a member no more; the token of the own profile is what is left. */
+/** The person is no longer a member; only the token of their own profile remains. */
 async function leave({ personId, token }: Colleague): Promise<string> {
   await systemWork(bank.database, (work) => removeMember(work, { clientId: victim.companyId, personId }));
   return token;
@@ -169,7 +169,7 @@ async function targetsOf(clientIds: readonly string[]): Promise<Targets> {
   return found.set('request of an application', requests[0]?.uid ?? '');
 }
 
-/** What must be in no stranger's answer. */
+/** Strings that must not appear in a stranger's answer. */
 async function canariesOf({ account, boris, maria }: Firm): Promise<string[]> {
   const { rows } = await query<{ text: string }>`
     select company_name as text from identity.client where id = ${victim.companyId}
@@ -192,8 +192,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const clientKinds = new Set(['company', 'client', 'person']);
 
 /**
- * The places of a call where an object can be named: all parts of its path, the ids of its body, each id of its query. A call without ids in
- * its query also gets a client id that it does not know; that it refuses unknown fields of any kind is tested in `unknown-fields`.
+ * The places of a call that can name an object: all parts of its path, the ids of its body, each id of its query. A call without ids in
+ * its query also gets an unknown client id; `unknown-fields` tests that it refuses unknown fields of any kind.
  */
 function probesOf(spec: EndpointSpec, kind: string, target: string): Probe[] {
   const { id, method } = spec;
@@ -237,7 +237,7 @@ function probesOf(spec: EndpointSpec, kind: string, target: string): Probe[] {
   return [...named, ...inBody, ...inQuery];
 }
 
-/** The answer without what differs by itself: the request's own id, and what was named in it. */
+/** The answer without the parts that always differ: the request's own id, and the named object. */
 async function send(probe: Probe, token: string | undefined, named: string): Promise<string> {
   const { method, path, body } = probe;
   const { status, text } = await sendDirectly(bank.app.server, {
@@ -251,18 +251,18 @@ async function send(probe: Probe, token: string | undefined, named: string): Pro
     },
     body,
   });
-  // Only a few uploads of one client are taken in at a time.
+  // Only a few uploads of one client are accepted at a time.
   if (status === 503) return send(probe, token, named);
   return `${status} ${text.replace(/"requestId":"[^"]*"/, '').replaceAll(named, '…')}`;
 }
 
-/** What is not there, in the shape of what is. */
+/** An object that does not exist, in the form of one that does. */
 const absent = (target: string): string =>
   target.match(uuid)
     ? '018f0000-0000-7000-8000-0000000000ff'
     : target.replaceAll(/\d{6}$/g, '000000').replaceAll(/[A-Za-z](?=[\w-]{30})/g, 'x');
 
-/** Makes every probe of a call and names those whose answer tells that the object is there, or anything of it. */
+/** Makes every probe of a call and returns those whose answer reveals that the object exists, or anything of it. */
 async function walk(spec: EndpointSpec, tries: Principals): Promise<{ probes: number; leaks: string[] }> {
   const leaks: string[] = [];
   let probes = 0;
@@ -288,14 +288,14 @@ async function walk(spec: EndpointSpec, tries: Principals): Promise<{ probes: nu
           leaks.push(`${who}: ${kind} (${probe.path}): ${answer.slice(0, 160)}`);
       }
   };
-  // Each caller one call at a time, as one of them would, and all callers at once.
+  // Each caller makes one call at a time, and all callers run at once.
   await Promise.all(Object.entries(tries).map(tryAll));
   return { probes, leaks };
 }
 
 /**
- * What a caller's own tries are noted in: answers stored under the key that was sent, when a session or connection was last used, and the
- * day of who orders, which is locked before the order is decided.
+ * Records of a caller's own attempts: answers stored under the sent key, the last use of a session or connection, and the
+ * requester's day, which is locked before the order is decided.
  */
 const ofTheCaller = new Set([
   'platform.idempotency_key',
@@ -316,10 +316,13 @@ async function victimsRows(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** A tester plays the whole outside world at the sandbox's desk, without a session; a bank without the sandbox has no such calls (`sandbox/server/desk.test`). */
+/**
+ * At the sandbox's desk a tester plays the outside world, without a session; a bank without the sandbox has no such calls
+ * (`sandbox/server/desk.test`).
+ */
 const ofTheBank = Object.values(endpoints).filter(({ tag }) => tag !== 'Sandbox');
 
-/** Callers of a row; in short all occur, at other calls each. */
+/** Callers of a row; in short form all occur, at different calls each. */
 function callersOf(spec: EndpointSpec): Principals {
   if (isFull) return principals;
   const [first, ...others] = Object.entries(principals);

@@ -1,4 +1,4 @@
-/** One person alone against the rules that ask for a second one: raw calls by a member who has a session and few or many rights. */
+/** One person alone against rules that require a second one: raw calls by a member who has a session and few or many rights. */
 import { randomUUID } from 'node:crypto';
 import {
   allRights,
@@ -126,7 +126,7 @@ test('an administrator who suspends the other one does not decide alone on rules
   expect(waiting).toEqual(['payment', 'people', 'policy']);
 });
 
-test('an account that is no payee’s needs the right to add payees, and what a new payee needs', async () => {
+test('an account of no payee needs the right to add payees, and the approval of a new payee', async () => {
   const { maria, clara } = firm;
   const inside = await createPayer(app, { firstName: 'Mart', lastName: 'Kask' });
   const toInside = { creditorAccount: inside.account.number };
@@ -151,7 +151,7 @@ test('an account that is no payee’s needs the right to add payees, and what a 
     const payout = await uploadPayout(app, member, fileOf(...rows));
     const confirmed = await confirmWithCode(app, member, payout);
     expect(confirmed.status, confirmed.text).toBe(status);
-    // A payment that is made between preview and confirmation changes the warnings.
+    // A payment made between preview and confirmation changes the warnings.
     if (status === 200) await paid(app, member, payout);
   }
 
@@ -236,7 +236,7 @@ test('a payout is measured as one payment, from however many accounts and curren
 });
 
 // Control: an amount that stays below the rule together with the payout.
-test('what a payout paid counts towards the day of its person', async () => {
+test('a payout’s payments count towards the day of its person', async () => {
   const { clara, boris } = firm;
   const member = { token: clara.companyToken };
   await addPayee(app, firm.companyId, { name: 'Anna Tamm', iban: anna });
@@ -261,7 +261,7 @@ test('what a payout paid counts towards the day of its person', async () => {
   expect((await order(app, firm, boris, { amount: '900.00' })).output.status).not.toBe('CREATED');
 });
 
-/** Takes the right to add payees. */
+/** Removes the right to add payees. */
 async function withoutPayees({ personId }: Colleague): Promise<void> {
   await query`update identity.membership set can_create_benef = false where person_id = ${personId} and client_id = ${firm.companyId}`.execute(
     app.database.sql,
@@ -270,7 +270,7 @@ async function withoutPayees({ personId }: Colleague): Promise<void> {
 
 const anyone = [{ personIds: [] }];
 
-/** An account in dollars with money, beside the one in euro. */
+/** A funded account in dollars in addition to the one in euro. */
 const openDollars = () => openBeside('USD');
 const openEuro = () => openBeside('EUR');
 

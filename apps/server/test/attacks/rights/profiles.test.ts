@@ -39,7 +39,7 @@ const whoAmI = async (token: string) => {
   return answer.status === 200 ? ((await answer.json()) as { ClientId: string }).ClientId : answer.status;
 };
 
-/** A browser of its own for each attempt: a change that happens ends the session it came from. */
+/** A separate browser for each attempt, because a successful change ends its session. */
 async function enter({ email }: SignedIn): Promise<Browser> {
   await query`delete from identity.throttle`.execute(app.database.sql);
   return (await signIn(app.url, { email, password })).browser;
@@ -51,7 +51,7 @@ async function change(browser: Browser, id: string): Promise<number> {
   return reply.status;
 }
 
-/** How a person may stand to a company. */
+/** A person's possible relations to a company. */
 const standings = ['boss', 'member', 'suspended', 'over', 'removed', 'stranger'] as const;
 type Standing = (typeof standings)[number];
 
@@ -166,7 +166,7 @@ test.each(Object.entries(endings))(
     expect((await page.browser.send('POST', '/oauth/refresh')).status).toBe(401);
     expect((await once(page.openUnused(), 'close'))[0]).toBe(liveCloseCodes.ticketVoid);
     expect((await closed)[0]).toBe(4001);
-    // The person themselves goes on.
+    // The person themselves continues.
     expect(await whoAmI(person.token)).toBe(person.clientId);
     expect(await change(await enter(person), companyId)).toBe(404);
   },
@@ -182,7 +182,7 @@ test('a withdrawn right is missing from the next call on, and the open page is n
   const rightsNow = async () =>
     ((await browser.send('GET', `/clients/${companyId}`)).body as { Rights: Rights }).Rights;
   expect(await rightsNow()).toEqual(allRights);
-  // Other hints may be on their way: what people are told of is worked off by jobs.
+  // Other hints may still arrive, because jobs send notifications.
   const told = new Promise((resolve) => {
     socket.on('message', (data) => {
       const event: unknown = JSON.parse(String(data));

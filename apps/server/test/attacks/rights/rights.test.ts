@@ -2,9 +2,8 @@
  * Who may call what (A3): every call × every right × every State × terms accepted or not × AccountType, as a member of a company and in
  * the own profile, against the running server. The expected results come from docs/rights.md, not from the code. Every call ends right
  * after the gate (a NUL in its URL is refused before its handler), so that the test changes nothing.
- *
- * Each browser claims the opposite of its rights in the cookie `rights`. Control: a gate that believes it lets members call what they
- * have no right for, and the same check finds that.
+ * Each browser claims the opposite of its rights in the cookie `rights`. Control: a gate that believes it lets members make calls
+ * without the right, and the same check detects that.
  */
 import { readFile } from 'node:fs/promises';
 import {
@@ -46,7 +45,7 @@ test('the page of rights is generated from the contract', async () => {
   expect(await readFile(page, 'utf8')).toBe(rightsPage());
 });
 
-/** What each call that moves money needs. Written here: where the contract forgets a right, the page and the gate forget it with it. */
+/** The right for each call that moves money, repeated here: if the contract lacked a right, the page and the gate would lack it too. */
 const rightsOfMoney: Readonly<Record<string, Right | 'own inbox'>> = {
   amendOrder: 'can_request_trans',
   approvePayment: 'can_approve',
@@ -57,7 +56,7 @@ const rightsOfMoney: Readonly<Record<string, Right | 'own inbox'>> = {
   createPayment: 'can_request_trans',
   createStandingOrder: 'can_request_trans',
   createWithdrawal: 'can_request_trans',
-  // Each request that waits for the person is judged by itself.
+  // Each request that waits for the person is decided separately.
   decideInbox: 'own inbox',
   executeExchange: 'can_request_trans',
   issueCard: 'can_plast_perform',
@@ -116,7 +115,7 @@ interface Visitor {
   readonly name: string;
   readonly token: string;
   readonly clientId: string;
-  /** Undefined in the own profile, where all are held. */
+  /** Undefined in the own profile, which has all rights. */
   readonly rights: Rights | undefined;
   readonly termsAccepted: boolean;
 }
@@ -160,7 +159,7 @@ async function allVisitors(): Promise<Visitor[]> {
   ];
 }
 
-/** What the page says that this visitor is told. `passed` is the refusal of the NUL. */
+/** The page's answer for this visitor. `passed` is the refusal of the NUL. */
 function expectedOf({ refusals }: Page, call: Documented, visitor: Visitor, state: string): string {
   if (call.needsActive && state !== 'ACTIVE') return 'client_not_active';
   if (call.needsActive && !visitor.termsAccepted) return 'terms_not_accepted';
@@ -184,12 +183,12 @@ async function answerTo(server: App['server'], call: Documented, visitor: Visito
     },
   });
   const { code } = JSON.parse(text) as { code: string };
-  // Only a few uploads of one client are taken in at a time.
+  // Only a few uploads of one client are accepted at a time.
   if (code === 'overloaded') return answerTo(server, call, visitor);
   return code === 'invalid_request' ? 'passed' : code;
 }
 
-/** Each answer to each visitor that is not what the page says. */
+/** Each answer to each visitor that differs from the page. */
 async function wrongAnswers(
   server: App['server'],
   call: Documented,
@@ -217,7 +216,7 @@ test('the page describes every call', () => {
   expect(documented.calls.map(({ id }) => id).toSorted()).toEqual(known.map(({ id }) => id).toSorted());
 });
 
-describe('each member, in each state, with and without terms, is answered as the page says', () => {
+describe('each member, in each state, with and without terms, gets the answer on the page', () => {
   const accountTypes = ['personal', null] as const;
   let visitors: readonly Visitor[];
   let clientIds: readonly string[];
@@ -255,7 +254,7 @@ describe('each member, in each state, with and without terms, is answered as the
   });
 });
 
-test('control: a gate that believes what callers claim is found, and one that looks is not', async () => {
+test('control: a gate that trusts its callers is detected, and one that checks is not', async () => {
   const call = callOf(createPayment);
   expect(call.right).toBe('can_request_trans');
   const visitors = [undefined, ...rightNames].map((right): Visitor => {

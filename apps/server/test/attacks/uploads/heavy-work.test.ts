@@ -57,7 +57,7 @@ afterAll(async () => {
   await directory?.remove();
 });
 
-/** A clean PDF of almost 10 MB: blanks between its objects. */
+/** A clean PDF of almost 10 MB: spaces between its objects. */
 function largeBody(): Buffer {
   const pdf = pdfOf([...pageObjects(), `<< /Padding () >>${' '.repeat(10 * 1024 * 1024 - 2_000)}`]);
   return Buffer.from(JSON.stringify({ FileName: 'bill.pdf', FileBody: pdf.toString('base64') }));
@@ -68,7 +68,7 @@ async function rssBytes(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** The longest pause of the server's main thread since the last look, in milliseconds. */
+/** The longest pause of the server's main thread since the last call, in milliseconds. */
 async function longestPauseMs(): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text())?.[1]) * 1000;
@@ -82,7 +82,7 @@ interface Seen {
   readonly grownMb: number;
 }
 
-/** What another client sees while the burst lasts. */
+/** Another client's view during the burst. */
 async function watchBurst(burstTokens: readonly string[], rounds: number, body: Buffer): Promise<Seen> {
   const call = createCall(url);
   const other = { token: tokens.at(-1) as string };
@@ -117,7 +117,7 @@ async function watchBurst(burstTokens: readonly string[], rounds: number, body: 
   };
 }
 
-/** How long this thread is stopped in all when it reads the bodies itself. */
+/** The total time that this thread is blocked when it reads the bodies itself. */
 function timeOfReadingHere(body: Buffer, bodies: number): number {
   const started = performance.now();
   for (let count = 0; count < bodies; count += 1) {

@@ -26,7 +26,7 @@ afterAll(() => test.close());
 const upload = (bytes: Buffer) =>
   test.call(uploadDocument, { body: { fileName: 'bill.pdf', content: bytes.toString('base64') } }, owner);
 
-/** What was uploaded is used, so that the next one has room. */
+/** Uses the uploaded files, so that the next ones have room. */
 const makeRoom = () =>
   sql`update documents.document set purpose = 'test' where purpose is null`.execute(test.database.sql);
 

@@ -38,12 +38,12 @@ test('hostile XML is refused in time, without memory and without a call', async 
   expect(all.length).toBeGreaterThanOrEqual(300);
   const files = isFull ? all : oneOfEachKind(all);
   expect(files.length).toBeGreaterThanOrEqual(sized(40, 300));
-  // A good file first and last: the reader is one that reads.
+  // A good file first and last, to prove that the reader works.
   const good = {
     name: 'a good one',
     make: () => Buffer.from(notification('N', [{ reference: 'R', amount: '1.00' }])),
   };
-  // Once before: as `npm start` has it, the sources are compiled already.
+  // Once beforehand, so that the sources are compiled, as with `npm start`.
   await readAll('uploads/xml-reader-process.ts', [good]);
   const read = await readAll('uploads/xml-reader-process.ts', [good, ...files, good]);
   const { results } = read;

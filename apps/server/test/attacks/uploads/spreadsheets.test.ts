@@ -1,6 +1,6 @@
 /**
- * No exported text runs as a formula, and amounts stay numbers. The files are read as spreadsheets read them: a model of how Excel and
- * LibreOffice split a line, with each possible separator, and what they treat as a formula. It errs on the safe side.
+ * No exported text runs as a formula, and amounts stay numbers. The files are read like spreadsheets: a model of how Excel and
+ * LibreOffice split a line, with each possible separator, and of what they treat as a formula. It errs on the safe side.
  */
 
 import { csvOf } from '@calmly/platform/files/csv.ts';
@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { record, sized } from '../../support/campaign.ts';
 import { chanceOf } from '../../support/chance.ts';
 
-/** Lines and cells as a spreadsheet splits them: what follows a closing quote is taken as it is, up to the next separator. */
+/** Lines and cells as a spreadsheet splits them: text after a closing quote is taken literally, up to the next separator. */
 function split(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;
@@ -43,7 +43,7 @@ function split(text: string, separator: string): string[][] {
   return rows.filter((row) => row.length > 0);
 }
 
-/** Whether a spreadsheet may take a cell for a formula: after all that it may skip comes a sign of formulas, in any width. */
+/** Whether a spreadsheet may treat a cell as a formula: after all skippable characters comes a formula sign, in any width. */
 function isLive(cell: string): boolean {
   const first = cell.replace(/^[\s\p{Cc}\p{Cf}"]*/u, '').charAt(0);
   return /[=+\-@\u2212]/.test(first.normalize('NFKC')) && !/^-?\d+\.\d+$/.test(cell);
@@ -158,7 +158,7 @@ describe('exported cells', () => {
     expect(read).toEqual(texts);
   });
 
-  test('contain no formula in XLSX: texts are texts, also those that look like coded characters', async () => {
+  test('contain no formula in XLSX: texts stay texts, even those that look like escaped characters', async () => {
     const chunks: Uint8Array[] = [];
     const sheetOf = { name: 'Payments', widths: [9, 9, 9], headings: ['A', 'B', 'C'], zone: daysIn('UTC') };
     for await (const chunk of xlsxOf({ ...sheetOf, batches: inBatches(rows) })) chunks.push(chunk);

@@ -1,4 +1,4 @@
-/** The control of hostile-xml.test: reads XML like a library without limits, and follows what a document type names. */
+/** The control of hostile-xml.test: reads XML like a library without limits, and follows references of a document type. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';

@@ -51,7 +51,7 @@ test('every call of the contract that moves money with a key is covered', () => 
 type Input = CallInput<EndpointSpec>;
 
 describe.each(Object.entries(moves))('%s', (_, move) => {
-  /** Answers the options under which the call is let through: with the code that it asks for. */
+  /** Returns the options with the requested code, so that the call passes. */
   async function confirmed(input: Input) {
     const options = { token: move.token(people), idempotencyKey: newId() };
     if (!move.asksForCode) return options;
@@ -109,7 +109,7 @@ test.each(['a SEPA payment', 'an instant payment', 'a request for money'])(
 
 test('a cancellation whose responses were lost, which takes no key, is answered as done, and the money is released once', async () => {
   const { payer } = people;
-  // A listed name waits for the desk and can be taken back.
+  // A listed name waits for the desk and can be withdrawn.
   const listed = await addPayee(app, payer.clientId, { name: 'Blocked Trading House Ltd', trusted: true });
   const before = await payer.balance();
   const { output } = await payer.pay({ beneficiaryId: listed.id });

@@ -37,19 +37,19 @@ import { sendOrder, orderBody as tradeBody } from '../../support/trading.ts';
 import { prepareWithdrawal } from '../../support/wallets.ts';
 import { count, forgetLimits, laterOnce, orderBody, type People } from './people.ts';
 
-/** A call that is made again and again, and how it is seen what it has done. */
+/** A repeated call, and how to count its effects. */
 export interface Move {
   readonly endpoint: EndpointSpec;
   readonly token: (people: People) => string;
-  /** A fresh one: what it needs is made. `round` makes days and currencies that were not used yet. */
+  /** A new input with its prerequisites. `round` gives unused days and currencies. */
   readonly input: (
     people: People,
     round: number,
   ) => Promise<{ params?: object; body: object }> | { body: object };
   readonly asksForCode?: true;
-  /** The same but for this. */
+  /** The difference of a changed input. */
   readonly otherwise: object;
-  /** How often it was done so far. */
+  /** The number of effects so far. */
   readonly effects: (people: People) => Promise<number>;
 }
 
@@ -263,7 +263,7 @@ export const moves: Readonly<Record<string, Move>> = {
     asksForCode: true,
     effects: ({ payer, app }) => count(app, 'payouts.payout', payer.clientId, sql`status = 'PAYING'`),
     otherwise: { mode: 'READY' },
-    // The same amount to the same payee would be a warning, which has to be accepted.
+    // The same amount to the same payee would raise a warning that has to be accepted.
     async input({ app, payer }, round) {
       const { id, version } = await typedPayout(app, payer, { amount: `1.${10 + round}` });
       return { params: { id }, body: { version, mode: 'ALL', payOn: null, skipNameCheck: true } };

@@ -1,4 +1,4 @@
-/** The people whose calls lose their responses, and what they have done. */
+/** The people whose calls lose their responses, and their effects. */
 import { type CardDetails, createStandingOrder, openAccount } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,7 +18,7 @@ export interface People {
   readonly ownAccount: string;
   readonly dollarAccount: string;
   readonly standingOrderId: string;
-  /** Three, for a person may have ten cards. */
+  /** Three of them, because a person may have ten cards. */
   readonly cardBuyer: Payer;
   readonly cardLoser: Payer;
   readonly cardholder: Payer & { readonly card: CardDetails };
@@ -59,7 +59,7 @@ export const orderBody = ({ payer, payeeId }: Pick<People, 'payer' | 'payeeId'>)
 
 export const laterOnce = {
   frequency: 'ONCE',
-  // So far ahead that nothing is due while this runs.
+  // Far enough ahead that nothing is due during the test.
   startOn: new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10),
   endOn: null,
   times: null,
@@ -78,7 +78,7 @@ export async function count(
   return Number(rows[0]?.count);
 }
 
-/** As if the person's messages to support were of an hour ago, and answered. */
+/** As if the person's messages to support were an hour old, and answered. */
 export async function forgetLimits({ database }: TestApp): Promise<void> {
   await sql`update support.message set created_at = created_at - interval '2 hours'`.execute(database.sql);
   await sql`update support.conversation set status = 'CLOSED', waiting_since = null`.execute(database.sql);

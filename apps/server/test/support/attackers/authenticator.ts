@@ -1,12 +1,12 @@
 /**
  * A passkey authenticator in software (WebAuthn Level 3, ES256, attestation "none"): the responses of a browser and a device. `flaws`
- * make single things wrong that a server must notice.
+ * introduce single faults that a server must notice.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { Assertion, Attestation } from '@calmly/contract';
 
 export interface Flaws {
-  /** What is signed instead of the challenge that was given. */
+  /** Signed instead of the given challenge. */
   readonly challenge?: string;
   /** The page that asked. */
   readonly origin?: string;
@@ -14,9 +14,9 @@ export interface Flaws {
   /** The person was recognised. */
   readonly userVerified?: boolean;
   readonly signCount?: number;
-  /** The owner whom it names; by itself it names none. */
+  /** The named owner; by default it names none. */
   readonly userHandle?: string;
-  /** Another key signs. */
+  /** A different key signs. */
   readonly key?: KeyObject;
 }
 

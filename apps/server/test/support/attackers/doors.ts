@@ -7,7 +7,7 @@ import type { App } from '../../../src/app.ts';
 /** A method on an address, as registered: `GET /api/transactions/:id`. */
 export type Door = `${string} ${string}`;
 
-/** Every route, read from the router's own drawing of its tree; a line names a part of the address and the methods that end there. */
+/** Every route, read from the router's own printed tree; a line names a part of the address and the methods that end there. */
 export function listDoors(server: App['server']): Door[] {
   const doors: Door[] = [];
   const parents: string[] = [];
@@ -27,10 +27,10 @@ export function listDoors(server: App['server']): Door[] {
 export const doorOf = ({ method, path }: Pick<EndpointSpec, 'method' | 'path'>): Door =>
   `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
-/** Of routes; a row of a sweep for each. */
+/** Methods of routes; each is a row of a sweep. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** The routes of a method that are no calls of the contract: pages, machines' calls, and methods that are not allowed. */
+/** The routes of a method that are not calls of the contract: pages, machines' calls, and disallowed methods. */
 export function doorsBeside(server: App['server'], method: (typeof methods)[number]): Door[] {
   const known = new Set(Object.values(endpoints).map(doorOf));
   return listDoors(server).filter((door) => door.startsWith(`${method} `) && !known.has(door));
@@ -38,13 +38,13 @@ export function doorsBeside(server: App['server'], method: (typeof methods)[numb
 
 const anyId = '018f0000-0000-7000-8000-000000000000';
 
-/** Somewhere behind the door; ids are those of nothing. */
+/** An address behind the door, with ids of nothing. */
 export const addressOf = (door: Door): [method: string, path: string] => {
   const [method = '', path = ''] = door.split(' ');
   return [method, path.replaceAll(/:\w+/g, anyId)];
 };
 
-/** What every table holds, as a figure per table: the same figure, the same rows. */
+/** The content of each table as a number: equal numbers mean equal rows. */
 export async function imprint(
   database: Pick<Database, 'inTransaction'>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -61,7 +61,7 @@ export async function imprint(
   });
 }
 
-/** The tables whose rows are not the same. */
+/** The tables whose rows differ. */
 export const changedTables = (
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Second factors as a browser adds and uses them: the app, a passkey made by an authenticator in software, the choice between them. */
+/** Second factors as a browser adds and uses them: the app, a passkey of the software authenticator, the choice between them. */
 import {
   type AddedFactor,
   type Assertion,
@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { type Browser, codeOf, type Reply } from '../processes/browser.ts';
 import { type Authenticator, createAuthenticator, type Flaws } from './authenticator.ts';
 
-/** Where the portal of the tests is; what a browser adds to a call of its page. */
+/** The tests' portal address, and the headers that a browser adds to its page's calls. */
 const portal = 'http://portal.test';
 const fromPortal = { origin: portal, 'sec-fetch-site': 'same-origin' };
 
@@ -37,7 +37,7 @@ export const addedOf = ({ body }: Reply): AddedFactor => z.decode(zAddedFactor, 
 export const appCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Adds an app by the step before now's, so that now's and the next are still good. */
+/** Adds an app with the previous step's code, so that the current and the next ones stay valid. */
 export async function addApp(browser: Browser): Promise<{ secret: string; added: AddedFactor }> {
   const { body } = await confirmed(browser, 'POST', '/factors/totp-enrolments');
   const { Id, Secret: secret } = body as { Id: string; Secret: string };
@@ -53,7 +53,7 @@ export async function addPasskey(
   return finishPasskey(browser, begun);
 }
 
-/** Has an authenticator make the passkey that was begun. */
+/** Makes an authenticator create the started passkey. */
 export async function finishPasskey(
   browser: Browser,
   begun: Reply,
@@ -62,7 +62,7 @@ export async function finishPasskey(
   return { authenticator, added: addedOf(reply) };
 }
 
-/** The same, as it is answered. */
+/** The same, as the raw answer. */
 export async function sendAttestation(
   browser: Browser,
   begun: Reply,
@@ -94,13 +94,13 @@ export const prove = (browser: Browser, challenge: Challenge, assertion: unknown
     headers: fromPortal,
   });
 
-/** What the sign-in page asks a passkey to sign; with a name those of its account are listed. */
+/** The sign-in page's challenge for a passkey; with a name, those of its account are listed. */
 export async function passkeyOptions(browser: Browser, username?: string): Promise<PasskeySignIn['passkey']> {
   const reply = await askPasskeyOptions(browser, username);
   return (reply.body as PasskeySignIn).passkey;
 }
 
-/** The same, as it is answered. */
+/** The same, as the raw answer. */
 export const askPasskeyOptions = (browser: Browser, username?: string) =>
   browser.send('POST', '/oauth/passkey-options', {
     body: username === undefined ? {} : { username },

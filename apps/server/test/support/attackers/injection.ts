@@ -1,7 +1,7 @@
 /**
- * Detects SQL injection: puts payloads into every parameter of a call and watches the database. A hole is a 5xx response, an SQL error
- * of class 42 (syntax, unknown names) at the driver, a sequence that only a payload can move, or a pair of true and false payloads with
- * different responses.
+ * Detects SQL injection: puts payloads into every parameter of a call and watches the database. A hole shows as a 5xx response, an SQL error
+ * of class 42 (syntax, unknown names) at the driver, a sequence that only a payload can increment, or different responses to a pair of
+ * true and false payloads.
  */
 import type { EndpointSpec } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
@@ -11,7 +11,7 @@ import { nameOf, type Parameter, parametersOf, placed } from './parameters.ts';
 
 const move = "nextval('public.canary')";
 
-/** Each moves the canary, is a syntax error or turns a condition, in one of the places where a value may stand. */
+/** Each moves the canary, is a syntax error or changes a condition, in one of the possible positions of a value. */
 const payloads: readonly string[] = [
   "'",
   `' || (select ${move})::text || '`,
@@ -47,10 +47,10 @@ const payloads: readonly string[] = [
   '*/',
 ];
 
-/** Values that are no text, for bodies. */
+/** Non-text values, for bodies. */
 const others: readonly unknown[] = [{ $ne: null }, ['x', "'"], { toString: "'" }, true, 1e21, -1, null];
 
-/** Payloads of the same words, true and false: a search by words finds the same texts of earlier calls with either. */
+/** Payloads with the same words, true and false: a search by words finds the same texts of earlier calls with either. */
 const pairs: ReadonlyArray<readonly [string, string]> = [
   ["' or 'qx'='qx", "' or 'qx'<>'qx"],
   ["' and 'qx'='qx", "' and 'qx'<>'qx"],
@@ -61,7 +61,7 @@ const pairs: ReadonlyArray<readonly [string, string]> = [
 export interface InjectionTarget {
   readonly server: FastifyInstance;
   readonly database: Database;
-  /** A token that is good now. */
+  /** A currently valid token. */
   readonly token: () => Promise<string>;
   /** Values of the path and of required params, by the call's id. */
   readonly base: (spec: EndpointSpec) => Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ export interface Search {
   readonly parameters: number;
 }
 
-/** The codes of the errors that the database answers, as they come. */
+/** Collects the codes of the database's errors. */
 export function watchErrors({ pool }: Pick<Database, 'pool'>): string[] {
   const codes: string[] = [];
   type Wire = {
@@ -88,13 +88,13 @@ export function watchErrors({ pool }: Pick<Database, 'pool'>): string[] {
 
 let callers = 0;
 
-/** Each call comes from another address: a limit of attempts by address would keep payloads from the statements, and clients from signing in. */
+/** Each call comes from another address: otherwise a limit by address would block payloads, and sign-ins. */
 export function nextAddress(): string {
   callers += 1;
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
 }
 
-/** What is tried at a parameter. */
+/** The payloads for a parameter. */
 interface Plan {
   readonly values: readonly unknown[];
   readonly pairs: ReadonlyArray<readonly [string, string]>;
@@ -106,8 +106,8 @@ const turn = <Item>(items: readonly Item[], place: number): readonly Item[] => {
 };
 
 /**
- * In short each parameter gets one of the payloads that show any joined text, in turn; and at each call, one parameter gets one of every
- * other kind, at each call the next.
+ * In short form each parameter gets one of the payloads that detect concatenated text, in turn; and in each call, one parameter gets one of every
+ * other kind, in turn.
  */
 function shortPlan({ in: where }: Parameter, place: number, { at, of }: { at: number; of: number }): Plan {
   const isChosen = at === place % of;
@@ -128,7 +128,7 @@ const fullPlan = ({ in: where }: Parameter): Plan => ({
 
 /**
  * Prepares a search, which tries payloads in every parameter of one call after the other, and in one header for each call in turn, by the call's
- * place: what reads headers is the same for all calls. In short these are a few payloads of each kind; thoroughly they are all.
+ * position: the code that reads headers is the same for all calls. In short form a few payloads of each kind; thoroughly all of them.
  */
 export async function prepareSearch(
   target: InjectionTarget,
@@ -180,7 +180,7 @@ export async function prepareSearch(
           comparable(await send(spec, parameter, start + value), [start + yes, start + no]);
         const [one, other] = [await answerTo(yes), await answerTo(no)];
         if (one === other) continue;
-        // An answer that changes by itself says nothing.
+        // An answer that changes anyway proves nothing.
         if (one === (await answerTo(yes)) && other === (await answerTo(no)))
           holes.push(`${name}: answers by ${no}, ${difference(one, other)}`);
       }
@@ -198,7 +198,7 @@ const headers: readonly Parameter[] = [
   ...['cookie.rt', 'cookie.device', 'cookie.oldClientId', 'cookie.connect_request', 'x-request-id', 'origin'],
 ].map((name) => ({ in: 'header', path: [name] }));
 
-/** The valid value, to which conditions are added. */
+/** The valid value, to which conditions are appended. */
 function startOf(target: InjectionTarget, spec: EndpointSpec, { in: place, path }: Parameter): string {
   return place === 'path' ? (target.base(spec)[path[0] ?? ''] ?? '') : '';
 }
@@ -241,7 +241,7 @@ function requiredOf(spec: EndpointSpec, values: Readonly<Record<string, string>>
   );
 }
 
-/** Node sends no header with these; over a socket they end the request. */
+/** Node refuses to send a header with these; over a socket they end the request. */
 function headerOf(name: string, value: string): Record<string, string> {
   const text = value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
   const [kind, cookie] = name.split('.');
@@ -249,15 +249,15 @@ function headerOf(name: string, value: string): Record<string, string> {
   return { [name]: name === 'authorization' ? `Bearer ${text}` : text };
 }
 
-/** Two texts from a little before where they differ. */
+/** Excerpts of two texts from just before their first difference. */
 function difference(one: string, other: string): string {
   const at = Math.max([...one].findIndex((sign, place) => sign !== other[place]) - 40, 0);
   return `${one.slice(at, at + 120)} or ${other.slice(at, at + 120)}`;
 }
 
 /**
- * An answer without what differs between any two: the values themselves, ids, times, codes and sums. How many passkeys there
- * are and how they are reached differs from name to name on purpose: an account without any seems to have some.
+ * An answer without the parts that always differ: the values themselves, ids, times, codes and sums. The number of passkeys
+ * and their transports differ from name to name on purpose: an account without any seems to have some.
  */
 function comparable({ status, text }: { status: number; text: string }, values: readonly string[]): string {
   let shown = text;

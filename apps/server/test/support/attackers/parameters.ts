@@ -8,11 +8,11 @@ import { sampleBodies } from './sample-bodies.ts';
 
 export interface Parameter {
   readonly in: 'path' | 'query' | 'body' | 'header';
-  /** `['bank_details', '0', 'iban']`; one name for the others. */
+  /** `['bank_details', '0', 'iban']`; a single name for the other kinds. */
   readonly path: readonly string[];
 }
 
-/** What `toJSONSchema` writes, as far as it is read here. */
+/** The parts of `toJSONSchema`'s output that are read here. */
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
@@ -54,7 +54,7 @@ function leavesIn(shape: Shape, path: readonly string[]): Array<readonly string[
   return below.length > 0 ? below : [path];
 }
 
-/** A copy of a body with another value at the path; what is missing on the way is made. */
+/** A copy of a body with another value at the path; missing parts are created. */
 export function withValue(body: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -80,7 +80,7 @@ export interface Place {
   readonly body: unknown;
 }
 
-/** A call that is valid but for one parameter. `base` are path values that exist. */
+/** A call that is valid except for one parameter. `base` are existing path values. */
 export function placed(
   spec: EndpointSpec,
   parameter: Parameter | undefined,

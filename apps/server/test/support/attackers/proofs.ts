@@ -1,4 +1,4 @@
-/** Proofs of a key (RFC 9449) as a browser makes them, and invalid ones; signed by another implementation than the one that checks them. */
+/** Proofs of a key (RFC 9449) as a browser makes them, and invalid ones; signed by another implementation than the one that verifies them. */
 
 import type { Token } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
@@ -10,11 +10,11 @@ import { type Browser, basic, codeOf, createBrowser, type Login } from '../proce
 export const hashOf = (token: string) => sha256(token).toString('base64url');
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** What a proof says, if not what an honest one would. */
+/** Claims that differ from an honest proof. */
 export interface Saying {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Of the key in the header. */
+  /** The key in the header. */
   readonly key?: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +23,7 @@ export interface Prover {
   readonly thumbprint: string;
 }
 
-/** A key that never leaves its browser, as something that makes proofs. */
+/** A key that never leaves its browser; makes proofs. */
 export async function newProver(url: string, algorithm = 'ES256'): Promise<Prover> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const jwk = await exportJWK(publicKey);

@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts';
 import { newPerson, type Person, type SignedIn } from '../clients/clients.ts';
 import { type Browser, type Reply, signIn } from '../processes/browser.ts';
 
-/** Anna Ozola, just signed in, and no earlier test has used up the tries of this address. */
+/** Anna Ozola, just signed in, with no attempts used up by earlier tests. */
 export async function newAnna(app: TestApp): Promise<Person & SignedIn> {
   await query`delete from identity.throttle`.execute(app.database.sql);
   const person = await newPerson(app, { firstName: 'Anna', lastName: 'Ozola' });
@@ -29,7 +29,7 @@ export async function lastMail(app: TestApp, to: string): Promise<{ subject: str
 /** The secret in a emailed link. */
 export const linkToken = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
-/** What the audit record tells of a person, oldest first. */
+/** The audit record of a person, oldest first. */
 export async function audited(app: TestApp, personId: string): Promise<string[]> {
   const { rows } = await query<{ action: string }>`
     select action from platform.audit where person_id = ${personId} order by id`.execute(app.database.sql);

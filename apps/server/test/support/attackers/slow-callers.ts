@@ -1,8 +1,7 @@
 /**
- * Callers that hold sockets without using them, on plain sockets: each `hold` opens one, sends data in its own slow way and settles when
- * the server has closed it, or when it has been held for long enough.
- *
- * Time is counted in drips, two a second. They come late where the process is late, as the server's own look at its sockets does.
+ * Callers that hold sockets without using them, on plain sockets: each `hold` opens one, sends data in its own slow way and resolves when
+ * the server has closed it, or when it has been held long enough.
+ * Time is counted in drips, two a second. They are late if the process is late, like the server's own check of its sockets.
  */
 import { request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -11,7 +10,7 @@ const dripMs = 500;
 export const dripsIn = (milliseconds: number) => milliseconds / dripMs;
 
 export interface SlowCaller {
-  /** Sent at once. */
+  /** Sent immediately. */
   readonly opening: string;
   /** Sent twice a second after it. */
   readonly drip?: string;
@@ -21,7 +20,7 @@ export interface SlowCaller {
 
 const json = 'Content-Type: application/json\r\n';
 
-/** The attacks of slowhttptest (headers H, body B, reading X) and more bodies. `token` opens the upload's door. */
+/** The attacks of slowhttptest (headers H, body B, reading X) and more bodies. `token` admits the upload. */
 export const slowCallers = (token: string): Readonly<Record<string, SlowCaller>> => ({
   'an idle socket': { opening: '' },
   'slow headers': { opening: 'GET / HTTP/1.1\r\nHost: localhost\r\n', drip: 'X-a: b\r\n' },
@@ -52,7 +51,7 @@ function posting(path: string, headers: string): string {
 
 const accepted = new WeakMap<Server, Map<number, Socket>>();
 
-/** The server's own side of each socket by its peer's port: a slow reader does not see that it was closed. */
+/** The server's side of each socket by its peer's port: a slow reader does not see that it was closed. */
 function acceptedBy(server: Server): Map<number, Socket> {
   const known = accepted.get(server);
   if (known) return known;
@@ -63,12 +62,12 @@ function acceptedBy(server: Server): Map<number, Socket> {
 }
 
 export interface Held {
-  /** Whether the server closed it before it was let go. */
+  /** Whether the server closed it before it was released. */
   readonly wasClosed: Promise<boolean>;
   letGo(): void;
 }
 
-/** Holds a socket until the server closes it, `mostDrips` drips are over, or it is let go. `haste`: drips so many times as often. */
+/** Holds a socket until the server closes it, `mostDrips` drips are over, or it is released. `haste`: this many times as many drips. */
 export function hold(
   server: Server,
   { opening, drip, readsSlowly }: SlowCaller,
@@ -95,7 +94,7 @@ export function hold(
     drips += 1;
     if (isClosed() || drips > mostDrips) return end();
     if (readsSlowly) {
-      // Until the operating system's buffers are full, the answers are taken as fast as the server makes them.
+      // Until the operating system's buffers are full, answers are accepted as fast as the server makes them.
       const sent = sentBytes(byPort.get(ownPort));
       if (sent - sentBefore > fullFromBytes) drips = 0;
       sentBefore = sent;
@@ -111,10 +110,10 @@ export function hold(
   return { wasClosed: ended.promise, letGo: end };
 }
 
-/** What a slow reader takes between two drips, and more: the system makes room in larger pieces. */
+/** More than a slow reader takes between two drips: the system makes room in larger pieces. */
 const fullFromBytes = 256 * 1024;
 
-/** What the operating system has taken of a socket's answers. */
+/** Bytes of a socket's answers that the operating system has accepted. */
 function sentBytes(socket: Socket | undefined): number {
   const { _handle: handle } = (socket ?? {}) as { _handle?: { readonly writeQueueSize?: number } | null };
   return (socket?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
@@ -122,9 +121,9 @@ function sentBytes(socket: Socket | undefined): number {
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Milliseconds that one honest call over a new socket takes; rejects when it is not answered 200. */
+/** Milliseconds of one honest call over a new socket; rejects if it is not answered with 200. */
 export function callOnce(port: number, from: string, path = '/api/allcountries'): Promise<number> {
-  // Not `performance.now`, which a test may have run faster.
+  // Not `performance.now`, which a test may speed up.
   const startedAt = process.hrtime.bigint();
   return new Promise((resolve, reject) => {
     const call = httpRequest(
@@ -144,6 +143,6 @@ export function callOnce(port: number, from: string, path = '/api/allcountries')
   });
 }
 
-/** The slowest but one in a hundred. */
+/** The 99th percentile. */
 export const p99 = (milliseconds: readonly number[]): number =>
   milliseconds.toSorted((a, b) => a - b)[Math.ceil(milliseconds.length * 0.99) - 1] ?? 0;

@@ -23,9 +23,9 @@ export interface SqlmapRun {
 
 export interface SqlmapBounds {
   readonly seconds: number;
-  /** sqlmap's own, 1 to 5: how many payloads it tries. */
+  /** sqlmap's own, 1 to 5: the number of payloads. */
   readonly level: number;
-  /** Cookies and headers too. They are read by the edge, the same for every call. */
+  /** Cookies and headers too. The edge reads them in the same way for every call. */
   readonly withHeaders: boolean;
 }
 
@@ -89,7 +89,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Values that fit together: a call with one that does not fit is refused before its SQL runs. */
+/** Matching values: a call with mismatched ones is refused before its SQL runs. */
 const querySamples: Readonly<Record<string, string>> = {
   bic: 'COBADEFFXXX',
   country: 'DE',
@@ -112,14 +112,14 @@ const querySamples: Readonly<Record<string, string>> = {
   status: 'EXECUTED',
   to: '2026-12-31',
 };
-/** The first word of a closed list, also of an optional one. */
+/** The first value of an enum, also of an optional one. */
 function firstWord(schema: unknown): string | undefined {
   let inner = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
   return inner instanceof z.ZodEnum ? String(inner.options[0]) : undefined;
 }
 
-/** The call as sqlmap reads it. A `*` marks a part of the path; params, fields, cookies and headers it finds by itself. */
+/** The call in sqlmap's format. A `*` marks a part of the path; it finds params, fields, cookies and headers itself. */
 function requestText({ base }: InjectionTarget, spec: EndpointSpec, port: number): string {
   const values = base(spec);
   const parameters = parametersOf(spec);

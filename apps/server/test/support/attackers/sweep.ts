@@ -1,6 +1,6 @@
 /**
- * A sweep tries one attack on every call. Its rows are tests of their own (`test.each`), so a failure names its call or its area, and
- * `-t` runs only that row again.
+ * A sweep tries one attack on every call. Each row is a separate test (`test.each`), so a failure names its call or its area, and
+ * `-t` repeats only that row.
  */
 import type { EndpointSpec } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
@@ -19,7 +19,7 @@ export const rowsByArea = (specs: readonly EndpointSpec[]): Rows<readonly Endpoi
 ];
 
 /**
- * The rows of this group write nothing, except to the tables that are named. A hook checks it, not a test: it also runs after a single
+ * The rows of this group write nothing, except to the named tables. A hook checks it instead of a test, so that it also runs after a single
  * row.
  */
 export function expectNothingWritten(

@@ -33,17 +33,17 @@ import { sampleBodies } from './sample-bodies.ts';
 
 export interface Prepared {
   readonly id?: string;
-  /** Of an application's request, and the cookie of the browser that brought it. */
+  /** Of an application's request, and the cookie of its browser. */
   readonly uid?: string;
   readonly cookie?: string;
   readonly body?: object;
-  /** The body as it travels, where that matters. */
+  /** The raw body, if its exact form matters. */
   readonly text?: string;
-  /** Of someone else than the client. */
+  /** Of someone other than the client. */
   readonly token?: string;
 }
 
-/** What is read of an answer: the id of what was made, or the challenge. */
+/** The parts of an answer that are read: the id of the created object, or the challenge. */
 interface Reply {
   readonly Id?: string;
   readonly code?: string;
@@ -52,7 +52,7 @@ interface Reply {
 
 export interface TwoFactorCalls {
   readonly client: SignedIn;
-  /** What a call needs before it asks for a code: the object it changes, a document it refers to. */
+  /** The prerequisites of a call before it asks for a code: the object it changes, a document it refers to. */
   prepare(id: string): Promise<Prepared>;
   call: (
     spec: EndpointSpec | undefined,
@@ -286,7 +286,7 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     },
   };
 
-  /** The password was set by an emailed link and the allowance is spent: every order asks for a code by email, a factor from before. */
+  /** The password was set by an emailed link and the allowance is used up: every order needs a code by email, a factor from before. */
   async function startCoolingOff(personId: string) {
     await query`update identity.person set password_reset_at = now() - interval '3 hours' where id = ${personId}`.execute(
       app.database.sql,
@@ -294,7 +294,7 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     await query`insert into identity.cooling_sum values (${personId}, 5000, now())`.execute(app.database.sql);
   }
 
-  /** A payment of someone with money, to a payee. */
+  /** A payment of a funded client to a payee. */
   async function payment() {
     const payer = await createPayer(app);
     const { id: BeneficiaryId } = await addPayee(app, payer.clientId);
@@ -340,7 +340,7 @@ export async function prepareTwoFactorCalls(app: TestApp): Promise<TwoFactorCall
     return { maria: firm.maria, waiting };
   }
 
-  /** An authenticator app of the client; which codes it shows does not matter here. */
+  /** An authenticator app of the client; its codes do not matter here. */
   async function ensureTotp(): Promise<string> {
     // Codes still go by email, where the sandbox shows them.
     await query`update identity.person set preferred_method = 'email' where id = ${client.personId}`.execute(

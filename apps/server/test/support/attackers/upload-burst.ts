@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export interface BurstOrder {
   readonly url: string;
-  /** Whose upload each one is. */
+  /** The owner of each upload. */
   readonly tokens: readonly string[];
   readonly rounds: number;
   readonly body: Uint8Array;

@@ -1,4 +1,4 @@
-/** Objects of a firm and its administrator, one of each table that calls may name and that nothing else of the victim fills. */
+/** Objects of a firm and its administrator, one for each table that calls may name and that is otherwise empty for the victim. */
 import { randomUUID } from 'node:crypto';
 import { type EndpointSpec, endpoints, termsVersions } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
@@ -10,13 +10,16 @@ import { pageObjects, pdfOf } from '../files/files.ts';
 import { sendDirectly } from '../processes/direct.ts';
 import { ownedBy, sampleBodies } from './sample-bodies.ts';
 
-/** Makes them with calls of the contract, and with rows what only a device or the bank can make. The person keeps no other factor than e-mail until then. */
+/**
+ * Creates them with calls of the contract, and inserts rows that only a device or the bank can create. Until then the person has no other factor than
+ * email.
+ */
 export async function makeObjects(bank: TestApp, firm: Firm): Promise<void> {
   const { boris, clara, account, payeeId, companyId } = firm;
   const own = boris.token;
   const company = boris.companyToken;
 
-  /** Makes a call, with the code that it asks for; answers the id. */
+  /** Makes a call, with the code that it asks for; returns the id. */
   async function make(id: string, token: string, change: object = {}): Promise<string> {
     const spec: EndpointSpec | undefined = endpoints[id as keyof typeof endpoints];
     if (!spec) throw new Error(`there is no call ${id}`);
@@ -74,7 +77,7 @@ export async function makeObjects(bank: TestApp, firm: Firm): Promise<void> {
   );
 }
 
-/** Tables whose ids no row stands for here, and why. */
+/** Tables without a row here, and why. */
 export const withoutRow: Readonly<Record<string, string>> = {
   'beneficiaries.document': 'named after its payee only: the row of two ids below',
   'cards.dispute': 'needs a collected payment; `cards/disputes` asks as another client',
@@ -89,8 +92,9 @@ export const withoutRow: Readonly<Record<string, string>> = {
 };
 
 /**
- * Calls that name an object within another: each is also made for what is in the victim's own one. A page for payers is open to who has its token, which
- * is no id of an object.
+ * Calls that name an object within another: each is also made for objects within the victim's own one. A page for payers is open to anyone with its
+ * token, which
+ * is not an object's id.
  */
 export const withinKind: Readonly<Record<string, string>> = {
   getCompanyDocument: 'company',

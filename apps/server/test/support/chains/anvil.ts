@@ -8,21 +8,21 @@ export interface Anvil {
   readonly url: string;
   /** Any call of its JSON-RPC. */
   rpc<Result = string>(method: string, ...params: readonly unknown[]): Promise<Result>;
-  /** Sends from its first account, which is rich; the hash. */
+  /** Sends from its first, rich account; returns the hash. */
   send(transaction: {
     readonly to?: string;
     readonly value?: bigint;
     readonly data?: string;
   }): Promise<string>;
   mine(blocks?: number): Promise<void>;
-  /** Creates a contract and answers its address. */
+  /** Creates a contract and returns its address. */
   deploy(data: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 export const anvilChainId = 31_337;
 
-/** The binary of this platform; the package's own wrapper would keep a second process. */
+/** The binary of this platform, because the package's own wrapper would keep a second process. */
 function anvilBinary(): string {
   const platform = process.platform === 'darwin' ? 'darwin' : 'linux';
   const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';

@@ -1,7 +1,8 @@
 /**
- * A Bitcoin chain in memory, for the local Esplora: blocks, a mempool and reorganisations. It takes a transaction only as a node would:
- * coins that exist and are unspent, signatures that are valid, a fee, no dust. One that waits is replaced as BIP-125 says: it signals that it may be, and the other pays
- * more, and for its own bytes besides.
+ * A Bitcoin chain in memory, for the local Esplora: blocks, a mempool and reorganisations. It accepts transactions like a node:
+ * existing unspent coins, valid signatures, a fee, no dust. A waiting one is replaced by the rules of BIP-125: it signals replaceability, and the
+ * other pays
+ * more, and for its own bytes in addition.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -20,7 +21,7 @@ export interface ChainTransaction {
 
 export interface Block {
   readonly hash: string;
-  /** As nodes send it. */
+  /** In the format of nodes. */
   readonly raw: Buffer;
   readonly transactions: readonly ChainTransaction[];
 }
@@ -30,7 +31,7 @@ const dust = 294n;
 export function createBitcoinChain() {
   const blocks: Block[] = [];
   const mempool = new Map<string, ChainTransaction>();
-  /** What a replacement took out of the mempool; a miner may still have it. */
+  /** Transactions replaced in the mempool; a miner may still have them. */
   const replaced = new Map<string, ChainTransaction>();
 
   const confirmed = () => blocks.flatMap(({ transactions }) => transactions);
@@ -42,7 +43,7 @@ export function createBitcoinChain() {
     one.inputs.some((coin) =>
       other.inputs.some(({ txid, index }) => txid === coin.txid && index === coin.index),
     );
-  /** Whoever has not seen the replacement mines this one. */
+  /** A miner that has not seen the replacement mines this one. */
   function bringBack(txid: string): void {
     const found = replaced.get(txid) ?? mempool.get(txid);
     if (!found) throw new Error('there is no such transaction');
@@ -83,7 +84,7 @@ export function createBitcoinChain() {
       if (instead !== undefined) bringBack(instead);
       mine();
     },
-    /** A payer outside the bank pays these addresses in one transaction; its id. It waits for the next block. */
+    /** An external payer pays these addresses in one transaction; returns its id. It waits for the next block. */
     pay(
       outputs: ReadonlyArray<{ readonly address: string; readonly amount: bigint }>,
       { isCoinbase = false } = {},
@@ -122,7 +123,7 @@ export function createBitcoinChain() {
             : [],
         ),
       ),
-    /** Takes a signed transaction into the mempool. Throws with a node's reason. */
+    /** Accepts a signed transaction into the mempool. Throws with a node's reason. */
     accept(hex: string): string {
       const transaction = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true });
       const txid = transaction.id;
@@ -163,7 +164,7 @@ export type BitcoinChain = ReturnType<typeof createBitcoinChain>;
 const isReplaceable = ({ hex }: ChainTransaction) =>
   RawTx.decode(Buffer.from(hex, 'hex')).inputs.some(({ sequence }) => sequence < 0xffff_fffe);
 
-/** The root of its tree and its proof of work are random: nobody mines here. */
+/** The root of its tree and its proof of work are random, because there is no mining here. */
 function blockOf(parent: Block | undefined, transactions: readonly ChainTransaction[]): Block {
   const header = Buffer.concat([
     Buffer.from('00000020', 'hex'),
@@ -185,7 +186,7 @@ function idOf(bytes: Buffer): string {
   return sha256(sha256(bytes)).reverse().toString('hex');
 }
 
-/** P2WPKH (BIP-143): the witness is a signature of all and the key that the coin names. */
+/** P2WPKH (BIP-143): the witness is a SIGHASH_ALL signature and the key that the coin names. */
 function isSigned(
   transaction: Transaction,
   place: number,

@@ -12,7 +12,7 @@ export interface EsploraServer {
   readonly chain: BitcoinChain;
   /** Satoshi per byte by blocks. */
   estimates: Record<string, number>;
-  /** Answers instead of the true one. */
+  /** Replaces the true answer. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
   readonly paths: string[];
   close(): Promise<void>;

@@ -1,10 +1,10 @@
-/** A gate before a node: while it is shut, none of the bank's calls is on its way, so that a test changes the chain between two of them. */
+/** A gate in front of a node: while it is shut, no call of the bank is in flight, so that a test can change the chain between two of them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Gate {
   readonly url: string;
-  /** Lets the calls that are on their way end, and others wait until `act` has ended. */
+  /** Waits for the calls in flight, and holds others until `act` has ended. */
   shutWhile<Result>(act: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function startGate(target: string): Promise<Gate> {
     return { status: answer.status, text: await answer.text() };
   }
   async function pass(method: string, body: Buffer) {
-    // It may have been shut again meanwhile.
+    // It may have been shut again in the meantime.
     for (let seen: Promise<void> | undefined; seen !== open; await seen) seen = open;
     const passed = forward(method, body);
     passing.add(passed);

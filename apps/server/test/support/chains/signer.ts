@@ -21,7 +21,7 @@ const policy = {
   },
 };
 
-/** What `init` would create, without the process that it takes. */
+/** The files of `init`, without the process that it takes. */
 const initial = {
   seed: `${'abandon '.repeat(23)}art\n`,
   journal: '',

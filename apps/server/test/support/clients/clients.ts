@@ -1,4 +1,4 @@
-/** People without anything, for tests of what they may do with the own profile. */
+/** People without anything, for tests of actions in their own profile. */
 import { randomUUID } from 'node:crypto';
 import { newId } from '@calmly/platform/ids.ts';
 import { createPersonClient, type PersonClientInput } from '@calmly/products/identity/server/index.ts';
@@ -10,8 +10,8 @@ import { openBrowser } from './sessions.ts';
 export const password = 'more-payments-less-stress';
 
 /**
- * What is stored for that password, as cheap as argon2id can be: nearly every test signs in, most several times. What a hash costs is
- * proved where hashes are made (`passwords.test`); registering, changing a password and guesses at unknown addresses cost it here too.
+ * The stored hash of that password, with the cheapest argon2id settings: nearly every test signs in, most several times. The cost of real hashes is
+ * tested in `passwords.test`; registering, changing a password and guesses at unknown addresses have it here too.
  */
 export const cheapHash = () =>
   hash(password, { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 8, timeCost: 1, parallelism: 1 });

@@ -25,7 +25,7 @@ export interface Colleague extends SignedIn {
   readonly companyId: string;
 }
 
-/** An administrator of a company of their own, acting for it. */
+/** An administrator of their own company, acting for it. */
 export async function newBoss(test: TestApp, person: Partial<PersonClientInput> = {}): Promise<Colleague> {
   const signedIn = await newClient(test, { firstName: 'Boris', lastName: 'Sokolov', phone, ...person });
   const companyId = await newCompany(test, signedIn);
@@ -33,7 +33,7 @@ export async function newBoss(test: TestApp, person: Partial<PersonClientInput> 
   return { ...signedIn, companyId };
 }
 
-/** Another member of the company, acting for it; with every right unless said. */
+/** Another member of the company, acting for it; default: with every right. */
 export async function newColleague(
   test: TestApp,
   { companyId }: Pick<Colleague, 'companyId'>,
@@ -53,7 +53,7 @@ export async function newColleague(
   return { ...signedIn, companyId };
 }
 
-/** The person's sessions act for the company, as after a change of the profile. */
+/** Makes the person's sessions act for the company, as after a change of the profile. */
 async function actForCompany(
   { database }: TestApp,
   { personId }: SignedIn,
@@ -64,7 +64,7 @@ async function actForCompany(
   `.execute(database.sql);
 }
 
-/** Calls, and where a code is asked for once more with it; under one key where the call takes one. */
+/** Makes a call, and if it asks for a code, again with it; under one key if the call takes one. */
 export async function callWithCode<E extends EndpointSpec>(
   test: TestApp,
   { token }: Pick<SignedIn, 'token'>,
@@ -77,7 +77,7 @@ export async function callWithCode<E extends EndpointSpec>(
   return test.call(endpoint, input, { ...options, code: shownCode(asked) });
 }
 
-/** Gives a member other rights, with the code; none unless said, and no end. */
+/** Changes a member's rights, with the code; default: none, without an end. */
 export const changeRights = (
   test: TestApp,
   by: Colleague,
@@ -96,6 +96,6 @@ export function shownCode({ body }: Pick<CallResult<EndpointSpec>, 'body'>): str
   return code;
 }
 
-/** The problem's code of an answer that refuses. */
+/** The problem's code of a refusal. */
 export const problemOf = ({ body }: Pick<CallResult<EndpointSpec>, 'body'>): string | undefined =>
   (body as { code?: string } | undefined)?.code;

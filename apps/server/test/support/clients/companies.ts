@@ -1,4 +1,4 @@
-/** Companies of signed-in people, added through the calls that the portal makes, and sessions that act for them. */
+/** Companies of signed-in people, added through the portal's calls, and sessions that act for them. */
 import { randomUUID } from 'node:crypto';
 import {
   addCompany,
@@ -15,7 +15,7 @@ import { pageObjects, pdfOf } from '../files/files.ts';
 import { newClient, type SignedIn } from './clients.ts';
 import { address, person } from './joining/applicant.ts';
 
-/** A bakery with one owner, everything in order; `documentIds` have to be put in. */
+/** A bakery with one owner and no faults; add `documentIds`. */
 export const bakery = (): CompanyInput => ({
   name: 'Tamm Bakery OÜ',
   registrationNumber: randomUUID().slice(0, 8),
@@ -40,7 +40,7 @@ export const bakery = (): CompanyInput => ({
   documentIds: [],
 });
 
-/** A paper handed in from the own profile; returns its id. */
+/** Uploads a paper from the own profile; returns its id. */
 export async function handInPaper(
   test: TestApp,
   { token }: Pick<SignedIn, 'token'>,
@@ -50,7 +50,7 @@ export async function handInPaper(
   return (await test.call(uploadDocument, { body: { fileName, content } }, { token })).output.id;
 }
 
-/** Sends what `POST /companies` takes, with a paper unless one is named. */
+/** Sends a body for `POST /companies`; default: with a paper. */
 export async function sendCompany(test: TestApp, owner: SignedIn, change: Partial<CompanyInput> = {}) {
   const documentIds = change.documentIds ?? [await handInPaper(test, owner)];
   const body = { ...bakery(), ...change, documentIds };
@@ -66,14 +66,14 @@ export async function newCompany(
   return (await sendCompany(test, owner, change)).output;
 }
 
-/** Lets the person's sessions act for this client from now on. */
+/** Makes the person's sessions act for this client from now on. */
 export async function actFor({ database }: TestApp, { personId }: SignedIn, clientId: string): Promise<void> {
   await query`update identity.session set client_id = ${clientId} where person_id = ${personId}`.execute(
     database.sql,
   );
 }
 
-/** A company that is in, its terms accepted, and its administrator's sessions acting for it. */
+/** An active company with accepted terms, whose administrator's sessions act for it. */
 export async function newActiveCompany(test: TestApp, owner: SignedIn): Promise<Company> {
   const company = await newCompany(test, owner);
   await query`update identity.client set state = 'ACTIVE' where id = ${company.id}`.execute(

@@ -6,7 +6,7 @@ import { sql as query } from 'kysely';
 import type { TestApp } from '../app.ts';
 import { systemWork } from '../work.ts';
 
-/** Makes the company of this person; returns its client id. */
+/** Creates this person's company; returns its client id. */
 export async function newCompany(
   test: TestApp,
   { personId, clientId: creatorId }: { readonly personId: string; readonly clientId: string },

@@ -1,6 +1,6 @@
 /**
- * A company with a confidential payout that was approved and paid: one row reached its payee, one was rejected, one came back, one is to a payee that
- * everyone knows. Beside it a draft. Everything in them is unlike anything else, so that it is recognised wherever it turns up.
+ * A company with an approved and paid confidential payout: one row reached its payee, one was rejected, one came back, one is to a payee that
+ * everyone knows. There is also a draft. All its values are unique, so that they are recognised wherever they appear.
  */
 import {
   allRights,
@@ -58,10 +58,10 @@ const drafted: readonly Salary[] = [
   { name: 'Casimir Oblong', iban: 'FI2112345600000785', amount: '3636.37', reference: 'Salary Co Five' },
 ];
 const fileName = 'september-wages-list.csv';
-/** Beside the first of the rows. */
+/** An annotation of the first row. */
 const note = 'Raise agreed with Zq in June';
 
-/** What only people with the right may ever read. */
+/** Texts that only people with the right may ever read. */
 export const secrets: readonly string[] = [
   fileName,
   note,
@@ -83,7 +83,7 @@ export function secretsIn(text: string): string[] {
 }
 
 export interface Confidential extends Firm {
-  /** Holds every right but the administrator's and the one to see confidential payouts. */
+  /** Has every right except the administrator's and the one to see confidential payouts. */
   readonly otto: Colleague;
   /** The token of an application that Boris has connected to the company. */
   readonly application: string;
@@ -160,7 +160,7 @@ export async function createConfidential(test: TestApp): Promise<Confidential> {
   };
 }
 
-/** Boris writes beside a row that only people with the right see. */
+/** Boris annotates a row that only people with the right see. */
 async function annotate(test: TestApp, { companyId, boris }: Firm): Promise<void> {
   const { rows } = await query<{ id: string }>`
     select id from transactions.transaction
@@ -189,6 +189,6 @@ async function connected(test: TestApp, { boris, account, companyId }: Firm): Pr
   return (await exchange(party, asked, back)).access_token;
 }
 
-/** Payees that the payout has saved, as someone sees them. */
+/** Payees saved by the payout, as a person sees them. */
 export const payeesOf = async (test: TestApp, token: string) =>
   (await test.call(listBeneficiaries, { query: {} }, { token })).output.Items;

@@ -14,13 +14,13 @@ type Bank = Pick<TestApp, 'database'>;
 export const dayOf = ({ database }: Bank): Promise<string> =>
   businessDay({ sql: database.sql, now: new Date() });
 
-/** On a day of rest nothing is due: dates move to the next working day. Moves the bank's calendar on to one. */
+/** Nothing is due on a bank holiday, because dates move to the next working day. Moves the bank's calendar to one. */
 export async function reachWorkingDay(bank: Bank): Promise<void> {
   while (!isTargetDay(await dayOf(bank)))
     await bank.database.inTransaction((db) => advanceBusinessTime(db, 24));
 }
 
-/** A payment that was scheduled with the code, and whose day has come. Its runner has not looked yet. */
+/** A payment scheduled with the code whose day has come, before its runner has checked. */
 export async function orderForToday(
   test: TestApp,
   payer: Payer,

@@ -29,7 +29,7 @@ import { addPayee, codeIn, fund, systemWork } from './payments.ts';
 import { openBrowser } from './sessions.ts';
 
 export interface Colleague extends SignedIn {
-  /** A second session of the person: this one acts for the company, `token` for the own profile. */
+  /** A second session of the person, which acts for the company; `token` is for their own profile. */
   readonly companyToken: string;
 }
 
@@ -84,7 +84,7 @@ export async function actAlso(test: TestApp, person: SignedIn, companyId: string
   return { ...person, companyToken: token };
 }
 
-/** Sends a call, and again with the code that the first answer asks for. */
+/** Sends a call, and again with the requested code. */
 export async function callWithCode<E extends EndpointSpec>(
   test: TestApp,
   endpoint: E,
@@ -115,7 +115,7 @@ export function order(
   return callWithCode(test, createPayment, { body }, companyToken);
 }
 
-/** What waits for a person, or what they asked for, from the own profile. */
+/** Requests that wait for a person, or that they made, from the own profile. */
 export const inboxOf = async (
   test: TestApp,
   { token }: Pick<SignedIn, 'token'>,
@@ -128,7 +128,7 @@ export const readAs = async (
   id: string,
 ): Promise<Approval> => (await test.call(getApproval, { params: { id } }, { token })).output;
 
-/** Decides, code included; returns the outcome of each with the problem where it was refused. */
+/** Decides, with the code; returns each outcome with the problem of a refusal. */
 export async function decide(
   test: TestApp,
   token: string,
@@ -145,7 +145,7 @@ export async function decide(
   return reply.output.results.map(({ outcome, problem }) => problem ?? outcome);
 }
 
-/** Rules with nothing but these. */
+/** Rules with only these. */
 export const rulesOf = (change: Partial<PolicyRules>): PolicyRules => ({
   paymentRules: [],
   payeeSteps: [],
@@ -157,7 +157,7 @@ export const rulesOf = (change: Partial<PolicyRules>): PolicyRules => ({
   ...change,
 });
 
-/** Puts a policy in force, as Boris and with Maria's approval where the one before wants it. */
+/** Puts a policy in force, as Boris and with Maria's approval if the previous one requires it. */
 export async function setPolicy(test: TestApp, firm: Firm, change: Partial<PolicyRules>): Promise<void> {
   const { boris, maria } = firm;
   const before = await currentVersion(test, firm);

@@ -5,7 +5,7 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { bankAccount, openAccounts, post, type Transfer } from '@calmly/products/ledger/server/index.ts';
 import { sql as query } from 'kysely';
 
-/** Opens `count` client accounts, each funded with `fundedMinor`; answers their ids. */
+/** Opens `count` client accounts, each funded with `fundedMinor`; returns their ids. */
 export async function openClientAccounts(
   sql: Sql,
   count: number,
@@ -27,7 +27,7 @@ export async function openClientAccounts(
   return ids;
 }
 
-/** Entries on clients' accounts that lead to no transaction of the account; transfers that a test posted itself are left out. */
+/** Entries on clients' accounts without a transaction of the account; transfers that a test posted itself are left out. */
 export async function entriesWithoutTransaction(sql: Sql): Promise<unknown[]> {
   const { rows } = await query`
     select e.account_id, e.seq, t.code, t.id
@@ -57,7 +57,7 @@ export const transferOf = (
   ...more,
 });
 
-/** The element at `index`; a test that asks for one that is not there is wrong. */
+/** The element at `index`; throws if it does not exist. */
 export function at<Item>(list: readonly Item[], index: number): Item {
   const item = list[index];
   if (item === undefined) throw new Error(`the list has no element ${index}`);

@@ -13,10 +13,10 @@ export async function lettersTo(
   return rows;
 }
 
-/** The same as one text, for tests of what was said. */
+/** The same as one text. */
 export async function wordsTo(sql: Sql, recipient: string): Promise<string> {
   return (await lettersTo(sql, recipient)).map(({ text }) => text).join('\n---\n');
 }
 
-/** A code of six digits that is wrong. */
+/** A wrong code of six digits. */
 export const otherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -36,7 +36,7 @@ export interface ListedRow {
   readonly account: string;
 }
 
-/** The n-th of a list, by a step that has nothing in common with the other columns' steps. */
+/** The n-th item of a list; the step of each column is coprime to the others'. */
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 export function makeRow(n: number, time = firstDay + n * 37 * minuteMs): ListedRow {
@@ -61,7 +61,7 @@ export function makeRow(n: number, time = firstDay + n * 37 * minuteMs): ListedR
 /** The first of them. */
 export const makeRows = (count: number): ListedRow[] => Array.from({ length: count }, (_, n) => makeRow(n));
 
-/** Writes them straight into the table: only what is listed matters. */
+/** Writes them straight into the table, because only the list matters. */
 export async function writeRows(app: TestApp, clientId: string, list: readonly ListedRow[]): Promise<void> {
   await app.database.pool.query(
     `insert into transactions.transaction (id, number, client_id, account_id, beneficiary_id, direction, scheme, status, version, currency,

@@ -1,4 +1,4 @@
-/** The live connection of an open page, and what it hears while something happens. */
+/** The live connection of an open page, and the events that it receives. */
 import { once } from 'node:events';
 import { newId } from '@calmly/platform/ids.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -7,14 +7,14 @@ import type { TestApp } from '../app.ts';
 import { until } from '../until.ts';
 
 export interface OpenPage {
-  /** The topics of the events that are committed by the end of `act`, in their order. */
+  /** The topics of the events committed by the end of `act`, in order. */
   heardDuring(act: () => Promise<unknown>): Promise<string[]>;
   close(): void;
 }
 
 type Event = { readonly topic: string; readonly ids?: readonly string[] };
 
-/** Opens a page of the profile that the token is for. */
+/** Opens a page of the token's profile. */
 export async function openPage(
   app: TestApp,
   { token, clientId }: { readonly token: string; readonly clientId: string },
@@ -33,7 +33,7 @@ export async function openPage(
     async heardDuring(act) {
       events = [];
       await act();
-      // The server sends the events of its transactions in their order: once this one has come, the others have too.
+      // The server sends the events of its transactions in order: once this one has arrived, the others have too.
       const last = newId();
       await app.database.inTransaction((sql) => publish(sql, clientId, { topic: 'payments', ids: [last] }));
       const isLast = ({ ids }: Event) => ids?.includes(last) ?? false;

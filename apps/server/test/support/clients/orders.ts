@@ -34,7 +34,7 @@ const shape = {
   response: z.strictObject({ done: z.literal(true) }),
 } as const satisfies Omit<EndpointSpec, 'id' | 'path'>;
 const order = endpoint({ ...shape, id: 'testOrder', path: '/test/orders/{id}' });
-/** Takes the very same and is another call. */
+/** Takes the same body and is a different call. */
 const standingOrder = endpoint({ ...shape, id: 'testStandingOrder', path: '/test/standing-orders/{id}' });
 
 export const sampleOrder = { payee: 'Hansa GmbH, DE33 ···· 4470', amount: '120.00' };
@@ -47,7 +47,7 @@ export interface Orders {
   readonly weaken: {
     /** Every request has the same hash, so a code is bound to its session only. */
     linking: boolean;
-    /** Looks whether the challenge is unused first, marks it later. */
+    /** Checks first that the challenge is unused, and marks it later. */
     oneUse: boolean;
   };
   close(): Promise<void>;
@@ -139,7 +139,7 @@ async function lookThenMark({ sql }: Work, challengeId: string): Promise<void> {
   await query`update identity.challenge set used_at = now() where id = ${challengeId}`.execute(sql);
 }
 
-/** A person with a phone, signed in from a browser of their own. */
+/** A person with a phone, signed in from a new browser. */
 export async function newCustomer({ database, url }: Pick<Orders, 'database' | 'url'>): Promise<{
   readonly login: Login;
   readonly browser: Browser;
@@ -158,7 +158,7 @@ export async function newCustomer({ database, url }: Pick<Orders, 'database' | '
   return { login, browser, clientId, personId };
 }
 
-/** The code of the last message to an address, for where no answer shows it. */
+/** The code of the last message to an address, for tests whose answers do not show it. */
 export async function mailedCode(database: Database, email: string): Promise<string> {
   const { rows } = await query<{ text: string }>`
     select text from outbox.message where recipient = ${email} order by at desc, id desc limit 1`.execute(
@@ -179,7 +179,7 @@ export interface Sending {
 
 export const orderId = newId();
 
-/** Sends the sample order, or one that differs as said, each with its own idempotency key. */
+/** Sends the sample order with changes, each with its own idempotency key. */
 export const sendOrder = (
   browser: Browser,
   { path = `/test/orders/${orderId}`, body = sampleOrder, code, key = newId(), headers }: Sending = {},
@@ -189,7 +189,7 @@ export const sendOrder = (
     headers: { 'idempotency-key': key, ...(code === undefined ? {} : { 'x-tfa-code': code }), ...headers },
   });
 
-/** The same past the socket, for ten thousands of orders; returns the status. */
+/** The same without the socket, for ten thousands of orders; returns the status. */
 export async function sendOrderDirectly(
   { server }: Pick<Orders, 'server'>,
   { token = '' }: Browser,
@@ -205,7 +205,7 @@ export async function sendOrderDirectly(
   return (await sendDirectly(server, call)).status;
 }
 
-/** How many orders of the client were carried out. */
+/** How many orders of the client were executed. */
 export async function ordersDone({ database }: Pick<Orders, 'database'>, clientId: string): Promise<number> {
   const { rows } = await query<{ count: bigint }>`
     select count(*) from public.test_order where client_id = ${clientId}`.execute(database.sql);

@@ -19,7 +19,7 @@ export const company = (name: string, iban = german): BeneficiaryInput => ({
 /** A valid German IBAN per number. */
 export const germanIban = (number: number) => composeIban('DE', `20050550${`${number}`.padStart(10, '0')}`);
 
-/** Adds payees past the code, for tests that are not about it. */
+/** Adds payees without the code, for tests of other things. */
 export const addPayees = (bank: TestApp, clientId: string, ...inputs: readonly BeneficiaryInput[]) =>
   bank.database.inTransaction((sql) =>
     addBeneficiaries(
@@ -30,7 +30,7 @@ export const addPayees = (bank: TestApp, clientId: string, ...inputs: readonly B
     ),
   );
 
-/** Calls that need a code, with it. */
+/** Makes calls that need a code, with it. */
 export async function createPayee(
   bank: TestApp,
   token: string,

@@ -32,16 +32,16 @@ export const hansaIban = 'DE33200505501289447016';
 export const sepaFee = (amountMinor: bigint): bigint =>
   feeOf(amountMinor, outgoingFeeRule('eu', 'SEPA', 'EUR', 'SHA'));
 
-/** What a SEPA payment takes from the account, in euro cents. */
+/** The total debit of a SEPA payment, in euro cents. */
 export const withSepaFee = (amountMinor: bigint): bigint => amountMinor + sepaFee(amountMinor);
 
 export interface Payer {
   readonly clientId: string;
   readonly token: string;
   readonly account: AccountRecord;
-  /** One POST /transactions with a key of its own unless one is given. */
+  /** One POST /transactions; default: with its own key. */
   pay(input: Partial<PaymentInput>, options?: CallOptions): Promise<CallResult<typeof createPayment>>;
-  /** Pays with the code that the first answer asks for, under one key. */
+  /** Pays with the requested code, under one key. */
   payWithCode(input: Partial<PaymentInput>): Promise<CallResult<typeof createPayment>>;
   balance(): Promise<{ posted: bigint; reserved: bigint; available: bigint }>;
 }
@@ -53,7 +53,7 @@ export interface PayerOptions {
   readonly lastName?: string;
 }
 
-/** Work of the system in an open transaction, as jobs get it. */
+/** Work of the system in an open transaction, like that of jobs. */
 export const systemWork = (database: Database, run: (work: Work) => Promise<void>): Promise<void> =>
   database.inTransaction((sql) => run(workOf(sql)));
 
@@ -127,7 +127,7 @@ export async function openAnotherAccount(test: TestApp, clientId: string): Promi
   return opened[0];
 }
 
-/** Lets money arrive on an account, as the rail reports it. */
+/** Books money on an account, as the rail reports it. */
 export async function fund(work: Work, account: AccountRecord, amountMinor: bigint): Promise<void> {
   const [verdict] = await bookIncomingCredits(work, [
     {
@@ -147,10 +147,10 @@ export async function fund(work: Work, account: AccountRecord, amountMinor: bigi
   if (verdict !== 'booked') throw new Error(`funding was refused: ${verdict}`);
 }
 
-/** What a payment by SWIFT carries. */
+/** The address of a payment by SWIFT. */
 const swiftAddress = { street: 'Veddeler Damm', town: 'Hamburg' };
 
-/** Adds a payee; untrusted and in euro at a German bank unless said. */
+/** Adds a payee; default: untrusted, in euro at a German bank. */
 export async function addPayee(
   test: TestApp,
   clientId: string,
@@ -189,14 +189,14 @@ export function codeIn(body: unknown): string {
   return (body as { detail: { code: string } }).detail.code;
 }
 
-/** A payment with its steps and details, which an order's answer has not. */
+/** A payment with its steps and details, which an order's answer lacks. */
 export const readPayment = async (
   test: TestApp,
   { token }: Pick<Payer, 'token'>,
   id: string,
 ): Promise<PaymentDetails> => (await test.call(getPayment, { params: { id } }, { token })).output;
 
-/** Reads a payment until `isSo` holds; jobs are at work meanwhile. */
+/** Reads a payment until `isSo` holds, while jobs run. */
 export function awaitPayment(
   test: TestApp,
   payer: Pick<Payer, 'token'>,

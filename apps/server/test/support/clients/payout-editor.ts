@@ -1,4 +1,4 @@
-/** Editing payouts over HTTP for tests: rows that are typed, changed and repaired. */
+/** Editing payouts over HTTP for tests: typed, changed and repaired rows. */
 import {
   type CallInput,
   changePayoutRows,
@@ -15,7 +15,7 @@ type Change = Partial<CallInput<typeof changePayoutRows>['body']>;
 type Repair = Partial<CallInput<typeof repairPayout>['body']> &
   Pick<CallInput<typeof repairPayout>['body'], 'repair'>;
 
-/** A row that has no fault. */
+/** A row without faults. */
 export const goodRow: Cells = {
   name: 'Anna Tamm',
   account: 'EE382200221020145685',

@@ -18,7 +18,7 @@ export interface Member {
 
 const toBase64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
 
-/** Uploads a file and waits until it was read: the payout as it then is. */
+/** Uploads a file and waits until it was read; returns the payout. */
 export async function uploadPayout(
   test: TestApp,
   member: Member,
@@ -64,7 +64,7 @@ export async function emptyPayout(test: TestApp, { token }: Member, name = 'Type
 export const templateHeadings =
   'Payee ID,Payee name,Payee type,IBAN or account number,BIC,Sort code,Routing number,Bank country,Amount,Currency,Reference,Street,Building number,Postcode,Town,Country,Your reference';
 
-/** A payout with one typed row that has no fault. */
+/** A payout with one typed row without faults. */
 export async function typedPayout(test: TestApp, member: Member, cells: PayoutRow['cells'] = {}) {
   const row = {
     name: 'Hansa GmbH',

@@ -1,6 +1,6 @@
 /**
- * Sessions without a sign-in: one cost as much as ten other calls, and nearly every test needs several. Signing in is the subject of
- * `identity/server/sign-in` and of the attacks on it; they use `signIn` of `processes/browser.ts`.
+ * Sessions without a sign-in, which costs as much as ten other calls, and nearly every test needs several. Signing in is tested in
+ * `identity/server/sign-in` and the attacks on it, which use `signIn` of `processes/browser.ts`.
  */
 
 import { newId } from '@calmly/platform/ids.ts';
@@ -17,7 +17,7 @@ export interface SessionOwner {
   readonly clientId: string;
 }
 
-/** What a sign-in leaves: a browser with its cookies and a token, known to the bank. */
+/** The state after a sign-in: a browser with its cookies and a token, known to the bank. */
 export async function openBrowser(
   test: Pick<TestApp, 'database' | 'url'>,
   { personId, clientId }: SessionOwner,

@@ -1,4 +1,4 @@
-/** A bank in which Anna orders scheduled payments from one account to one payee, and in which a test moves the days. */
+/** A bank in which Anna schedules payments from one account to one payee, and in which a test moves the days. */
 import {
   createStandingOrder,
   getStandingOrder,
@@ -16,13 +16,13 @@ import { addPayee, createPayer, type Payer, systemWork } from './payments.ts';
 export interface OrderBank {
   readonly app: TestApp;
   readonly anna: Payer;
-  /** A day of the bank's calendar, so many days from now. */
+  /** A day of the bank's calendar, this many days from now. */
   dayIn(days: number): Promise<string>;
-  /** Moves the calendar on and lets the jobs look, as the desk does. */
+  /** Moves the calendar and lets the jobs check, like the desk. */
   daysPass(days: number): Promise<void>;
-  /** Orders 10.00 in five days, or what differs from it, with the code. */
+  /** Orders 10.00 in five days, or with these changes, with the code. */
   order(change?: Partial<StandingOrderInput>, payer?: Payer): Promise<CallResult<typeof createStandingOrder>>;
-  /** The same, taken. */
+  /** The same, accepted. */
   ordered(change?: Partial<StandingOrderInput>, payer?: Payer): Promise<StandingOrderDetails>;
   read(made: { readonly id: string }, payer?: Payer): Promise<StandingOrderDetails>;
   becomes(
@@ -77,5 +77,5 @@ export async function startOrderBank(): Promise<OrderBank> {
   };
 }
 
-/** What was paid. */
+/** The paid days. */
 export const sent = ({ runs }: StandingOrderDetails) => runs.filter(({ state }) => state === 'SENT');

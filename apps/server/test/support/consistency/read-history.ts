@@ -1,19 +1,17 @@
 /**
- * Judges what clients read while money moved. The ledger's postings, read once everything rests, are the truth: what a read says of an account is
- * the state after some number of its postings. That number must fit
- *
- *  - the balances and lines of the read itself;
- *  - what was known before it began: every order that was acknowledged, and every read that had ended;
- *  - what had not begun when it ended;
- *  - the other accounts of the same read: a transfer between two of them is in both or in neither.
- *
+ * Judges clients' reads while money moved. The ledger's postings, read once everything rests, are the truth: a read of an account shows
+ * the state after some number of its postings. That number must match
+ * - the balances and lines of the read itself;
+ * - everything known before it began: every acknowledged order, and every finished read;
+ * - anything that began after it ended, which it must not contain;
+ * - the other accounts of the same read: a transfer between two of them is in both or in neither.
  * Pure. Times are of one clock, in milliseconds.
  */
 
-/** What a transfer did to one account; in the order of the account's entries. */
+/** The effect of a transfer on one account; in the order of the account's entries. */
 export interface Posting {
   readonly transferId: string;
-  /** The order that moved it; the transfer's own id where no client ordered it. */
+  /** The order that moved it; the transfer's own id if no client ordered it. */
   readonly orderId: string;
   /** The row of the payments list on this account. */
   readonly paymentId: string;
@@ -26,7 +24,7 @@ interface Timed {
   readonly ended: number;
 }
 
-/** An order that the bank accepted. `isDone`: the answer said that the money had moved. */
+/** An order that the bank accepted. `isDone`: the answer reported that the money had moved. */
 export interface Order extends Timed {
   readonly id: string;
   readonly clientId: string;
@@ -75,10 +73,10 @@ export interface PaymentsRead extends Timed {
 
 export type Read = BalancesRead | StatementRead | PaymentsRead;
 
-/** Of its newest orders a client must see these many in the list, whatever else has arrived on its accounts. */
+/** A client must see this many of its newest orders in the list, whatever else has arrived on its accounts. */
 const listedForSure = 10;
 
-/** What the reads say that cannot have been so; empty for consistent reads. */
+/** Contradictions among the reads; empty for consistent reads. */
 export function contradictions(
   postings: ReadonlyMap<string, readonly Posting[]>,
   orders: readonly Order[],
@@ -178,7 +176,7 @@ export function contradictions(
   return found;
 }
 
-/** What is known at a moment: the least number of postings of each account, and the newest version of each payment. */
+/** Known facts at a moment: the least number of postings of each account, and the newest version of each payment. */
 class Known {
   readonly #counts = new Map<string, number>();
   readonly #versions = new Map<string, number>();
@@ -204,7 +202,7 @@ class Known {
     this.#coming.push({ at, take: () => raise(this.#versions, paymentId, version) });
   }
 
-  /** Takes in what was learned before `now`. */
+  /** Includes everything learned before `now`. */
   advanceTo(now: number): void {
     const rest = this.#coming.filter(({ at, take }) => {
       if (at >= now) return true;

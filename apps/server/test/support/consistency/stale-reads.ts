@@ -1,4 +1,4 @@
-/** The control of tests of reads: two fifths of the repeated questions are answered as they were before, as a cache or a lagging replica would. */
+/** The control of tests of reads: two fifths of the repeated reads are answered with old data, like a cache or a lagging replica. */
 import type { Call, CallResult } from '../app.ts';
 import type { Chance } from '../chance.ts';
 

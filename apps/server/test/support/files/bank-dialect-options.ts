@@ -3,7 +3,7 @@
 export interface Dialect {
   readonly name: string;
   readonly xml: string;
-  /** What the version cannot say. */
+  /** Elements that the version does not have. */
   readonly lacks: ReadonlyArray<'otherReferences' | 'details'>;
 }
 
@@ -13,26 +13,26 @@ export interface Options {
   readonly name?: string;
   readonly message?: Message;
   readonly version: number;
-  /** Before the names of elements: `ns2:`. */
+  /** Prefix of element names: `ns2:`. */
   readonly prefix?: string;
   readonly namespace?: string;
-  /** Around the document: a business message envelope. */
+  /** A business message envelope around the document. */
   readonly envelope?: boolean;
   readonly declaration?: string;
-  /** Days with a time in them. */
+  /** Days with a time. */
   readonly times?: boolean;
-  /** Zone of the times: booked shortly after midnight there it is still the day before elsewhere. */
+  /** Zone of the times: shortly after midnight there, it is still the day before elsewhere. */
   readonly zone?: string;
-  /** Where a transaction's amount stands. */
+  /** The element of a transaction's amount. */
   readonly amounts?: 'Amt' | 'TxAmt' | 'InstdAmt';
   /** Another currency before the account's own. */
   readonly foreignAmount?: boolean;
-  /** Where what was paid for stands. */
+  /** The element of the payment's text. */
   readonly text?: 'Ustrd' | 'Strd' | 'AddtlTxInf' | 'AddtlNtryInf';
-  /** How a return is told. */
+  /** How a return is marked. */
   readonly returns?: 'RtrInf' | 'RtrInf/Prtry' | 'BkTxCd' | 'GVC';
   readonly payer?: 'Dbtr' | 'UltmtDbtr' | 'Agt';
-  /** How the account's own number is written. */
+  /** The form of the account's own number. */
   readonly account?: 'IBAN' | 'Othr' | 'BBAN';
   readonly references?: 'entry' | 'transaction' | 'both' | 'none' | 'NONREF';
   readonly balances?: 'OPBD' | 'PRCD' | 'pages' | 'days' | 'none';

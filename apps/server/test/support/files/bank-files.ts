@@ -55,10 +55,10 @@ export function statusReport(about: {
   );
 }
 
-/** An entry on our account at the bank's bank; one transaction unless said. */
+/** An entry on our account at the bank's bank; default: one transaction. */
 export interface Entry {
   readonly reference: string;
-  /** Of the entry within the message. */
+  /** Number of the entry within the message. */
   readonly number?: string;
   readonly amount: string;
   readonly direction?: 'CRDT' | 'DBIT';
@@ -70,15 +70,15 @@ export interface Entry {
   readonly debtorAccount?: string | null;
   /** Null: the bank states none. */
   readonly bookedOn?: string | null;
-  /** None: the bank names no value day. */
+  /** Missing: the bank gives no value day. */
   readonly valueOn?: string;
-  /** It takes an earlier booking back. */
+  /** It reverses an earlier booking. */
   readonly isReversal?: boolean;
   readonly instructionId?: string;
   readonly endToEndId?: string;
   readonly text?: string;
   readonly returnReason?: string;
-  /** Several transactions in it, each with this reference; none: the sum alone. */
+  /** Its several transactions, each with this reference; missing: only the sum. */
   readonly parts?: ReadonlyArray<Pick<Entry, 'reference' | 'amount' | 'creditorAccount'>>;
 }
 

@@ -1,4 +1,4 @@
-/** A stream for a worker thread that is fed: it tells of each batch, and at the end how many there were. */
+/** A stream for a worker thread that receives batches: it reports each batch, and at the end their number. */
 import { serveStream } from '@calmly/platform/jobs/worker-thread.ts';
 
 serveStream<string, string, number[] | undefined>(async function* (name) {

@@ -56,7 +56,7 @@ export function objectStream(
   return streamOf(`/Type /ObjStm /N 1 /First ${header.length} ${filtered}`, data);
 }
 
-/** A picture with noise in it, so that it compresses as a photograph does. */
+/** A picture with noise, so that it compresses like a photograph. */
 export function picture(
   format: 'png' | 'jpeg',
   { width = 64, height = 48, seed = 1 }: { width?: number; height?: number; seed?: number } = {},

@@ -1,5 +1,5 @@
 /**
- * pain.001 files as clients' programs write them, in every version that is read. What differs: `BIC` and `BICFI`, the day of
+ * pain.001 files as clients' programs write them, in every supported version. The differences: `BIC` and `BICFI`, the day of
  * execution as a text or as a choice.
  */
 import { node, writeXml, type XmlNode } from '@calmly/platform/files/xml-write.ts';

@@ -1,7 +1,7 @@
 /**
- * Reads the pain.001.001.09 that our rail writes, for tests: the same shape that is written, every amount, account and date canonical or the message refused. The header's
- * number of transactions and control sum must be those of what follows, and each PmtInf's own where it has them.
- *
+ * Reads our rail's pain.001.001.09, for tests: exactly its shape, with every amount, account and date canonical, or the message is refused. The
+ * header's
+ * number of transactions and control sum must match the content, and so must each PmtInf's own, if present.
  * Errors: XmlRefused, MessageRefused.
  */
 import { type PaymentPurpose, paymentPurposes } from '@calmly/domain';
@@ -129,7 +129,7 @@ function chargeBearerOf(text: string): PaymentInformation['chargeBearer'] {
   return bearer;
 }
 
-/** Sums are compared as whole numbers of the smallest decimal there is, for one message may hold several currencies. */
+/** Sums are compared as whole numbers of the smallest decimal, because one message may hold several currencies. */
 const decimals = 5;
 
 function checkTotals(

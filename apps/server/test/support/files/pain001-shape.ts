@@ -1,6 +1,6 @@
 /**
- * The shape of the pain.001.001.09 that this bank writes, in our own words: which elements, in which order, how often, and what their
- * text may be. Narrower than the schema, as the SEPA rule books are. A document that fits it fits ISO 20022's schema too.
+ * The shape of this bank's pain.001.001.09, in our own words: elements, their order and number, and their
+ * texts. Narrower than the schema, like the SEPA rule books. A document of this shape is valid by ISO 20022's schema too.
  */
 import { faultsAgainst } from '../processes/message-shape.ts';
 
@@ -78,6 +78,6 @@ const texts: Readonly<Record<string, RegExp>> = {
   Ref: /^[A-Z0-9-]{1,35}$/,
 };
 
-/** What does not fit, by path; empty: everything does. */
+/** Faults, by path; empty: none. */
 export const faultsOf = (xml: string): string[] =>
   faultsAgainst({ namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09', children, texts }, xml);

@@ -1,5 +1,5 @@
 /**
- * The shape of the pain.002.001.11 that this bank writes for payouts, in our own words and narrower than the schema. A document that fits it fits
+ * The shape of this bank's pain.002.001.11 for payouts, in our own words and narrower than the schema. A document of this shape is valid by
  * ISO 20022's schema too (`npm run validate-files`).
  */
 import { faultsAgainst } from '../processes/message-shape.ts';
@@ -46,6 +46,6 @@ const texts: Readonly<Record<string, RegExp>> = {
   InstdAmt: /^(?=.{1,19}$)\d{1,18}(\.\d{1,5})?$/,
 };
 
-/** What does not fit, by path; empty: everything does. */
+/** Faults, by path; empty: none. */
 export const faultsOf = (xml: string): string[] =>
   faultsAgainst({ namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.11', children, texts }, xml);

@@ -21,7 +21,7 @@ export interface ReadFile {
 }
 
 export interface PayoutFiles {
-  /** Writes the content to a file and reads it in the process that reads files of clients. */
+  /** Writes the content to a file and reads it in the process for clients' files. */
   read(content: string | Uint8Array, options?: ReadOptions): Promise<ReadFile>;
   write(content: string | Uint8Array): Promise<string>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export interface WorkbookParts {
   /** The inside of `styleSheet`. */
   readonly styles?: string;
   readonly workbookPr?: string;
-  /** Parts beside or instead of those. */
+  /** Additional or replacing parts. */
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -111,7 +111,7 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uin
   return zipSync(bytes, { level: 6 });
 }
 
-/** The bytes of a text in an encoding; undefined where it cannot hold it. */
+/** The bytes of a text in an encoding; undefined if the encoding cannot represent it. */
 export function encoded(text: string, encoding: Encoding, mark = false): Buffer | undefined {
   if (encoding === 'utf-8') return Buffer.from(`${mark ? '\ufeff' : ''}${text}`);
   if (encoding.startsWith('utf-16')) {

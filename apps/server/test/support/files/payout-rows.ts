@@ -29,7 +29,7 @@ export interface Confirmation {
   readonly acknowledgedWarnings?: EndpointInput<typeof confirmPayout>['body']['acknowledgedWarnings'];
 }
 
-/** Pays without waiting for the names: most tests run no jobs. */
+/** Confirms without waiting for the name checks, because most tests run no jobs. */
 export const confirmBody = (
   { version }: Pick<PayoutDetails, 'version'>,
   confirmation: Confirmation = {},
@@ -41,7 +41,7 @@ export const confirmBody = (
   ...confirmation,
 });
 
-/** Confirms with the code that the first answer asks for, and with every warning of the preview acknowledged. */
+/** Confirms with the requested code, and with every warning of the preview acknowledged. */
 export async function confirmWithCode(
   test: TestApp,
   { token }: Member,

@@ -1,7 +1,7 @@
-/** The text of a PDF's pages, as a reader written in JavaScript sees it: nothing has to be installed for it. */
+/** The text of a PDF's pages, by a reader written in JavaScript, so that nothing has to be installed. */
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** All pages in one text. The reader takes the bytes it is given, so it is given a copy. */
+/** All pages as one text. The reader takes ownership of its bytes, so it gets a copy. */
 export async function pdfText(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text;

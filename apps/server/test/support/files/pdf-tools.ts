@@ -1,4 +1,4 @@
-/** PDFs as other programs write them, and what qpdf says of one: qpdf and poppler, Debian packages that only full runs need. */
+/** PDFs as other programs write them, and qpdf's view of one: qpdf and poppler are Debian packages that only full runs need. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ pdfmake.setFonts({
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
 
-/** What a program prints. */
+/** A program's output. */
 function run(
   program: string,
   debianPackage: string,
@@ -40,7 +40,7 @@ function inDirectory<T>(use: (path: (name: string) => string) => T): T {
   }
 }
 
-/** What qpdf finds wrong; empty when nothing is. */
+/** Faults found by qpdf; empty if there are none. */
 export const faultsOf = (pdf: Buffer): string =>
   inDirectory((path) => {
     writeFileSync(path('a.pdf'), pdf);
@@ -97,7 +97,7 @@ const writers: readonly Writer[] = [
   },
 ];
 
-/** Each source as each writer writes it: at least seventy kinds. */
+/** Each source in the output of each writer: at least seventy kinds. */
 export async function pdfsOfWriters(): Promise<NamedFile[]> {
   const sources = await pdfSources();
   return sources.flatMap(({ name, bytes }) => [
@@ -137,7 +137,7 @@ async function pdfSources(): Promise<NamedFile[]> {
   ];
 }
 
-/** Letters that differ from each other. */
+/** Distinct letters. */
 export const pdfLetters = (count: number): Promise<NamedFile[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, number) => ({

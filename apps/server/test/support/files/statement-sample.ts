@@ -1,4 +1,4 @@
-/** A camt.053 as clients download it, with a line of every kind: for a check against ISO 20022's schema. */
+/** A camt.053 as clients download it, with a line of every kind, for a check against ISO 20022's schema. */
 import { defaultBank } from '@calmly/products/accounts/server/accounts/index.ts';
 import { camt053Of } from '@calmly/products/accounts/server/statements/formats/camt053.ts';
 import { periodOf } from '@calmly/products/accounts/server/statements/period.ts';

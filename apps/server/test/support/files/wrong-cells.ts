@@ -1,4 +1,4 @@
-/** A payout file of which some cells are wrong, in twenty ways: what is written where, and the fault that it is. */
+/** A payout file with wrong cells of twenty kinds: their places, texts and faults. */
 import type { PayoutField } from '@calmly/contract';
 import { composeCreditorReference, composeIban } from '@calmly/domain';
 
@@ -45,7 +45,7 @@ const goodRow = (at: number): Cells => ({
 
 const wrongDigit = (iban: string) => `${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`;
 
-/** Twenty kinds of wrong cells: where, what is written, and the fault. */
+/** Twenty kinds of wrong cells: place, text, and fault. */
 export const wrongKinds: ReadonlyArray<
   readonly [PayoutField, (good: string, at: number) => string, code: string]
 > = [
@@ -72,15 +72,15 @@ export const wrongKinds: ReadonlyArray<
 ];
 
 export interface WrongFile {
-  /** CSV with semicolons, its headings the names of the fields. */
+  /** CSV with semicolons, with field names as headings. */
   readonly csv: string;
   /** `position field code` of each wrong cell. */
   readonly expected: readonly string[];
 }
 
 /**
- * A file with this many wrong cells, one in every 20th row. `sharedRows`: in every 25th of those rows two kinds meet, so that a check that
- * stops at a row's first fault loses one.
+ * A file with this many wrong cells, one in every 20th row. `sharedRows`: every 25th of those rows has two kinds, so that a check that
+ * stops at a row's first fault misses one.
  */
 export function wrongFile(
   rowCount: number,

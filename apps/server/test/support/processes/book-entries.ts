@@ -1,5 +1,6 @@
 /**
- * Books many entries on an account, and as much in as out: `DATA_DIR=... node book-entries.ts <account id> <count>`. For browser stories, which cannot wait for
+ * Books many entries on an account, with equal debits and credits: `DATA_DIR=... node book-entries.ts <account id> <count>`. For browser stories,
+ * which cannot wait for
  * so many payments.
  */
 import { resolve } from 'node:path';

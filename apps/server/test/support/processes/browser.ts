@@ -1,6 +1,6 @@
 /**
- * A browser as far as the API can tell: it keeps cookies, sends the bearer token once it has one, and repeats a call with
- * the code of a 203. `signIn` is how tests of other modules get a signed-in client.
+ * A browser from the API's view: it keeps cookies, sends the bearer token once it has one, and repeats a call with
+ * the code of a 203. Tests of other modules get a signed-in client with `signIn`.
  */
 import type { Challenge, Token } from '@calmly/contract';
 
@@ -73,7 +73,7 @@ export interface Login {
 export const basic = ({ email, password }: Login) =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
-/** One token call; a code goes along when given. */
+/** One token call; with a code if given. */
 export const requestToken = (
   browser: Browser,
   login: Login,
@@ -87,7 +87,7 @@ export const requestToken = (
     },
   });
 
-/** What a 203 asks for. Fails on any other answer. */
+/** The challenge of a 203. Throws for any other answer. */
 export function challengeOf(reply: Reply): Challenge {
   if (reply.status !== 203)
     throw new Error(`expected 203, got ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -101,7 +101,7 @@ export function codeOf(reply: Reply): string {
   return code;
 }
 
-/** Signs in from a new browser, code included; the browser then sends the token with each call. */
+/** Signs in from a new browser, with the code; the browser then sends the token with each call. */
 export async function signIn(
   url: string,
   login: Login,

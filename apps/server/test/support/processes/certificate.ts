@@ -1,4 +1,4 @@
-/** A certificate for this machine's loopback, for tests that speak TLS. It is signed by itself and guards nothing. */
+/** A certificate for localhost, for tests that use TLS. It is self-signed and protects nothing. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUegAwIBAgIUDLS7rLg6SeHtYmHfRhPfCvD2GJQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA1MzI0NFoYDzIxMjYxMDI4

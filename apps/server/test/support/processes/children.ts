@@ -14,7 +14,7 @@ async function childrenOf(command: string): Promise<number[]> {
   return found;
 }
 
-/** Sends them a signal and answers their ids. One that has ended by itself meanwhile is not among them. */
+/** Sends them a signal and returns their ids. Processes that have already ended are left out. */
 export async function killChildren(command: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<number[]> {
   return (await childrenOf(command)).filter((pid) => {
     try {

@@ -12,7 +12,7 @@ export interface CommandResult {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As `npm start` keeps it: the sources are read once, not at each start. */
+/** The compile cache of `npm start`, so that sources are not compiled at each start. */
 export const compileCache = fileURLToPath(
   new URL('../../../../../node_modules/.cache/node', import.meta.url),
 );
@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 export const npmRun = (name: string, parameters: readonly string[], env: Environment = {}) =>
   run('npm', ['run', '--silent', name, '--', ...parameters], env);
 
-/** What npm runs, by its path from the root. Half a second faster; never rejects. */
+/** The script behind an npm command, by its path from the root. Half a second faster; never rejects. */
 export const runScript = (path: string, parameters: readonly string[], env: Environment = {}) =>
   run(process.execPath, [join(root, path), ...parameters], env);
 
@@ -35,7 +35,7 @@ export const runUnread = (path: string, parameters: readonly string[]) =>
     {},
   );
 
-/** A command inside this process, with what it prints captured: saves the second that a process takes to load the bank. */
+/** Runs a command inside this process and captures its output, which saves the second that a new process takes to load the bank. */
 export async function runHere(
   command: (parameters: string[], terminal: Terminal) => Promise<number>,
   parameters: readonly string[],

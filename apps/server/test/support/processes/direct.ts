@@ -11,7 +11,7 @@ interface DirectCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** The caller's address; the machine's own if absent. */
+  /** The caller's address; default: the local machine's. */
   readonly from?: string | undefined;
 }
 

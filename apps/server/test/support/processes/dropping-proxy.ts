@@ -3,7 +3,7 @@ import { connect, createServer, type Server } from 'node:net';
 
 export interface DroppingProxy {
   readonly url: string;
-  /** The unread answers, as they were on the wire. */
+  /** The unread answers, as raw bytes. */
   readonly dropped: string[];
   close(): void;
 }

@@ -14,7 +14,7 @@ import { statusReport } from '../files/bank-files.ts';
 import { readPain001 } from '../files/pain001-read.ts';
 import { until } from './process.ts';
 
-/** A transfer as it left. */
+/** A sent transfer. */
 export interface Sent {
   readonly messageId: string;
   readonly payment: PaymentInformation;
@@ -26,16 +26,16 @@ export interface FileRailBank {
   readonly app: TestApp;
   readonly outbox: string;
   readonly inbox: string;
-  /** Pays 20 euro; the payment's id. */
+  /** Pays 20 euro; returns the payment's id. */
   pay(payer: Payer, more?: { instant?: boolean }): Promise<string>;
-  /** Waits for so many files that carry a payment; the last one. */
+  /** Waits for this many files that contain a payment; returns the last one. */
   sentFor(paymentId: string, files?: number): Promise<Sent>;
-  /** Puts a file into the inbox as one should, long ago, and waits until it is dealt with. */
+  /** Puts a complete, backdated file into the inbox, and waits until it is processed. */
   receive(content: string | Uint8Array, name?: string): Promise<'done' | 'failed'>;
-  /** What waits at the desk. */
+  /** Items waiting at the desk. */
   waiting(queue: 'suspense' | 'exception'): Promise<DeskItem[]>;
   sheet(queue: 'suspense' | 'exception', id: string): Promise<DeskSheet | undefined>;
-  /** Fails if the books are wrong, or have what no entry of the bank's bank explains. `tampered`: the test has changed these by hand. */
+  /** Fails if the books are wrong, or contain movements without an entry of the bank's bank. `tampered`: the test has changed these by hand. */
   close(tampered?: { readonly tampered: boolean }): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function startFileRail(options: { readonly log?: Log } = {}): Promi
       const before = { done: await of('done'), failed: await of('failed') };
       await rename(part, join(inbox, name));
       await until(async () => !(await readdir(inbox)).includes(name));
-      // The text that says why is written after the file is moved.
+      // The text with the reason is written after the file is moved.
       if ((await of('failed')) === before.failed) return 'done';
       await until(async () => (await of('failed')) === before.failed + 2);
       return 'failed';

@@ -1,4 +1,4 @@
-/** A process that takes a session lock and keeps it: `lock-holder.ts <url> lease|market|bare`. It says when it has it. */
+/** A process that takes a session lock and keeps it: `lock-holder.ts <url> lease|market|bare`. It reports when it has the lock. */
 
 import { openDatabase } from '@calmly/platform/database.ts';
 import { holdLease } from '@calmly/platform/jobs/job-leases.ts';
@@ -14,7 +14,7 @@ switch (kind) {
     await (await openDatabase(url).openConnection('matching')).query(lock, [kind]);
     break;
   default: {
-    // As a connection is without the house's settings.
+    // A connection with the driver's default settings.
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(lock, ['bare']);

@@ -1,17 +1,17 @@
-/** The memory of a process with all its children, as Linux counts it. */
+/** The memory of a process with all its children, by Linux. */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TreeMemory {
-  /** Megabytes of all processes together. What several share (the buffers of PostgreSQL) counts once. */
+  /** Megabytes of all processes together. Shared memory (the buffers of PostgreSQL) counts once. */
   readonly all: number;
-  /** Megabytes of those that are not PostgreSQL's. */
+  /** Megabytes of all except PostgreSQL's. */
   readonly server: number;
 }
 
 const betweenLooksMs = 250;
 
-/** Looks until the returned function is called; it answers the most that was seen, of each figure by itself. */
+/** Samples until the returned function is called, which returns the maximum of each figure. */
 export function watchTree(pid: number): () => Promise<TreeMemory> {
   let peak: TreeMemory = { all: 0, server: 0 };
   let isOver = false;
@@ -44,7 +44,7 @@ async function memoryOfTree(pid: number): Promise<TreeMemory> {
 const readProcess = (pid: number, file: string): Promise<string> =>
   readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 
-/** Pages that n processes share count a n-th for each. Those of files are left out, because the system takes them back when it needs memory. */
+/** Pages shared by n processes count one n-th for each. File pages are left out, because the system reclaims them when it needs memory. */
 async function proportionalMemoryOf(pid: number): Promise<number> {
   const pages = (await readProcess(pid, 'smaps_rollup')).matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB/gm);
   return [...pages].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1_024;

@@ -9,7 +9,7 @@ export interface MessageShape {
   readonly texts: Readonly<Record<string, RegExp>>;
 }
 
-/** What does not fit, by path; empty: everything does. */
+/** Faults, by path; empty: none. */
 export function faultsAgainst(shape: MessageShape, xml: string): string[] {
   const { root, namespace } = readXml(Buffer.from(xml));
   const known = namespace === shape.namespace;

@@ -11,7 +11,7 @@ export function ops(
   return opsWith({}, { database }, ...parameters);
 }
 
-/** The same with more variables of the environment. */
+/** The same with additional environment variables. */
 export function opsWith(
   env: Readonly<Record<string, string>>,
   { database }: Pick<TestApp, 'database'>,

@@ -1,15 +1,15 @@
-/** Takes a database away as outages do: its processes killed, its sessions ended, stopped for a while. */
+/** Simulates outages of a database: its processes killed, its sessions ended, stopped for a while. */
 import { readdir, readFile } from 'node:fs/promises';
 import { findCluster } from '@calmly/platform/postgres/cluster/cluster-directory.ts';
 import { readPostmaster } from '@calmly/platform/postgres/cluster/postmaster-lock.ts';
 import pg from 'pg';
 import { until } from './process.ts';
 
-/** SIGKILL for the postmaster and every process of it, at once: what a power cut leaves of them. */
+/** SIGKILL for the postmaster and all its processes at once, like a power cut. */
 export async function killDatabase(dataDirectory: string): Promise<void> {
   const postmaster = await readPostmaster((await findCluster(dataDirectory)) ?? '');
   if (!postmaster) throw new Error('there is no postmaster to kill');
-  // One that runs may just be forking a process for a caller; that one would survive, and answer in its place for a moment.
+  // A running postmaster may just be forking a process for a caller, which would survive and briefly answer in its place.
   signal(postmaster.pid, 'SIGSTOP');
   await until(async () => /^(T|Z|)$/.test((await statOf(postmaster.pid))[0] ?? ''));
   const children = await childrenOf(postmaster.pid);
@@ -30,7 +30,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, index) => Number(stats[index]?.[1]) === parent);
 }
 
-/** State and parent of a process; empty when there is none. */
+/** State and parent of a process; empty if there is none. */
 async function statOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return (text.split(') ').at(-1) ?? '').split(' ');

@@ -12,23 +12,23 @@ type Path = '/feed' | '/orders';
 export interface PriceServer {
   readonly url: string;
   readonly authorization: string;
-  /** Where the running half hour of each instrument closes, and those before it, newest last. */
+  /** The close of each instrument's running half hour, after the earlier ones. */
   closes: Record<string, string[]>;
-  /** Answers of the history instead of the true one. */
+  /** Replaces the true answer of the history. */
   fault: ((response: ServerResponse) => boolean) | undefined;
-  /** New connections are refused, or opened and left silent and deaf. */
+  /** New connections are accepted, refused, or opened and left silent. */
   sockets: 'open' | 'refused' | 'silent';
   readonly historyCalls: string[];
   readonly connections: Path[];
   readonly greetings: unknown[];
-  /** Sends the running candle, and moves its close in the history too. */
+  /** Sends the running candle, and changes its close in the history too. */
   candle(instrument: string, close: string, skipped?: number): void;
-  /** The same on the feed alone. */
+  /** The same on the feed only. */
   candleAlone(instrument: string, close: string, skipped?: number): void;
   /** The number of the last candle. */
   lastSeq(instrument: string): number;
   buckets(instrument: string, bid: string, ask: string): void;
-  /** Sends bytes as they are. */
+  /** Sends raw bytes. */
   send(path: Path, data: string | Buffer): void;
   /** Cuts every websocket. */
   drop(): void;
@@ -129,7 +129,7 @@ export async function startPriceServer(): Promise<PriceServer> {
   return prices;
 }
 
-/** Numbers as they are written, not as JSON.stringify would. */
+/** Numbers in their original notation, unlike JSON.stringify. */
 function historyOf(closes: readonly string[]): string {
   const start = runningSince() / 1000 - (closes.length - 1) * 1800;
   const times = closes.map((_, place) => start + place * 1800);

@@ -1,6 +1,4 @@
-/**
- * The server as a user runs it: the build of `npm start` in a process of its own, for tests of starting, stopping and dying.
- */
+/** The server as a user runs it: the build of `npm start` in a separate process, for tests of starting, stopping and dying. */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +12,7 @@ import { compileCache } from './commands.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 
 const main = await buildServer();
-/** A bank without the sandbox needs carriers to start; these are never reached. */
+/** A bank without the sandbox needs carriers to start; these are never called. */
 export const carriers = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'no-reply@calmly.example',
@@ -35,7 +33,7 @@ export const sandbox = {
   TWILIO_FROM: '',
 } as const;
 
-/** All that a bank without the sandbox needs, beside a database. */
+/** Everything that a bank without the sandbox needs, besides a database. */
 export const withoutSandbox = (directory: string) => ({
   ...carriers,
   SANDBOX: 'off',
@@ -46,7 +44,7 @@ export const withoutSandbox = (directory: string) => ({
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Settles when it answers; its address. A process that ends first is an error with what it said. */
+  /** Resolves with its address when it answers. Rejects with its output if the process ends first. */
   readonly ready: Promise<string>;
   /** Exit code and both outputs, once it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
@@ -74,7 +72,7 @@ export function startServerProcess(
   const ready = Promise.withResolvers<string>();
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
-    // Logged, or in a sandbox told to the person who started it.
+    // Logged, or in a sandbox printed for the person who started it.
     const [, logged, shown] = /"address":"([^"]+)"|Portal +(\S+)/.exec(stdout) ?? [];
     const address = logged ?? shown;
     if (address) ready.resolve(address);
@@ -90,7 +88,7 @@ export function startServerProcess(
   return { pid: child.pid ?? 0, ready: ready.promise, ended, kill: (signal) => void child.kill(signal) };
 }
 
-/** A free port below those that the system gives to outgoing connections, of which other tests open many meanwhile. */
+/** A free port below the range of outgoing connections, of which other tests open many. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -103,7 +101,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A new directory that every user may enter, removed by the answered function. */
+/** A new directory that every user may enter, removed by the returned function. */
 export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await makeFastDirectory('calmly-test-');
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
@@ -115,7 +113,7 @@ export async function postmasterOf(dataDirectory: string): Promise<number | unde
   return Number.parseInt(text, 10) || undefined;
 }
 
-/** Waits until something is so; the test's own time limit ends a wait in vain. */
+/** Waits until a condition holds; the test's own time limit ends a wait in vain. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let pauseMs = 2; !(await holds()); pauseMs = Math.min(pauseMs * 2, 20)) await sleep(pauseMs);
 }

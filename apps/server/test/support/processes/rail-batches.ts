@@ -49,7 +49,7 @@ const moscow = {
   country: 'RU',
 };
 
-/** What is sent, by kind: instructions of one batch. */
+/** The batches by kind: instructions of one batch. */
 const sent: Readonly<Record<string, readonly RailInstruction[]>> = {
   'SEPA, two debtors': [
     plain,
@@ -93,7 +93,7 @@ const sent: Readonly<Record<string, readonly RailInstruction[]>> = {
 const stored = (instructions: readonly RailInstruction[]): StoredInstruction[] =>
   instructions.map((instruction, place) => ({ id: idOf(10 + place), instruction }));
 
-/** The file of each kind, as it leaves. */
+/** The sent file of each kind. */
 export const batchesByKind = Object.entries(sent).map(([kind, instructions]) => {
   const { scheme } = instructions[0] ?? plain;
   const batch = { id: idOf(9), scheme, createdAt, preparedAt: null, preparedAs: null, writtenAt: null };

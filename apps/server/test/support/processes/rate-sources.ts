@@ -9,12 +9,12 @@ export interface RateSources {
   readonly referenceUrl: string;
   readonly marketUrl: string;
   readonly authorization: string;
-  /** Of the bank's file. */
+  /** The day of the bank's file. */
   day: string;
   reference: Record<string, string>;
-  /** Market rates as they are written, for one unit of the base. */
+  /** Market rates in their original notation, for one unit of the base. */
   market: { timestamp: number; base: string; rates: Record<string, string> };
-  /** Answers instead of the true one. */
+  /** Replaces the true answer. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
   readonly paths: string[];
   /** Changes market rates at a later moment. */

@@ -1,7 +1,7 @@
-/** The cost of a process that reads files for this one, as Linux counts it. */
+/** The cost of a process that reads files for this one, by Linux. */
 import { readFileSync } from 'node:fs';
 
-/** The most memory that a process ever had, in bytes; 0 for one that has ended. */
+/** The peak memory of a process, in bytes; 0 for one that has ended. */
 export function peakOf(process: number | 'self'): number {
   try {
     const status = readFileSync(`/proc/${process}/status`, 'utf8');
@@ -11,13 +11,13 @@ export function peakOf(process: number | 'self'): number {
   }
 }
 
-/** The process that reads; undefined before there is one. */
+/** The reader process; undefined before there is one. */
 export function readerOf(): number | undefined {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
   return children === '' ? undefined : Number(children.split(' ').at(-1));
 }
 
-/** What the reader has worked, in milliseconds; the system counts ticks of ten. */
+/** Milliseconds of the reader's processor time; the system counts ticks of ten. */
 export function workedBy(reader: number | undefined): number {
   if (reader === undefined) return 0;
   const fields = readFileSync(`/proc/${reader}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

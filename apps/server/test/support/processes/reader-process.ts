@@ -1,4 +1,4 @@
-/** Hostile files that are read in a process of its own, which says what each of them cost; and a server that notes every call that they make. */
+/** Reads hostile files in a separate process, which reports the cost of each; and a server that records every call that they cause. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { compileCache } from './commands.ts';
 
 export const mostGrown = 64 * 1_024 * 1_024;
 
-/** Answers every call with an entity, and notes its path. */
+/** Answers every call with an entity, and records its path. */
 export async function listenForCalls() {
   const fetched: string[] = [];
   const listener = createServer((request, response) => {
@@ -32,7 +32,7 @@ export interface NamedFile {
   make(): Uint8Array;
 }
 
-/** What one file cost. */
+/** The cost of one file. */
 export interface Cost {
   readonly name: string;
   readonly ms: number;
@@ -46,8 +46,8 @@ interface ReadOptions {
 }
 
 /**
- * Runs a script beside the tests with a directory of files; `extra` follows it on the command line. What was too dear is read twice
- * more, and the least counts: what another process takes of the processor's caches is not the file's cost.
+ * Runs a script with a directory of files in a separate process; `extra` follows it on the command line. Files that cost too much are read twice
+ * more, and the minimum counts, because other processes compete for the processor's caches.
  */
 export async function readInProcess<Result extends Cost>(
   script: string,
@@ -57,7 +57,7 @@ export async function readInProcess<Result extends Cost>(
   const { results, ...whole } = await readOnce<Result>(script, files, options);
   slowest = slowness();
   for (let again = 0; again < 2 && results.some(isDear); again += 1) {
-    // After a first file: the process that reads has started then.
+    // After a first file, so that the reader process has already started.
     const dear = files.filter((_, place) => place === 0 || isDear(results[place]));
     const { results: costs } = await readOnce<Result>(script, dear, options);
     for (const cost of costs) {
@@ -71,15 +71,15 @@ export async function readInProcess<Result extends Cost>(
 }
 
 /**
- * In milliseconds of processor: of everything that reads, and of the main thread alone. A second is what a machine may take that inflates 64 MB in 65 ms; a
- * slower or busier one may take longer in proportion.
+ * Milliseconds of processor time: of everything that reads, and of the main thread alone. A machine that inflates 64 MB in 65 ms may take a second; a
+ * slower or busier one may take proportionally longer.
  */
 const mostWork = { cpuMs: 1_000, mainMs: 50 };
 const usualInflateMs = 65;
 
 const packed = deflateRawSync(Buffer.alloc(64 * 1_024 * 1_024));
 
-/** How much slower than usual this machine is now; at least 1. The best of five counts, so that the bound is not wider than it has to be. */
+/** How much slower than usual this machine is now; at least 1. The best of five counts, so that the limit is not wider than necessary. */
 function slowness(): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -118,12 +118,12 @@ async function readOnce<Result extends Cost>(
   return { results, ...whole };
 }
 
-/** Checks what hostile files may cost, and says what they did. */
+/** Checks the cost of hostile files, and prints it. */
 export function expectCheap(
   { results, grown, loopMs }: Awaited<ReturnType<typeof readInProcess>>,
   fetched: readonly string[],
 ): string {
-  // Processor time, of the process and of its main thread: on a busy machine the clock measures the others too.
+  // Processor time, of the process and of its main thread: on a busy machine wall-clock time would include other processes.
   expect(results.filter(isDear)).toEqual([]);
   expect(grown).toBeLessThanOrEqual(mostGrown);
   expect(fetched).toEqual([]);

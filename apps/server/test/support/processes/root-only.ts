@@ -1,5 +1,5 @@
 /**
- * The tests that only root can run, because they become another user. For other users they are skipped, and `npm test` allows only
+ * The tests that only root can run, because they switch to another user. For other users they are skipped, and `npm test` allows only
  * these skips (`skips.ts`).
  */
 

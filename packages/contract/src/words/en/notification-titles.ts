@@ -1,4 +1,4 @@
-/** What happened, in a few words without names or amounts: in the portal's list, and in browsers that show it while the portal is closed. */
+/** Short titles of notifications without names or amounts, for the portal's list and for browsers that show them while the portal is closed. */
 import type { NotificationKind } from '@calmly/products/notifications/contract/notifications.ts';
 
 export const notificationTitles = {

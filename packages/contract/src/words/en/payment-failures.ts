@@ -1,4 +1,4 @@
-/** Why a payment failed: on the screens of the portal and in the results of a payout. */
+/** Why a payment failed, for the portal's screens and for the results of a payout. */
 import type { PaymentReason } from '@calmly/products/payments/contract/payments.ts';
 
 export const failureSentences = {

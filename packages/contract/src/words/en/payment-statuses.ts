@@ -1,4 +1,4 @@
-/** What a payment's status is called, in lists, in its timeline and in exported files. */
+/** Labels of a payment's status in lists, in its timeline and in exported files. */
 import type { PaymentStatus } from '@calmly/domain';
 
 export const paymentStatuses = {

@@ -4,7 +4,7 @@ import { type Changed, gatherHints } from './hints.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Hints whose readings are noted and end when the test says so. */
+/** Hints whose reads are recorded and end when the test resolves them. */
 function watched() {
   const readings: [string, Changed][] = [];
   const ends: (() => void)[] = [];

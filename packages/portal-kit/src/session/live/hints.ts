@@ -1,22 +1,22 @@
 /**
- * Hints of the live channel, collected so that a burst costs one read. The first hint of a topic is acted on at once. Hints that arrive
+ * Hints of the live channel, collected so that a burst costs one read. The first hint of a topic triggers a read at once. Hints that arrive
  * during its read, or within a second of its start, are handled together afterwards. The next hint never aborts a read, so a slow
- * connection gets its response however many payments settle meanwhile.
+ * connection gets its response however many payments settle in the meantime.
  */
 
-/** What changed in a topic: these things, or all of them. */
+/** The changed items of a topic, or all of them. */
 export type Changed = ReadonlySet<string> | 'all';
 
 export interface Hints {
   add(topic: string, changed: Changed): void;
-  /** Drops what was gathered; a reading under way ends by itself. */
+  /** Drops the collected hints; a running read ends by itself. */
   stop(): void;
 }
 
-/** At most one reading of a topic in this time. */
+/** At most one read of a topic in this time. */
 const pauseMs = 1000;
 
-/** `read` fetches again what changed; it settles when the answers are there, and never rejects. */
+/** `read` fetches the changed items; it settles when the answers have arrived, and never rejects. */
 export function gatherHints(read: (topic: string, changed: Changed) => Promise<unknown>): Hints {
   const waiting = new Map<string, Changed>();
   const busy = new Set<string>();

@@ -12,13 +12,13 @@ import { keepSocket } from './socket.ts';
 
 const pollMs = 15_000;
 
-/** Keeps the queries fresh while what calls it is on screen. */
+/** Keeps the queries fresh while the calling component is on screen. */
 export function useLiveQueries(): void {
   useEffect(() => {
     const disconnect = connectLive();
     return () => {
       disconnect();
-      // Nothing of one client may be seen by the next.
+      // The next client must see nothing of this one.
       queryClient.clear();
     };
   }, []);
@@ -52,13 +52,13 @@ function connectLive(): () => void {
   };
 }
 
-/** Settles when what is on screen has its answers. */
+/** Settles when the visible queries have their answers. */
 async function readAgain(topic: string, changed: Changed): Promise<void> {
-  // Without a response the next hint, poll or return to the page asks again; an ended session has been handled.
+  // Without a response the next hint, poll or return to the page reads again; an ended session has been handled.
   if (topic === 'client') rereadClient().catch(() => undefined);
   await queryClient.invalidateQueries({
     queryKey: [topic],
-    // `[topic, 'one', id]` is one thing; everything else of the topic may contain what changed.
+    // `[topic, 'one', id]` is a single item; every other query of the topic may contain the changed one.
     predicate: ({ queryKey: [, kind, id] }) => kind !== 'one' || changed === 'all' || changed.has(String(id)),
   });
 }

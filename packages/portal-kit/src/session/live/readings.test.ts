@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReadings } from './readings.ts';
 
-/** Readings whose answers are given by the test. */
+/** Reads whose answers the test gives. */
 function slowReadings() {
   const answers: PromiseWithResolvers<string>[] = [];
   const read = createReadings(() => {
@@ -18,7 +18,7 @@ function slowReadings() {
   return { begin };
 }
 
-// Control, as tried: without the comparison the first test gets 'before' as its last word.
+// Control, tried once: without the comparison the first test ends with 'before'.
 describe('concurrent reads of one thing', () => {
   it('drop the earlier one when it returns last', async () => {
     const { begin } = slowReadings();

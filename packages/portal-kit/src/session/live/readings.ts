@@ -1,6 +1,6 @@
-/** Concurrent reads of one thing: the one that began later counts, whichever returns last. */
+/** Concurrent reads of one item: the one that began later counts, whichever returns last. */
 
-/** Reads as `read` does; undefined when a later reading is back already, which knows more. One that fails does not count. */
+/** Reads like `read`; undefined if a later read, which is newer, has already returned. Failed reads do not count. */
 export function createReadings<Asked extends readonly unknown[], Value>(
   read: (...asked: Asked) => Promise<Value>,
 ): (...asked: Asked) => Promise<Value | undefined> {

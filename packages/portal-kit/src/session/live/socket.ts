@@ -1,17 +1,17 @@
 /**
- * A websocket of the bank that stays open: it is opened with a ticket (used once, 30 seconds; it travels as a subprotocol, never in a URL),
- * and opened again with growing pauses when it closes, and at once when it has fallen silent; one of too many tabs waits for
- * minutes, because it would only push out the next. A ticket whose session has ended on the way opens a socket that is closed at
- * once; only the end of the session is final. Messages may be lost between two sockets, so a user reads everything again when it opens.
+ * A websocket of the bank that stays open: it is opened with a ticket (used once, 30 seconds; sent as a subprotocol, never in a URL),
+ * reopened with growing pauses when it closes, and immediately if it has fallen silent; if there are too many tabs, it waits for
+ * minutes, because it would only push out the next one. A ticket whose session has ended in the meantime opens a socket that is closed immediately;
+ * only the end of the session is final. Messages may be lost between two sockets, so reread everything when it opens.
  */
 import { liveCloseCodes, liveHeartbeat, liveTicket } from '@calmly/contract';
 import { bank } from '../bank.ts';
 
 export interface LiveSocketUse {
-  /** Where it leads, such as `/api/live`. */
+  /** Its path, such as `/api/live`. */
   readonly path: string;
   readonly onOpen: (send: (message: unknown) => void) => void;
-  /** Parsed; what is no JSON is left out. A heartbeat says nothing to anyone. */
+  /** Parsed; anything but JSON is dropped. Heartbeats are not passed on. */
   readonly onMessage: (message: unknown) => void;
   /** No longer open, or not opened. */
   readonly onLost?: () => void;
@@ -21,7 +21,7 @@ export interface LiveSocketUse {
 
 export interface LiveSocket {
   readonly isOpen: () => boolean;
-  /** For good. */
+  /** Permanently. */
   readonly close: () => void;
 }
 
@@ -42,7 +42,7 @@ export function keepSocket({
   let retry: ReturnType<typeof setTimeout> | undefined;
   let watch: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
-  /** Counts the attempts: what an earlier one brings is of no use any more. */
+  /** Counts the attempts, so that results of earlier ones are ignored. */
   let attempts = 0;
 
   const connect = async () => {
@@ -81,7 +81,7 @@ export function keepSocket({
       reconnectLater();
     }
   };
-  /** The bank says something every 25 seconds; a socket whose network is gone only falls silent. */
+  /** The bank sends something every 25 seconds; a socket without a network only falls silent. */
   const heard = () => {
     clearTimeout(watch);
     watch = setTimeout(() => {
@@ -90,7 +90,7 @@ export function keepSocket({
     }, liveHeartbeat.silentMs);
   };
   const reconnectLater = () => {
-    // Half fixed, half random, so that a restarted server is not met by everyone at once.
+    // Half fixed, half random, so that a restarted server does not get all reconnects at once.
     retry = setTimeout(() => void connect(), pauseMs / 2 + (Math.random() * pauseMs) / 2);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   };
@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not ours to understand; the next reading brings its content.
+    // Unknown; the next read brings its content.
     return undefined;
   }
 }

@@ -29,7 +29,7 @@ const refused = (code: string) =>
   Response.json({ type: 'urn:x', title: 'T', status: 401, code, detail: code }, { status: 401 });
 const done = () => new Response(null, { status: 204 });
 
-/** A call whose answers come one after the other. */
+/** A call that gets these answers one after the other. */
 function call(...answers: Response[]): Promise<undefined> {
   const fetch = async () => answers.shift() ?? Promise.reject(new Error('no answer left'));
   return createClient({
@@ -42,7 +42,7 @@ function call(...answers: Response[]): Promise<undefined> {
   }).call(logout, { query: {} });
 }
 
-/** The question that the popup shows about it, once it does. */
+/** The popup's question for it, once it is shown. */
 function shown(summary: string): Promise<OpenQuestion> {
   return new Promise((resolve) => {
     const look = () => {

@@ -9,16 +9,16 @@ export interface OpenQuestion {
   readonly challenge: Challenge;
   /** Why the last code was refused. */
   readonly refusal: ApiProblem | undefined;
-  /** A code is with the server. */
+  /** A code has been sent to the server. */
   readonly busy: boolean;
   readonly answer: (code: string) => void;
   readonly cancel: () => void;
 }
 
 let open: OpenQuestion | undefined;
-/** Counts sessions: a question of an earlier one is never shown to who comes next. */
+/** Counts sessions: a question of an earlier one is never shown to the next person. */
 let era = 0;
-/** That of the call whose turn it is. */
+/** The era of the call whose turn it is. */
 let turnEra = 0;
 let queue: Promise<void> = Promise.resolve();
 let release: (() => void) | undefined;
@@ -46,7 +46,7 @@ export async function takeTurn(): Promise<void> {
   throw canceled();
 }
 
-/** The session has ended: what is asked and what waits to be asked is cancelled. */
+/** The session has ended: open and waiting questions are cancelled. */
 export function abandonQuestions(): void {
   era += 1;
   open?.cancel();
@@ -80,7 +80,7 @@ export function codeDone(): void {
   release = undefined;
 }
 
-/** Replaces the challenge after "send again", unless another question has opened meanwhile. */
+/** Replaces the challenge after "send again", unless another question has opened in the meantime. */
 export function replaceChallenge(challenge: Challenge): void {
   if (open?.challenge.challenge_id === challenge.challenge_id)
     show({ ...open, challenge, refusal: undefined });

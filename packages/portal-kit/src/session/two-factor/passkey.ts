@@ -15,10 +15,10 @@ import {
 /** Whether this browser, on this page, can keep passkeys. */
 export const canUsePasskeys = () => browserSupportsWebAuthn();
 
-/** Whether the browser can offer passkeys beside the names that it fills in. */
+/** Whether the browser can offer passkeys in its autofill. */
 export const canOfferPasskeys = () => browserSupportsWebAuthnAutofill();
 
-/** Has one of the person's passkeys sign the challenge; `offered`: once the person picks one in the field of the user name. */
+/** Makes one of the person's passkeys sign the challenge; `offered`: once the person picks one in the user name field. */
 export function signWithPasskey(
   options: PasskeyRequest,
   { offered = false }: { readonly offered?: boolean } = {},
@@ -31,10 +31,10 @@ export function signWithPasskey(
   );
 }
 
-/** Ends what the browser is asking for or offering; it then counts as dismissed. */
+/** Ends the browser's prompt or offer, which then counts as dismissed. */
 export const cancelPasskey = () => WebAuthnAbortService.cancelCeremony();
 
-/** Has the device make a passkey. */
+/** Makes the device create a passkey. */
 export function makePasskey(options: PasskeyEnrolment['options']): Promise<Attestation | undefined> {
   return orDismissed(
     startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] }),

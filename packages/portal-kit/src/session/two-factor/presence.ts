@@ -1,25 +1,25 @@
 /**
  * Whether a person is at the page. The page's automatic calls (live hints, polls, focus, timers) must not keep a session alive; calls
- * that follow a person's action must. The question "was the page touched just now?" tells the two apart for every call at once, so that
+ * that follow a person's action must. The question "was the page touched just now?" distinguishes the two for every call, so that
  * no screen has to know why its data is read.
  */
 
-/** What a person does at a page. */
+/** Events that a person causes at a page. */
 export const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** A click's calls are over by then even on a slow network; a session lives at most this much longer. */
+/** Even on a slow network a click's calls have ended by then; a session lives at most this much longer. */
 const presenceSeconds = 30;
 
 export interface Presence {
-  /** Whether a person is there now. */
+  /** Whether a person is present. */
   isThere: () => boolean;
-  /** Settles when the page is touched the next time. */
+  /** Resolves when the page is touched again. */
   returns: () => Promise<void>;
   /** The person does not want to be asked: their earlier activity no longer counts. */
   forget: () => void;
 }
 
-/** Starts to watch. Opening the page is a person's doing as well. */
+/** Starts watching. Opening the page counts as activity. */
 export function watchPresence(page: Pick<EventTarget, 'addEventListener'>, nowMs = Date.now): Presence {
   let lastActiveAt = nowMs();
   let next = Promise.withResolvers<void>();

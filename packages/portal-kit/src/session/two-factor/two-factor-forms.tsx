@@ -14,7 +14,7 @@ import classes from './two-factor.module.css';
 
 interface FormProps {
   error: string | undefined;
-  /** What was entered is with the bank. */
+  /** The entry has been sent to the bank. */
   busy: boolean;
   onSubmit: (proof: string) => void;
   onCancel: () => void;
@@ -112,7 +112,7 @@ export function RecoveryForm({ error, busy, onSubmit, onCancel }: FormProps) {
   );
 }
 
-/** Gets the focus when it appears, also when the dialog around it was open before. */
+/** Gets the focus when it appears, even if the dialog around it was already open. */
 function useFocused<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
   useEffect(() => element.current?.focus(), []);

@@ -34,7 +34,7 @@ export default function TwoFactorPopup({ question: asked }: { question: OpenQues
   const problemText = useProblemText();
   const [choosing, setChoosing] = useState(false);
   const [problem, setProblem] = useState<unknown>();
-  // What was asked for is over, and not every screen has a place to say so.
+  // The requested action has ended, and not every screen has a place to report that.
   const cancel = () => {
     asked.cancel();
     showSnackbar(session('codeCanceled'));

@@ -15,7 +15,7 @@ interface AmountFieldProps {
   label: string;
   value: string;
   currency: CurrencyCode;
-  /** The other currency that the amount may be given in. */
+  /** The other currency in which the amount may be given. */
   other?:
     | { readonly currency: CurrencyCode; readonly label: string; readonly onChoose: () => void }
     | undefined;
@@ -64,7 +64,7 @@ export function AmountField(props: AmountFieldProps) {
             onChange={(event) =>
               type(event.target.value, event.target.selectionStart ?? event.target.value.length)
             }
-            // Enter sends what is tidy already: tidied afterwards, it would count as another amount.
+            // Enter sends the tidy form: if it were tidied afterwards, it would count as another amount.
             onKeyDown={(event) => event.key === 'Enter' && tidy()}
             onBlur={() => {
               tidy();

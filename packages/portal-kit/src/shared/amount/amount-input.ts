@@ -34,7 +34,7 @@ export function readAmount(text: string, currency: CurrencyCode): AmountReading 
   return minor === 0n ? refuse('amount_zero') : { ok: true, minor };
 }
 
-/** An amount that was copied, from this portal or an invoice, brings its currency along: `12 480.00 €`, `EUR 12,480.00`. */
+/** A copied amount, from this portal or an invoice, contains its currency: `12 480.00 €`, `EUR 12,480.00`. */
 function withoutCurrency(bare: string, currency: CurrencyCode): string {
   const amount = bare.toUpperCase();
   for (const mark of [currency, currencies[currency].symbol.toUpperCase()]) {
@@ -66,13 +66,13 @@ function toDecimal(bare: string, exponent: number): string | AmountReading {
   return joined(head, tail);
 }
 
-/** `12.` and `.5`, as they stand half-way through typing, are amounts already. */
+/** `12.` and `.5`, incomplete during typing, are already amounts. */
 const joined = (whole: string, fraction: string) => (whole || '0') + (fraction && `.${fraction}`);
 
 const isGrouped = (text: string, mark: string) =>
   (mark === '.' ? /^\d{1,3}(\.\d{3})+$/ : /^\d{1,3}(,\d{3})+$/).test(text);
 
-/** Groups the whole digits in threes while typing; text that is not plainly one number stays as it is. */
+/** Groups the whole digits in threes while typing; text that is not clearly one number stays unchanged. */
 export function groupDigits(text: string): string {
   const bare = text.replace(grouping, '');
   const parts = /^(\d*)([.,]?)(\d*)$/.exec(bare);
@@ -82,8 +82,8 @@ export function groupDigits(text: string): string {
 }
 
 /**
- * The text to show after a keystroke and where the caret goes: behind the same digit or sign as before, however many
- * group spaces came or went in front of it.
+ * The text to show after a keystroke and the caret's position: behind the same digit or sign as before, however many
+ * group spaces were added or removed in front of it.
  */
 export function regroup(text: string, caret: number): { readonly text: string; readonly caret: number } {
   const grouped = groupDigits(text);
@@ -96,13 +96,13 @@ export function regroup(text: string, caret: number): { readonly text: string; r
   return { text: grouped, caret: grouped === text ? caret : position };
 }
 
-/** The tidy form a field shows once it is left: `12 480.00`. */
+/** The tidy form that a field shows when it loses focus: `12 480.00`. */
 export function tidyAmount(minor: bigint, currency: CurrencyCode): string {
   const { sign, whole, fraction } = displayAmount(minor, currency);
   return `${sign}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** The tidy form of what was typed; undefined if it is tidy already, or no amount. */
+/** The tidy form of typed text; undefined if it is already tidy, or no amount. */
 export function tidied(text: string, currency: CurrencyCode): string | undefined {
   const amount = readAmount(text, currency);
   const tidy = amount.ok ? tidyAmount(amount.minor, currency) : text;

@@ -1,4 +1,4 @@
-/** Profit or loss: signed, in hundredths, green for a gain. A dash where there is no price. */
+/** Profit or loss: signed, in hundredths, green for a gain. A dash without a price. */
 import { formatDecimal, isCurrency, parseDecimal, toHundredths } from '@calmly/domain';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
 

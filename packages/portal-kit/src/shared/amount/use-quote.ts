@@ -9,7 +9,7 @@ import { bank } from '../../session/bank.ts';
 import { usePatience } from '../use-patience.ts';
 
 const typingPauseMs = 300;
-/** So that what is on screen can still be confirmed. */
+/** Early enough that the displayed price can still be confirmed. */
 const renewBeforeSeconds = 4;
 
 const quoteQuery = (wanted: QuoteInput | undefined) =>
@@ -26,7 +26,7 @@ const quoteQuery = (wanted: QuoteInput | undefined) =>
   });
 
 export interface LiveQuote {
-  /** The price of exactly what is typed; undefined while it is not known. */
+  /** The price of exactly the typed amount; undefined while it is unknown. */
   readonly quote: Quote | undefined;
   /** The previous one for the same request, if the figures differ. */
   readonly before: Quote | undefined;
@@ -40,8 +40,8 @@ export interface LiveQuote {
 }
 
 /**
- * Undefined asks nothing. `secondsLeft` is 0 without a quote. Prices are renewed for as long as the component
- * is shown.
+ * Undefined requests nothing. `secondsLeft` is 0 without a quote. Prices are renewed while the component
+ * is mounted.
  */
 export function useQuote(request: QuoteInput | undefined): LiveQuote {
   const asked = usePaused(request);
@@ -69,7 +69,7 @@ export function useQuote(request: QuoteInput | undefined): LiveQuote {
 const same = (one: QuoteInput | undefined, other: QuoteInput | undefined) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The value once it has stood still for a moment. */
+/** The value after it has stayed unchanged for a moment. */
 function usePaused(request: QuoteInput | undefined): QuoteInput | undefined {
   const [paused, setPaused] = useState(request);
   const text = JSON.stringify(request);

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 
-/** Chromium's event, which no standard has. */
+/** Chromium's event, which is not in any standard. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether the portal runs as an app, and how to install it where the browser offers that. */
+/** Whether the portal runs as an app, and how to install it if the browser offers that. */
 export function useInstall(): { readonly installed: boolean; readonly install: (() => void) | undefined } {
   const isInstalled = useSyncExternalStore(subscribe, () => installed);
   const current = useSyncExternalStore(subscribe, () => offer);

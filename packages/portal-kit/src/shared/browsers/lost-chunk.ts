@@ -1,7 +1,7 @@
 /**
  * After a new version is released, an open page may request files that are gone. It then reloads, at most once per 60 seconds
- * (specification sections 8, 9), so that a missing file does not make it reload for ever. Without a connection it never does: what was
- * typed would be gone, and the file no closer. If the file was a language's, the page that opens tries that language again.
+ * (specification sections 8, 9), so that a missing file does not make it reload forever. Without a connection it never does, because typed
+ * text would be lost and the file would still be missing. If the file was a language's, the reloaded page tries that language again.
  */
 import { chosenLocale, currentLocale, type Locale } from '@calmly/texts/catalogue.ts';
 
@@ -11,7 +11,7 @@ const languageKey = 'calmly-chunk-language';
 
 let reloading = false;
 
-/** The page is about to open anew: what failed is tried again there. */
+/** The page is about to reload: failed loads are retried there. */
 export const isReloading = (): boolean => reloading;
 
 /**
@@ -30,7 +30,7 @@ export function reloadOnceOnLostChunk(): void {
   });
 }
 
-/** The language whose file was lost before this page was opened anew. The first call has it, no other. */
+/** The language whose file was lost before this page was reloaded. Only the first call returns it. */
 export function takeLostLanguage(): Locale | undefined {
   const lost = sessionStorage.getItem(languageKey);
   sessionStorage.removeItem(languageKey);

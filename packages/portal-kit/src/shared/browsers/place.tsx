@@ -26,7 +26,7 @@ export function PlaceIcon({ system }: Pick<Place, 'system'>) {
 
 const nowSeconds = 60;
 
-/** `const ago = useAgo(); … ago(date)`: how long ago in words; undefined for what is not worth counting. */
+/** `const ago = useAgo(); … ago(date)`: how long ago in words; undefined within the last minute. */
 export function useAgo(): (time: string) => string | undefined {
   const format = useFormatter();
   const now = useNow({ updateInterval: nowSeconds * 1000 });

@@ -3,7 +3,7 @@
  * specification section 3.
  */
 
-/** The text as typed, valid or not. The month is '1' to '12'. */
+/** The typed text, valid or not. The month is '1' to '12'. */
 export interface DayDraft {
   readonly day: string;
   readonly month: string;
@@ -14,11 +14,11 @@ export interface DayDraft {
 export const leastAge = 18;
 const mostAge = 120;
 
-/** Unix seconds of the day, or undefined when there is no such day within a life. */
+/** Unix seconds of the day, or undefined if there is no such day within a lifetime. */
 export function birthSeconds({ day, month, year }: DayDraft, now: Date): number | undefined {
   if (![day, month, year].every((part) => /^\d{1,4}$/.test(part)) || year.length !== 4) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  // The calendar moves 31 April on to May: then it was no date.
+  // JavaScript reads 31 April as 1 May, so compare the day.
   const exists = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
   const seconds = date.getTime() / 1000;
   const age = ageAt(seconds, now);

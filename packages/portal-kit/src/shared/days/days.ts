@@ -12,7 +12,7 @@ export function dayAsDate(day: string): Date {
   return new Date(year, month - 1, date, 12);
 }
 
-/** The moment at which a day begins, which the change of the clocks may put after midnight; `days` on, another day's. */
+/** The moment at which a day begins, which a clock change may move after midnight; with `days`, that of a later day. */
 function startOfDay(day: string, days = 0): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + days).toISOString();
@@ -23,7 +23,7 @@ interface Period {
   readonly to?: string | undefined;
 }
 
-/** First and last day as the bank is asked for them: from the moment when the first begins to the one when the last has ended. */
+/** First and last day as a period for the bank: from the start of the first to the end of the last. */
 export const momentsOf = ({ from, to }: Period) => ({
   ...(from && { from: startOfDay(from) }),
   ...(to && { to: startOfDay(to, 1) }),
@@ -36,7 +36,7 @@ export function addDays(day: string, days: number): string {
   return localDay(at);
 }
 
-/** How a day is called: today, yesterday, by its weekday within a week, by its date before. */
+/** The name of a day: today, yesterday, its weekday within a week, otherwise its date. */
 export function dayName(day: string, now: Date): DayName {
   const today = localDay(now);
   if (day === today) return 'today';

@@ -10,7 +10,7 @@ export interface ScheduleForm {
   readonly frequency: Frequency;
   readonly startOn: string;
   readonly ends: ScheduleEnd;
-  /** Counts only where the series ends ON a day. */
+  /** Applies only if the series ends ON a day. */
   readonly endOn: string;
   /** Applies only if it ends AFTER this many payments. */
   readonly times: string;
@@ -25,7 +25,7 @@ export interface ScheduleProblems {
 
 const mostTimes = 1000;
 
-/** Every field that is not right yet. */
+/** Every field with a fault. */
 export function checkScheduleForm(
   { frequency, startOn, ends, endOn, times }: ScheduleForm,
   today = localDay(new Date()),

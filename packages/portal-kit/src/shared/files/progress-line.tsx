@@ -1,4 +1,4 @@
-/** Work under way: what it is, how far it has come, and a bar. */
+/** Work in progress: its name, progress and a bar. */
 
 import { Grid, Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Text } from '@calmly/ui/layout/text.tsx';

@@ -1,6 +1,6 @@
 /** `fetch` for file uploads, with progress, which the browser's own doesn't report. */
 
-/** Calls `onProgress` with the part that was sent, between 0 and 1. */
+/** Calls `onProgress` with the sent part, between 0 and 1. */
 export const uploadFetch =
   (onProgress: (part: number) => void): typeof fetch =>
   (address, { method = 'PUT', headers, body, signal } = {}) =>

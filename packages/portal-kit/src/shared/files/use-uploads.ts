@@ -1,6 +1,6 @@
 /**
- * Files being uploaded: one after the other as they are chosen, kept by the bank's id. A refused file stays listed with its reason, and
- * a form does not send until it is removed, so that no chosen file is silently missing.
+ * Files being uploaded one after the other, kept by the bank's id. A refused file stays listed with its reason, and
+ * the form does not submit until it is removed, so that no chosen file is silently missing.
  */
 import {
   deleteDocument,
@@ -26,7 +26,7 @@ export interface KeptDocument {
 interface Pending {
   readonly key: string;
   readonly name: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is being uploaded. */
   readonly refusal: string | undefined;
 }
 
@@ -35,17 +35,17 @@ const mostFiles = 5;
 export interface Uploads {
   readonly shown: readonly ShownFile[];
   readonly busy: boolean;
-  /** Why what is filled in cannot be sent: a file was refused and is still listed. */
+  /** Why the form cannot be sent: a refused file is still listed. */
   readonly refusal: string | undefined;
   readonly add: (files: readonly File[]) => void;
   readonly remove: (key: string) => void;
 }
 
-/** Hands a file in, its content in base64. */
+/** Uploads a file, its content in base64. */
 export type HandIn = (file: { fileName: string; content: string }) => Promise<KeptDocument>;
 
 const toTheBank: HandIn = (file) => bank.call(uploadDocument, { body: file });
-/** One that nothing names frees its place; where that fails, the bank deletes it in a day. */
+/** Deleting an unused file frees its place; if that fails, the bank deletes it in a day. */
 const takeBack = (id: string) => void bank.call(deleteDocument, { params: { id } }).catch(() => undefined);
 
 /** `documents` are the uploaded ones; `onDocuments` changes them from their current value. */
@@ -60,16 +60,16 @@ export function useUploads(
   const problemText = useProblemText();
   const [pending, setPending] = useState<readonly Pending[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
-  /** Files that were taken off the list, some of them while they were on their way. */
+  /** Files removed from the list, some of them during their upload. */
   const removed = useRef<ReadonlySet<string>>(new Set());
-  /** Documents that were uploaded here and that nothing names yet. */
+  /** Documents uploaded here that are not used yet. */
   const loose = useRef<Set<string>>(new Set());
   const drop = (key: string) => setPending((before) => before.filter((file) => file.key !== key));
   const refuse = (key: string, refusal: string) =>
     setPending((before) => before.map((file) => (file.key === key ? { ...file, refusal } : file)));
 
   const send = async (file: File, key: string) => {
-    // What can be checked without sending it; the bank checks the content in any case.
+    // Checks that need no upload; the bank checks the content in any case.
     if (!documentTypes.some((type) => type === file.type))
       return refuse(key, documentsFieldProblems.file_type[locale]);
     if (file.size > documentMaxBytes) return refuse(key, documentsFieldProblems.file_size[locale]);
@@ -103,7 +103,7 @@ export function useUploads(
         refusal: index < room ? undefined : t('tooMany', { max: mostFiles }),
       })),
     ]);
-    // Behind those chosen before: the bank takes few files of a client at a time.
+    // After the files chosen before, because the bank takes few files of a client at a time.
     queue.current = added.reduce(
       (before, { file, key }) => before.then(() => send(file, key)),
       queue.current,
@@ -139,7 +139,7 @@ export function useUploads(
   };
 }
 
-/** The props of a `<form>` that does not submit while a file is on its way or a refused file is still listed. */
+/** The props of a `<form>` that does not submit while a file is being uploaded or a refused file is listed. */
 export const heldByFiles = (
   { busy, refusal }: Uploads,
   { onSubmit, ...props }: Form<never>['props'],

@@ -1,7 +1,7 @@
 /**
- * Editing what colleagues edit too. A form sends the values and the version of when it opened, so the server can refuse what would undo a
- * change made meanwhile. After such a refusal it shows what is stored now beside what was typed, and can begin again from that. A form that
- * shows all that it would replace can also save what was typed.
+ * Edits that colleagues may make too. A form sends the values and the version from when it opened, so that the server can refuse to undo a
+ * change made in the meantime. After such a refusal it shows the stored values next to the typed ones, and can start again from them. A form that
+ * shows everything that it would replace can also save the typed values.
  */
 import { ApiProblem, type ProblemCode } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -25,15 +25,15 @@ const conflicts: readonly ProblemCode[] = [
 const firstField = 'input:checked, input:not([type="radio"]), textarea, select';
 
 export interface EditBase<Value> {
-  /** As it was when the form opened. */
+  /** The value when the form opened. */
   readonly base: Value;
-  /** Takes the newest as the base, and hands it to the form. */
+  /** Takes the newest value as the base, and passes it to the form. */
   readonly restart: (begin: (newest: Value) => void) => void;
-  /** Takes the newest as the base and leaves the form as it is: what is sent then replaces the newest. */
+  /** Takes the newest value as the base and leaves the form unchanged: the next submit replaces the newest. */
   readonly overwrite: (send: () => void) => void;
 }
 
-/** `newest` follows the live query; the base does not. `begun`: the base of a form that is drawn anew. */
+/** `newest` follows the live query; the base does not. `begun`: the base of a form that is mounted again. */
 export function useEditBase<Value>(newest: Value, begun: Value = newest): EditBase<Value> {
   const [base, setBase] = useState(begun);
   return {
@@ -51,10 +51,10 @@ export function useEditBase<Value>(newest: Value, begun: Value = newest): EditBa
 
 interface EditConflictProps {
   error: Error | null;
-  /** What is stored now. */
+  /** The stored values. */
   children: ReactNode;
   onRestart: () => void;
-  /** Only where `children` show everything that would be replaced. */
+  /** Only if `children` show everything that would be replaced. */
   onOverwrite?: () => void;
 }
 
@@ -70,7 +70,7 @@ export function EditConflict({ error, children, onRestart, onOverwrite }: EditCo
           className="link"
           onClick={({ currentTarget: { form } }) => {
             flushSync(onRestart);
-            // The button has gone, and the focus with it.
+            // The button has disappeared, and the focus with it.
             form?.querySelector<HTMLElement>(firstField)?.focus();
           }}
         >

@@ -2,7 +2,7 @@
 import { type FieldErrors, set } from 'react-hook-form';
 import type { Faults } from './faults.ts';
 
-/** The fields whose faults show: those that were left, or all after a submit. */
+/** The fields whose faults are shown: those that lost focus, or all after a submit. */
 export type Shown = ReadonlySet<string> | 'all';
 
 /** Empty sentences are left out. */
@@ -11,7 +11,7 @@ export const shownFaults = (faults: Faults, shown: Shown): Faults =>
     Object.entries(faults).filter(([path, sentence]) => sentence && (shown === 'all' || shown.has(path))),
   );
 
-/** The server's faults after a change: a fault goes with its field; one that names no field of the form goes with any change. */
+/** The server's faults after a change: a fault is removed with a change of its field, or with any change if it names no field of the form. */
 export function withoutChanged(faults: Faults, changed: readonly string[], known: readonly string[]): Faults {
   const stays = ([path]: [string, unknown]) => {
     const [field = ''] = path.split('.');
@@ -21,7 +21,7 @@ export function withoutChanged(faults: Faults, changed: readonly string[], known
   return left.length === Object.keys(faults).length ? faults : Object.fromEntries(left);
 }
 
-/** Sentences by path as the library nests them. Without a sentence there is still an error, so that nothing is sent. */
+/** Sentences by path, nested as the library requires. Without a sentence there is still an error, so that nothing is sent. */
 export function errorsOf<Values extends object>(faults: Faults): FieldErrors<Values> {
   const errors = {};
   for (const [path, message] of Object.entries(faults))
@@ -30,7 +30,7 @@ export function errorsOf<Values extends object>(faults: Faults): FieldErrors<Val
   return errors;
 }
 
-/** The way back: nested errors as sentences by path. */
+/** The inverse: nested errors as sentences by path. */
 export function faultsOf(errors: object, at = ''): Faults {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([name, error]) => {

@@ -1,4 +1,4 @@
-/** What a form shows after the server refused it: an error beside each affected field, or one sentence for the whole form. */
+/** The result of a refusal for a form: an error at each affected field, or one sentence for the whole form. */
 import { ApiProblem } from '@calmly/contract';
 import { isFailure, useProblemText } from '../../session/problem-text.ts';
 
@@ -7,11 +7,11 @@ export type Faults = Readonly<Record<string, string | undefined>>;
 
 interface Refusal {
   readonly fields: Faults;
-  /** Undefined while nothing failed, and when the fields say it all. */
+  /** Undefined if nothing failed, or if the fields show everything. */
   readonly message: string | undefined;
 }
 
-/** A code that the person gave up is no failure: nothing is shown. */
+/** Cancelling the code is no failure: nothing is shown. */
 export function useRefusal(error: unknown): Refusal {
   const problemText = useProblemText();
   if (!isFailure(error)) return { fields: {}, message: undefined };
@@ -22,14 +22,14 @@ export function useRefusal(error: unknown): Refusal {
 /** The server's sentences by field. */
 export const fieldsOf = (error: unknown): Faults => (error instanceof ApiProblem ? error.fields : {});
 
-/** The first field marked as faulty, or a refusal above it that takes the focus. */
+/** The first field marked as faulty, or a focusable refusal above it. */
 export const firstFault = (form: ParentNode): HTMLElement | null =>
   form.querySelector('[aria-invalid="true"], [data-faulty] [type=radio], [data-refused]');
 
-/** On a busy device React draws the marks some frames after the answer. */
+/** On a busy device React renders the marks some frames after the answer. */
 const framesToWait = 30;
 
-/** Focuses the first fault, once React has drawn the marks. */
+/** Focuses the first fault, once React has rendered the marks. */
 export function focusFirstFault(form: Element | null | undefined, frames = framesToWait): void {
   requestAnimationFrame(() => {
     const fault = form && firstFault(form);

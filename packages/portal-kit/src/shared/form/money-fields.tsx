@@ -1,4 +1,4 @@
-/** The fields of a form that moves money: disabled while the outcome of what was sent is unknown, with a notice that says so. */
+/** The fields of a form that moves money: disabled while the outcome of a submit is unknown, with a notice. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
@@ -10,12 +10,12 @@ import type { MoneyForm } from './use-money-form.ts';
 
 interface MoneyFieldsProps {
   form: Pick<MoneyForm<never>, 'locked' | 'message' | 'error'>;
-  /** Where the refusal stands: above the fields of a page, below those of a dialog. */
+  /** Position of the refusal: above the fields of a page, below those of a dialog. */
   message?: 'above' | 'below';
   children: ReactNode;
 }
 
-/** Shows the refusal too. */
+/** Also shows the refusal. */
 export function MoneyFields({ form, message = 'below', children }: MoneyFieldsProps) {
   return (
     <>

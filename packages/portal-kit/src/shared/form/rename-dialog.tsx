@@ -1,4 +1,4 @@
-/** Renames an account, a browser or a passkey. With the new name goes the one that was there when the dialog opened. */
+/** Renames an account, a browser or a passkey. The new name is sent with the one from when the dialog opened. */
 
 import { TextField } from '@calmly/ui/fields/field.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';

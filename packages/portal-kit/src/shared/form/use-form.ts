@@ -47,7 +47,7 @@ import { type Faults, fieldsOf, focusFirstFault, useRefusal } from './faults.ts'
 export type Reading<Body> =
   | { readonly body: Body }
   | { readonly faults: Faults }
-  /** Nothing is wrong, but the form does not send yet: it opens its next step. */
+  /** Valid, but the form opens its next step instead of sending. */
   | { readonly next: () => void };
 
 export interface FormOptions<Values, Body, Answer> {
@@ -55,14 +55,14 @@ export interface FormOptions<Values, Body, Answer> {
   readonly kept?: Pick<ReturnType<typeof tabStorage<Values>>, 'read' | 'keep' | 'forget'>;
   readonly read: (values: Values) => Reading<Body> | Promise<Reading<Body>>;
   readonly live?: boolean;
-  /** What the server calls a value, where the names differ. */
+  /** The server's name for a value, if it differs. */
   readonly faultNames?: Readonly<Partial<Record<keyof Values & string, string>>>;
-  /** What is wrong from the start, such as why the bank refused the same values before. */
+  /** Initial faults, such as the reason why the bank refused the same values before. */
   readonly faults?: Faults;
-  /** Unless given, the form sends nothing itself: `read` opens the next step. */
+  /** By default the form sends nothing itself: `read` opens the next step. */
   readonly mutation?: UseMutationOptions<Answer, Error, Body>;
   readonly onSent?: (answer: Answer, body: Body) => void;
-  /** The values as they are when the answer arrives, without those that were sent. Unless given, they are left as they are. */
+  /** The values when the answer arrives, without the sent ones. Default: unchanged. */
   readonly rest?: (now: Values, sent: Values) => Partial<Values>;
   readonly onRefused?: (error: Error) => void;
 }
@@ -81,11 +81,11 @@ export interface Form<Values, Answer = unknown> {
   readonly answer: Answer | undefined;
   readonly error: Error | null;
   readonly change: (patch: Patch<Values>) => void;
-  /** Of a live form: shows the fault of a field that was left. */
+  /** In a live form: shows the fault of a field that lost focus. */
   readonly leave: (field: string) => void;
-  /** Of a live form: shows all faults, as a submit does. */
+  /** In a live form: shows all faults, like a submit. */
   readonly check: () => void;
-  /** Back to an empty form; while it is being sent, once that is over. */
+  /** Resets to an empty form; during a submit, afterwards. */
   readonly startOver: () => void;
   /** The props of a text field or a select. */
   readonly text: (name: TextName<Values> & string) => {
@@ -109,18 +109,18 @@ export function useForm<Values extends object, Body, Answer>(
   const { kept, read, live = false, faultNames, mutation = {}, onSent, rest, onRefused } = options;
   const ref = useRef<HTMLFormElement>(null);
   const underway = useRef(false);
-  /** Asked for while the form was being sent; it begins with what `start` was then. */
+  /** Requested during a submit; the form restarts with the `start` of that time. */
   const startingOver = useRef<() => void>(undefined);
   const sent = useRef<Values>(undefined);
   const [start] = useState(() => kept?.read() ?? startOf(options.start));
-  /** What the server refused, by field. */
+  /** The server's faults, by field. */
   const [refused, setRefused] = useState(options.faults ?? none);
-  /** What a live form finds wrong, and the fields that show it. */
+  /** Faults found by a live form, and the fields that show them. */
   const [found, setFound] = useState(none);
   const [shown, setShown] = useState<Shown>(noFields);
   const sending = useMutation({
     ...mutation,
-    // Here, not beside the call: a draft that was sent is forgotten even if its form has closed.
+    // Not in the call's own callback: a sent draft is deleted even if its form has closed.
     onSuccess: async (...outcome) => {
       if (rest) keepRest(rest);
       else kept?.forget();
@@ -153,7 +153,7 @@ export function useForm<Values extends object, Body, Answer>(
   const isOpen = useIsOpen();
   const isLeaving = useIsLeaving();
 
-  // After each render, since `read` may use what the component works out from the values.
+  // After each render, because `read` may use values that the component computes.
   useLayoutEffect(() => {
     if (!live) return;
     const reading = read(values);
@@ -165,7 +165,7 @@ export function useForm<Values extends object, Body, Answer>(
     const before = isOpen() ? getValues() : kept?.read();
     if (!before) return;
     const given = typeof patch === 'function' ? patch(before) : patch;
-    // A field that was only left reports the value that it has: its fault and the key stay.
+    // A field that only lost focus reports its unchanged value: its fault and the key stay.
     if (namesOf(given).some((name) => given[name] !== before[name])) take(before, given);
   };
   const take = (before: Values, changed: Partial<Values>) => {
@@ -286,7 +286,7 @@ const namesOf = <Values extends object>(values: Values) => Object.keys(values) a
 const none: Faults = {};
 const noFields: Shown = new Set();
 
-/** Tells whether the component is still on the page. */
+/** Returns whether the component is still mounted. */
 function useIsOpen(): () => boolean {
   const open = useRef(true);
   useEffect(() => {

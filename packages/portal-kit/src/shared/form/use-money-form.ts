@@ -23,7 +23,7 @@ import { outcomeOf } from '../../session/outcome.ts';
 import { tabStorage } from '../../session/tab-storage.ts';
 import { type Form, type FormOptions, type Reading, useForm } from './use-form.ts';
 
-/** What a mutation that moves money takes. */
+/** The input of a mutation that moves money. */
 export interface Keyed<Body> {
   readonly body: Body;
   readonly key: string;
@@ -41,7 +41,7 @@ interface MoneyFormOptions<Values, Body, Answer>
 }
 
 export interface MoneyForm<Values, Answer = unknown> extends Form<Values, Answer> {
-  /** Sent, and the outcome is not known: it can only be asked for again. */
+  /** Sent with an unknown outcome: it can only be sent again. */
   readonly locked: boolean;
 }
 
@@ -71,7 +71,7 @@ export function useMoneyForm<Values extends object, Body, Answer>(
         if (!mutation.mutationFn) throw new Error(`nothing sends ${name}`);
         return mutation.mutationFn({ body: intent.body, key: intent.key }, context);
       },
-      // Here, not beside the call: the intent ends even if its form has closed.
+      // Not in the call's own callback: the intent ends even if its form has closed.
       onSuccess: (answer, ...more) => {
         settle();
         return mutation.onSuccess?.(answer, ...more);

@@ -8,7 +8,7 @@ import { Notice } from '@calmly/ui/surface.tsx';
 interface FormFootProps {
   message: string | undefined;
   busy: boolean;
-  /** What the button does; to the next step unless said. */
+  /** The button's label; default: to the next step. */
   label?: string;
   onBack?: () => void;
 }

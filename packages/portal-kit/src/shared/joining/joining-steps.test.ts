@@ -41,7 +41,7 @@ it('shows an individual the three steps of the specification and jumps from 1 to
   expect(placeOf(progress, 'email')).toMatchObject({ number: 2, count: 7 });
 });
 
-it('continues with the company where its creator’s own registration ends', () => {
+it('continues with the company after its creator’s own registration', () => {
   const progress = joiningProgress({ kind: 'company' });
   expect(placeOf(progress, checkStepOf('company')).number).toBe(placeOf(progress, 'identity').number + 1);
 });

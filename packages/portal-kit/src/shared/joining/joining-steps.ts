@@ -30,10 +30,10 @@ export interface Progress {
 
 const ownSteps = [...onboardingSteps, 'phone', ...accountSteps] as const;
 
-/** In the whole progress, where step 2 is the register entry, the first step of the check is called by the rest of the facts. */
+/** In the whole progress, step 2 is the register entry, so the first step of the check is named after the other facts. */
 export const checkStepOf = (step: CompanyStepKey): StepKey => (step === 'company' ? 'details' : step);
 
-/** The steps in order; for an individual with the company's, which is skipped. */
+/** The steps in order; for an individual the company's step is included as skipped. */
 export function joiningProgress({ kind }: Pick<Onboarding, 'kind'>): Progress {
   return kind === 'company'
     ? { steps: [...ownSteps, ...companySteps.map(checkStepOf)] }
@@ -57,7 +57,7 @@ const minutesOf: Readonly<Record<StepKey, number>> = {
   check: 2,
 };
 
-/** Which of the person's own steps it is, of how many, and the minutes from it to the end. */
+/** The step's number among the person's own steps, their count, and the minutes from it to the end. */
 export function placeOf({ steps, skipped }: Progress, current: StepKey) {
   const own = steps.filter((step) => step !== skipped);
   const at = own.indexOf(current);

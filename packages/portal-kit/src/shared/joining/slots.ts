@@ -2,7 +2,7 @@
 import { createContext } from 'react';
 
 export interface JoiningPlaces {
-  /** Beside the logo: the Back button of account creation. */
+  /** Next to the logo: the Back button of account creation. */
   readonly back: HTMLElement | null;
 }
 

@@ -1,32 +1,32 @@
-/** What a product adds to the navigation (`portal/menu.ts`) and to the search palette (`portal/places.ts`). */
+/** A product's additions to the navigation (`portal/menu.ts`) and to the search palette (`portal/places.ts`). */
 import type { Client, EndpointSpec } from '@calmly/contract';
 import type { Messages } from '@calmly/texts/en/index.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import type { IconUsers } from '@tabler/icons-react';
 import type { LinkOptions, LinkProps } from '@tanstack/react-router';
 
-/** A text without arguments by its whole name, such as `shell.nav.cards`. */
+/** The full name of a text without arguments, such as `shell.nav.cards`. */
 type TextName = NamesIn<Messages>;
 type NamesIn<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string ? Key : `${Key}.${NamesIn<Texts[Key]>}`;
 }[keyof Texts & string];
 
-/** Reads texts by their whole names. (`useTranslations` would compare the arguments of every text, for minutes.) */
+/** Reads texts by their full names. (`useTranslations` would compare the arguments of every text, for minutes.) */
 export const useTexts = useTranslations as unknown as () => (name: TextName) => string;
 
 interface Entry {
   readonly label: TextName;
   readonly icon: typeof IconUsers;
-  /** Entries stand in this order, those of all products together. */
+  /** Position among the entries of all products. */
   readonly order: number;
   readonly visibleTo?: (client: Client) => boolean;
 }
 
 export interface MenuEntry extends Entry {
   readonly to: NonNullable<LinkProps['to']>;
-  /** `main` unless given. `foot` is at the bottom of the navigation. */
+  /** Default: `main`. `foot` is at the bottom of the navigation. */
   readonly part?: 'foot';
-  /** A figure beside it: how many approvals wait, or conversations with unread answers. */
+  /** A number next to it: waiting approvals, or conversations with unread answers. */
   readonly counts?: 'approvals' | 'answers';
 }
 
@@ -40,7 +40,7 @@ export interface Place extends Entry {
   /** Kept in the browser with the recent choices. */
   readonly key: string;
   readonly link: LinkOptions;
-  /** What people type for it, in either language. */
+  /** What people may type to find it, in either language. */
   readonly words: string;
   /** Offered only to those who have the right that this call needs. */
   readonly call?: EndpointSpec;

@@ -1,6 +1,6 @@
 /**
- * Going to another screen after an answer. A screen stays in place until the next one is loaded, so an answer can arrive when its reader has already
- * chosen where to go: it must not lead them elsewhere.
+ * Navigation after an answer. A screen stays in place until the next one is loaded, so an answer can arrive after its reader has already
+ * chosen where to go: it must not send them elsewhere.
  */
 import { useNavigate, useRouter } from '@tanstack/react-router';
 
@@ -10,7 +10,7 @@ export function useIsLeaving(): () => boolean {
   return () => router.latestLocation.pathname !== router.state.resolvedLocation?.pathname;
 }
 
-/** `navigate` for when an answer arrives: does nothing if the person is leaving. */
+/** `navigate` for an arriving answer: does nothing if the person is leaving. */
 export function useNavigateUnlessLeft(): ReturnType<typeof useNavigate> {
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();

@@ -1,6 +1,7 @@
 /**
- * The counterparty of a payment as the client sees it: between own accounts, cards and wallets it is both of them, in an exchange the other
- * account, not the client's own name; a trade is called so; the line of a confidential payout is named by the kind, and its reference is the payout's number.
+ * The counterparty of a payment from the client's view: between own accounts, cards and wallets it names both of them, in an exchange the other
+ * account, not the client's own name; a trade is named as such; the line of a confidential payout is named by its kind, and its reference is the
+ * payout's number.
  */
 import type { Payment } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -16,7 +17,7 @@ export function useCounterpartyName(): (payment: Payment) => string {
     if (scheme === 'TRADE') return t('ways.TRADE');
     const account = accounts.find(({ iban, number }) => counterpartyAccount === (iban ?? number))?.name;
     if (scheme === 'EXCHANGE') return account ?? counterpartyName;
-    // A card is named in the reference, a wallet by its asset.
+    // The reference names a card, the asset a wallet.
     const other =
       scheme === 'OWN'
         ? account

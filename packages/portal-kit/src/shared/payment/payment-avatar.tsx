@@ -5,11 +5,11 @@ import { IconArrowsExchange, IconCurrencyBitcoin, IconLock, IconWallet } from '@
 
 interface PaymentAvatarProps {
   payment: Payment;
-  /** As `useCounterpartyName` gives it. */
+  /** From `useCounterpartyName`. */
   name: string;
 }
 
-/** Where no other person is on the other side. */
+/** For payments without another person on the other side. */
 const icons: Readonly<Record<string, typeof IconLock>> = {
   CRYPTO: IconCurrencyBitcoin,
   CRYPTO_MOVE: IconWallet,

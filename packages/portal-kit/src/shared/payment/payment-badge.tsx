@@ -1,4 +1,4 @@
-/** The status of a payment, or its part in a return: both parts are executed, which says too little. */
+/** The status of a payment, or its part in a return, because "executed" for both parts says too little. */
 import type { Payment } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Badge, StatusBadge } from '@calmly/ui/facts/status-badge.tsx';

@@ -1,4 +1,4 @@
-/** What a payment's badge says: some payments wait for no bank, so the status of all payments would mislead. */
+/** The displayed status of a payment: some payments wait for no bank, so the general status would mislead. */
 import type { Payment } from '@calmly/contract';
 
 /** A card purchase that the merchant has not collected and a deposit that the network has not confirmed are pending. */
@@ -11,7 +11,7 @@ export function shownStatus({
   return isConfirming({ scheme, direction, status }) ? 'PENDING' : status;
 }
 
-/** Whether it is a deposit that has been seen on its network and waits for confirmations. */
+/** Whether it is a deposit that was seen on its network and waits for confirmations. */
 export const isConfirming = ({
   scheme,
   direction,

@@ -12,7 +12,7 @@ interface CountryPickerProps {
   name: string;
   /** ISO 3166-1 alpha-2, or empty. */
   value: string;
-  /** Where a client lives or a company is registered: countries that the bank does not serve are shown, but cannot be chosen. */
+  /** For a client's residence or a company's seat: countries that the bank does not serve are shown, but cannot be chosen. */
   servedOnly?: boolean;
   error?: string | undefined;
   onChange: (code: string) => void;
@@ -55,7 +55,7 @@ export function CountryPicker({
 
 type DialCodePickerProps = Omit<CountryPickerProps, 'error' | 'servedOnly'> & { invalid: boolean };
 
-/** The same with the dial codes: the box shows the flag and the code alone. */
+/** The same with dial codes: the box shows only the flag and the code. */
 export function DialCodePicker({ label, name, value, invalid, onChange }: DialCodePickerProps) {
   const t = useTranslations('onboarding.country');
   const { found, picker } = useCountries(t('searchCode'), onChange);
@@ -89,7 +89,7 @@ export function DialCodePicker({ label, name, value, invalid, onChange }: DialCo
   );
 }
 
-/** The countries that fit the text of the search, by name, and what both pickers pass to their box. */
+/** The countries that match the search text, by name, and the common props of both pickers. */
 function useCountries(placeholder: string, onChange: (code: string) => void) {
   const t = useTranslations('onboarding.country');
   const { locale } = useLocaleControl();

@@ -11,7 +11,7 @@ const levels = ['weak', 'fair', 'good', 'strong'] as const;
 
 interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, 'capsLockHint'> {
   value: string;
-  /** The client's address, which the password must not repeat; empty where it is not known. */
+  /** The client's email address, which the password must not repeat; empty if it is unknown. */
   email: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rules of a new password, and its strength while typing. Length is what counts (NIST SP 800-63B 3.1.1.2): capitals or symbols are
- * not required, and the maximum is out of reach. The server decides; this says it sooner. Pure.
+ * The rules of a new password, and its strength while typing. Only length matters (NIST SP 800-63B 3.1.1.2): capitals or symbols are
+ * not required, and the maximum is out of reach. The server decides; this gives earlier feedback. Pure.
  */
 
 export const leastPasswordLength = 12;
@@ -18,7 +18,7 @@ export function judgePassword(password: string, email: string): PasswordVerdict 
   const address = email.trim().toLowerCase();
   const name = address.split('@')[0] ?? '';
   const letters = [...password].length;
-  // 'aaaaaaaaaaaaaaaa' is long and worth nothing: what repeats does not count.
+  // 'aaaaaaaaaaaaaaaa' is long and worthless: repetitions do not count.
   const different = new Set(text).size;
   const longEnough = letters >= leastPasswordLength;
   const notTheName =

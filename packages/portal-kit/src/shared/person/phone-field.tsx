@@ -22,12 +22,12 @@ export function PhoneField({ value, error, help, onChange }: PhoneFieldProps) {
     latest.current = { value, error, onChange };
   });
   /**
-   * The number is written as its country does, and a code typed with it chooses the country. That is no change by the person: it must not
-   * remove what the bank said about the number.
+   * The number is formatted for its country, and a typed dial code chooses the country. This is no change by the person: it must not
+   * remove the bank's message about the number.
    */
   const tidy = async () => {
     const tidied = await tidiedPhone(value).catch(() => undefined);
-    // What reads it is loaded on first use: meanwhile the number may have been corrected.
+    // The parser is loaded on first use: in the meantime the number may have been corrected.
     const now = latest.current;
     const isSame = now.value.text === value.text && now.value.country === value.country;
     if (tidied && isSame && !now.error) now.onChange(tidied);

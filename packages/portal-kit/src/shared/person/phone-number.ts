@@ -11,11 +11,11 @@ export interface PhoneDraft {
 export interface ReadPhone {
   /** `+3725123456` */
   readonly e164: string;
-  /** As the country writes it, without the dial code. */
+  /** In the country's format, without the dial code. */
   readonly national: string;
   /** `+372 512 3456` */
   readonly international: string;
-  /** Of the number: '+44 …' typed under another flag says so. */
+  /** The number's own country: '+44 …' may be typed under another flag. */
   readonly country: string;
 }
 
@@ -39,7 +39,7 @@ export async function readPhone({ country, text }: PhoneDraft): Promise<ReadPhon
   };
 }
 
-/** The number as its country writes it; undefined if it is written so already, or is invalid. */
+/** The number in its country's format; undefined if it already is, or is invalid. */
 export async function tidiedPhone(typed: PhoneDraft): Promise<PhoneDraft | undefined> {
   const read = await readPhone(typed);
   if (!read || (read.national === typed.text && read.country === typed.country)) return undefined;

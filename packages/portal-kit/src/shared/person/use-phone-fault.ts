@@ -2,7 +2,7 @@ import { countryInSentence } from '@calmly/domain';
 import { useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import type { PhoneDraft } from './phone-number.ts';
 
-/** What is wrong with a phone number that could not be read, as a sentence for its field. */
+/** The fault of an unreadable phone number, as a sentence for its field. */
 export function usePhoneFault(): (phone: PhoneDraft) => string {
   const t = useTranslations('onboarding.register');
   const { locale } = useLocaleControl();

@@ -20,7 +20,7 @@ export const saveReceiptMutation = (id: string) =>
       saveDocument(await bank.call(getReceipt, { params: { id, documentId } })),
   });
 
-/** The receipts of the payment, and the cards, which one may lock or unlock. */
+/** The receipts of the payment, and the cards, which a receipt may lock or unlock. */
 export const rereadReceipts = (client: QueryClient, id: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: receiptsQuery(id).queryKey }),

@@ -67,7 +67,7 @@ function Missing({ dueOn, isOverdue }: Pick<Facts, 'dueOn' | 'isOverdue'>) {
 function Adding({ id }: { id: string }) {
   const t = useTranslations('receipts');
   const client = useQueryClient();
-  // Files that are attached are in the list above: only pending and refused ones are shown here.
+  // Attached files are in the list above: only pending and refused ones are shown here.
   const uploads = useUploads([], () => void rereadReceipts(client, id), attachTo(id));
   const place = useRef<HTMLDivElement>(null);
   usePastedFiles(place, uploads.add);

@@ -1,6 +1,6 @@
 /**
  * Six digits in boxes with Cancel and Continue (specification sections 4, 5, 9): the core of the two-factor popup. Independent of calls:
- * `onSubmit` and `onResend` answer. A refusal shows as a red outlined alert; every new challenge starts without the old one, because the
+ * `onSubmit` and `onResend` give the results. A refusal shows as a red outlined alert; every new challenge starts without the old one, because the
  * caller gives each its own `key`.
  */
 import { type FormEvent, useState } from 'react';
@@ -20,7 +20,7 @@ interface CodeFormProps {
   busy: boolean;
   onSubmit: (code: string) => void;
   onCancel: () => void;
-  /** Codes that are sent: seconds until another may be asked for (the specification's countdown is 9), and how to. */
+  /** For sent codes: seconds until another may be requested (the specification's countdown is 9), and the request. */
   resend?: { seconds: number; onResend: () => Promise<number> };
 }
 

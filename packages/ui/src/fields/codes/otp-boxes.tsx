@@ -26,7 +26,7 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
     boxes?.[Math.max(0, Math.min(index, otpLength - 1))]?.focus();
   };
   useEffect(() => {
-    // A prefilled code is complete: the caret waits at its end, so that Enter continues.
+    // If a prefilled code is complete, the caret waits at its end, so that Enter continues.
     const boxes = [...(group.current?.querySelectorAll('input') ?? [])];
     (boxes.find((box) => box.value === '') ?? boxes.at(-1))?.focus();
   }, []);
@@ -53,7 +53,7 @@ export function OtpBoxes({ value, invalid, onChange, onRejected }: OtpBoxesProps
     else if (event.key === 'ArrowRight') focusBox(Math.min(index + 1, value.length));
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      // Here and not only on change: typing the same digit changes nothing, yet the caret must move on.
+      // Not only on change: typing the same digit changes nothing, but the caret must still move on.
       if (/\d/.test(event.key)) put(index, event.key);
     }
   };

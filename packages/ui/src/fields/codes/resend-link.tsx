@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 
 interface ResendLinkProps {
-  /** Until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   seconds: number;
   /** Resolves with the seconds until the next one. */
   onResend: () => Promise<number>;

@@ -1,4 +1,4 @@
-/** Further actions on a thing: a button whose menu is Base UI's, loaded on hover, focus or click. */
+/** More actions on an item: a button whose menu is Base UI's, loaded on hover, focus or click. */
 import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../button.tsx';
 import type { MenuAction } from './menu-panel.tsx';
@@ -7,7 +7,7 @@ const load = () => import('./menu-panel.tsx');
 const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }));
 
 interface MenuProps extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'busy' | 'block'> {
-  /** The button's text; only read out unless `labelShown`. */
+  /** The button's text; for screen readers only unless `labelShown`. */
   label: string;
   labelShown?: boolean;
   icon: ReactNode;

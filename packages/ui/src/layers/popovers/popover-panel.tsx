@@ -5,24 +5,24 @@ import { staysOpen } from '../stays-open.ts';
 import classes from './popover.module.css';
 
 interface PopoverPanelProps {
-  /** What it opens under; its first button gets the focus back. */
+  /** The element that it opens under; its first button regains the focus. */
   anchor: RefObject<HTMLElement | null>;
   align: 'start' | 'end' | 'screen';
   above?: boolean | undefined;
   keepsFocus?: boolean | undefined;
-  /** What names it: the id of its opener, or words. */
+  /** Its name: the id of its opener, or text. */
   labelledBy?: string;
   label?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What stays free between the panel and the sides of the window. */
+/** Minimum distance between the panel and the sides of the window. */
 const windowMargin = 8;
 
 /**
- * Before and after the panel, and before and after its place in the page, Base UI puts elements that lead the focus on. From the inner ones
- * it looks for a trigger of its own, and ours is not; the outer ones know the way.
+ * Base UI puts focus guards before and after the panel, and before and after its place in the page. The inner ones
+ * look for Base UI's own trigger, which we do not use; the outer ones work.
  */
 const guard = '[data-base-ui-focus-guard]';
 

@@ -9,7 +9,7 @@ const load = () => import('./popover-panel.tsx');
 const PopoverPanel = lazy(async () => ({ default: (await load()).PopoverPanel }));
 
 interface PopoverProps {
-  /** What stays in place and opens the panel; its first button gets focus back. */
+  /** The element that stays in place and opens the panel; its first button regains the focus. */
   opener: ReactNode;
   open: boolean;
   onClose: () => void;
@@ -17,11 +17,11 @@ interface PopoverProps {
    * `start` and `end` are as wide as the content; `screen` is 400 wide and on a phone as wide as the screen, under the top bar.
    */
   align?: 'start' | 'end' | 'screen';
-  /** Its name in a row that is measured (`useFitting`). */
+  /** Its name in a measured row (`useFitting`). */
   part?: string;
   /** For an opener at the foot of the window. */
   above?: boolean;
-  /** The focus stays where it is: the panel only says something. */
+  /** Does not move the focus, because the panel is only informative. */
   keepsFocus?: boolean;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ interface PopoverProps {
 export function Popover({ opener, open, align = 'start', part, children, ...panel }: PopoverProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  // The panel's code is on its way before the opener is pressed.
+  // Loads the panel's code before the opener is pressed.
   useEffect(() => {
     for (const sign of ['pointerover', 'focusin']) root.current?.addEventListener(sign, load, { once: true });
   }, []);

@@ -1,4 +1,4 @@
-/** A balance line: ink, no fill, no smoothing; the coral dot is "now", a ring marks a point of its own, and zero is drawn where the line crosses it. */
+/** A balance line: ink, no fill, no smoothing. The coral dot is "now", a ring marks a special point, and zero is drawn if the line crosses it. */
 import type { CurrencyCode } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount, amountText } from '@calmly/ui/facts/amount.tsx';
@@ -18,13 +18,13 @@ const top = 16;
 const bottom = 40;
 
 interface BalanceChartProps {
-  /** What the chart shows; the balance so far unless said. */
+  /** Name of the chart; by default "the balance so far". */
   name?: string;
   points: readonly Point[];
   currency: CurrencyCode;
-  /** The index of "now": the last point unless said. */
+  /** The index of "now"; by default the last point. */
   now?: number;
-  /** The index of a point that stands out. */
+  /** The index of a highlighted point. */
   marked?: number;
 }
 
@@ -36,7 +36,7 @@ export function BalanceChart({ name, points, currency, now = points.length - 1, 
   const values = points.map((point) => coordinate(point.balance));
   const lowest = Math.min(...values);
   const marks = ticks(lowest, Math.max(...values), 4);
-  // Of nothing but zeros, the other figures would say nothing.
+  // If all values are zero, other axis figures would be meaningless.
   const shownMarks = values.every((value) => value === 0) ? marks.slice(0, 1) : marks;
   const right = Math.max(width - axisWidth - 8, 1);
   const last = points.length - 1;

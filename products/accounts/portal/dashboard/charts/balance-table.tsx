@@ -1,4 +1,4 @@
-/** The figures of a balance line as a table, opened under the chart. The newest first. */
+/** The figures of a balance line as a table that opens under the chart, newest first. */
 import type { CurrencyCode } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

@@ -3,7 +3,7 @@ import { useTranslations } from '@calmly/texts/index.tsx';
 import { axisFigure } from './chart-scale.ts';
 import classes from './charts.module.css';
 
-/** Room that the figures take. */
+/** Width of the figures. */
 export const axisWidth = 64;
 
 interface ChartAxisProps {

@@ -1,6 +1,6 @@
 /**
- * Geometry of the dashboard's charts: pure functions from figures to pixels. Only here do decimal amounts become approximate numbers;
- * they place a point on the screen and are never shown or summed.
+ * Geometry of the dashboard's charts: pure functions from figures to pixels. Only here do decimal amounts become approximate numbers; they place a
+ * point on the screen and are never shown or summed.
  */
 
 /** A decimal amount as a coordinate. */
@@ -43,7 +43,7 @@ export function linear(fromLow: number, fromHigh: number, toLow: number, toHigh:
   return (value: number) => toLow + ((value - fromLow) / span) * (toHigh - toLow);
 }
 
-/** Indexes of at most `count` labels spread evenly over `length` points, first and last among them. */
+/** Indexes of at most `count` labels spread evenly over `length` points, including the first and last. */
 export function spread(length: number, count: number): number[] {
   if (length <= count) return Array.from({ length }, (_, index) => index);
   return Array.from({ length: count }, (_, index) => Math.round((index * (length - 1)) / (count - 1)));

@@ -20,7 +20,7 @@ export function LineShape() {
 
 const heights = [55, 80, 62, 90, 70, 40];
 
-/** Not `loading` while nothing has been asked for yet. */
+/** `loading` is false while nothing has been requested yet. */
 export function BarsShape({ loading = true }: { loading?: boolean }) {
   return (
     <Shapes loading={loading}>

@@ -6,25 +6,25 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import classes from './charts.module.css';
 
 interface ChartSliderProps {
-  /** What the chart shows. */
+  /** Name of the chart. */
   name: string;
   count: number;
   width: number;
   height: number;
-  /** Where a point is, from the left edge. */
+  /** Position of a point, from the left edge. */
   x: (index: number) => number;
-  /** From where to where the hairline goes. */
+  /** The hairline's vertical extent. */
   top: number;
   bottom: number;
-  /** The point that `left` is nearest to; it may lie outside the chart. */
+  /** The point nearest to `left`; it may lie outside the chart. */
   indexAt: (left: number) => number;
   /** A point in words, for screen readers. */
   textOf: (index: number) => string;
-  /** What the label shows. */
+  /** The content of the label. */
   labelOf: (index: number) => ReactNode;
   /** A point was selected. */
   onChoose?: ((index: number) => void) | undefined;
-  /** The drawing, with the chosen point if there is one. */
+  /** The drawing, with the selected point if there is one. */
   children: (chosen: number | undefined) => ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function ChartSlider({ name, count, width, height, x, textOf, labelOf, ..
         <div
           className={classes.pointerLabel}
           aria-hidden="true"
-          // The further right the point, the further left the label reaches: it never leaves the chart.
+          // The further right the point, the further left the label extends, so that it never leaves the chart.
           style={{ left: x(at), translate: `${(-100 * x(at)) / Math.max(width, 1)}%` }}
         >
           {labelOf(at)}
@@ -82,7 +82,7 @@ export function ChartSlider({ name, count, width, height, x, textOf, labelOf, ..
   );
 }
 
-/** How far a key walks; Home and End are further than any chart. */
+/** Number of points that a key moves; Home and End exceed any chart. */
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,

@@ -17,7 +17,7 @@ import { type Flow, FlowTable } from './flow-table.tsx';
 const height = 264;
 const top = 8;
 const bottom = 32;
-/** Narrower slots have room for every third name. */
+/** In narrower slots only every third name fits. */
 const labelWidth = 32;
 
 export function FlowChart({ flows, currency }: { flows: readonly Flow[]; currency: CurrencyCode }) {

@@ -1,4 +1,4 @@
-/** The monthly figures as a table that only screen readers see. */
+/** The monthly figures as a table for screen readers only. */
 import type { CurrencyCode } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { amountText } from '@calmly/ui/facts/amount.tsx';
@@ -19,7 +19,7 @@ interface FlowTableProps {
 export function FlowTable({ flows, currency, nameOf }: FlowTableProps) {
   const t = useTranslations('dashboard');
   return (
-    // A table is as large as its cells need, however small it is made: only a box around it hides it.
+    // A table is at least as large as its cells, so only a box around it can hide it.
     <div className="visually-hidden">
       <table>
         <caption>{t('moneyInAndOut')}</caption>

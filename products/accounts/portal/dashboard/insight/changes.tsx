@@ -1,4 +1,4 @@
-/** At most three unusual changes, each a sentence that leads to its payments and can be dismissed. Nothing is shown where there is none. */
+/** At most three unusual changes, each a sentence that links to its payments and can be dismissed. Renders nothing if there are none. */
 import { categoryNames, type UnusualChange } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { localDay } from '@calmly/portal-kit/shared/days/days.ts';
@@ -101,7 +101,7 @@ function useSentence({ kind, direction, frequency, ...change }: UnusualChange): 
   };
 }
 
-/** The payments that it is about. */
+/** The search for the payments concerned. */
 function searchOf({ kind, beneficiaryId, name, category, on, direction }: UnusualChange) {
   const whose = beneficiaryId ? { payee: beneficiaryId } : category ? {} : { search: name };
   return { ...whose, direction, ...(kind === 'ABOVE' && { from: on, to: localDay(new Date()) }) };

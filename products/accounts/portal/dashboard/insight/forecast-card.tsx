@@ -1,4 +1,4 @@
-/** The balance of the next 90 days: what is missing and when, the line with its lowest point, and the reason for each step. */
+/** The forecast balance of the next 90 days: shortages and their dates, the line with its lowest point, and the reason for each step. */
 import type { Forecast, ForecastStep } from '@calmly/contract';
 import type { CurrencyCode } from '@calmly/domain';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';
@@ -16,7 +16,7 @@ import { forecastQuery } from '../queries.ts';
 import classes from './insight.module.css';
 import { ChartTable } from './table-toggle.tsx';
 
-/** More are behind a button. */
+/** Further ones are behind a button. */
 const shownAtFirst = 6;
 
 export function ForecastCard({ currency }: { currency: CurrencyCode }) {
@@ -93,7 +93,7 @@ interface StepsProps {
   day: (date: string) => string;
 }
 
-/** The table behind the line. */
+/** The figures of the line as a table. */
 function Steps({ steps, currency, day }: StepsProps) {
   const t = useTranslations('insight.forecast');
   const [all, setAll] = useState(false);
@@ -157,7 +157,7 @@ function Reason({ step }: { step: ForecastStep }) {
   );
 }
 
-/** Leads to what the step comes from. */
+/** Links to the source of the step. */
 function StepLink({ step: { reason, subjectId }, children }: { step: ForecastStep; children: ReactNode }) {
   if (reason === 'IN_PROGRESS')
     return (

@@ -23,7 +23,7 @@ export function Insight({ currency }: { currency: CurrencyCode }) {
   );
 }
 
-/** Whether an element has been in sight: what may ask for a code waits for it. */
+/** Whether an element has been in view; calls that may ask for a code wait for this. */
 function useReached(element: React.RefObject<HTMLElement | null>): boolean {
   const [reached, setReached] = useState(false);
   useEffect(() => {

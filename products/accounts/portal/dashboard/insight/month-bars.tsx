@@ -13,7 +13,7 @@ interface MonthBarsProps {
   currency: CurrencyCode;
   chosen: number;
   onChoose: (index: number) => void;
-  /** A month under its bar, and in full. */
+  /** The label under a month's bar, and its full form. */
   labelOf: (index: number) => string;
   nameOf: (index: number) => string;
 }
@@ -21,7 +21,7 @@ interface MonthBarsProps {
 const height = 232;
 const top = 8;
 const bottom = 32;
-/** Narrower slots have room for every other name. */
+/** In narrower slots only every other name fits. */
 const labelWidth = 32;
 
 export function MonthBars({ name, totals, currency, chosen, onChoose, labelOf, nameOf }: MonthBarsProps) {

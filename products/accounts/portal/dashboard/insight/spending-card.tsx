@@ -1,6 +1,6 @@
 /**
- * Spending of twelve months as bars; the chosen month's categories or payees under it. Pointer, touch and arrow keys choose a month, and its list stays.
- * A category leads to its payees, a payee to its payments of the month.
+ * Spending of twelve months as bars, with the selected month's categories or payees below. Pointer, touch and arrow keys select a month. A category
+ * links to its payees, a payee to its payments of the month.
  */
 import type { Spending } from '@calmly/contract';
 import { type CurrencyCode, isZeroDecimal } from '@calmly/domain';
@@ -21,7 +21,7 @@ import { TableToggle } from './table-toggle.tsx';
 
 interface SpendingCardProps {
   currency: CurrencyCode;
-  /** The card has been in sight. */
+  /** The card has been in view. */
   isReached: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a month was spent on: categories or payees, each with its part of the month as a bar and in percent. */
+/** A month's spending by category or payee, each with its share of the month as a bar and in percent. */
 import {
   type BookkeepingCategory,
   categoryNames,
@@ -22,7 +22,7 @@ type Line = SpendingCategory | SpendingPayee;
 
 const shownAtFirst = 6;
 
-/** What a line is called. */
+/** The name of a line. */
 export function useSpendingNames(): (line: Line) => string {
   const t = useTranslations('insight.spending');
   const { locale } = useLocaleControl();
@@ -47,7 +47,7 @@ export function SpendingList({ spending, by, at, monthName, onPayees }: Spending
   const t = useTranslations('insight.spending');
   const names = useSpendingNames();
   const [all, setAll] = useState(false);
-  /** Only the payees of one category. */
+  /** If set, only the payees of this category. */
   const [only, setOnly] = useState<BookkeepingCategory | 'NONE'>();
   const currency = spending.currency as CurrencyCode;
   const month = spending.months[at] ?? '1970-01';

@@ -1,4 +1,4 @@
-/** The accounts of the year. A name shows that account alone. */
+/** The accounts of the year. A name shows only that account. */
 import type { YearAccount } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** What crypto wallets earned in the year, and what they hold at its end, by average cost. Nothing without such wallets. */
+/** The profit of crypto wallets in the year, and their holdings at its end, by average cost. Renders nothing without such wallets. */
 import type { YearOverview } from '@calmly/contract';
 import { Estimate, Gain } from '@calmly/portal-kit/shared/amount/gain.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

@@ -1,4 +1,4 @@
-/** What came in and went out in the year, by kind. Nothing where no money moved. */
+/** Money in and out in the year, by kind. Renders nothing if no money moved. */
 import type { YearTotal } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';

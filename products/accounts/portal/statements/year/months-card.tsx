@@ -1,4 +1,4 @@
-/** The year in a currency: its months as bars and as a table, and what moved by kind. */
+/** The year in one currency: its months as bars and as a table, and movements by kind. */
 import type { YearOverview, YearTotal } from '@calmly/contract';
 import { isCurrency } from '@calmly/domain';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';

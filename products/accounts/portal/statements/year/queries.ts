@@ -8,7 +8,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 
 export interface YearChoice {
   readonly year: number;
-  /** Absent: all accounts. */
+  /** If absent: all accounts. */
   readonly account?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const queryOf = ({ year, account }: YearChoice) => ({
   ...(account !== undefined && { account }),
 });
 
-/** The calendar year of the browser's zone. */
+/** The calendar year in the browser's time zone. */
 export const yearQuery = (choice: YearChoice) =>
   queryOptions({
     queryKey: ['payments', 'year', choice.year, choice.account ?? ''],

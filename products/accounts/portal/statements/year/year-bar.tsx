@@ -1,4 +1,4 @@
-/** Which year, which accounts, and the files of them. */
+/** The choice of year and accounts, and their files. */
 import { type StatementAccount, type YearFormat, yearFormats } from '@calmly/contract';
 import { shortIban } from '@calmly/domain';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';

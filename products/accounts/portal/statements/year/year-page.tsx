@@ -27,7 +27,7 @@ export function YearPage() {
   const { held, reason } = useRight(getYearOverview);
   const { year, account: asked } = useYear();
   const accounts = useQuery({ ...statementAccountsQuery, enabled: held });
-  // One of the URL that the person does not have means all, as on the screen of statements.
+  // An account in the URL that the person does not have means all accounts, as on the statements screen.
   const isUnknown = accounts.data?.every(({ id }) => id !== asked) ?? false;
   const account = isUnknown ? undefined : asked;
   const isDecided = asked === undefined || !accounts.isPending;

@@ -1,6 +1,4 @@
-/**
- * Sums in columns: balances, money in, money out and fees, with a name before each row. On a phone each row is a block with its figures
- * by name. */
+/** Sums in columns: balances, money in, money out and fees, with a name before each row. On a phone each row is a block with labelled figures. */
 import type { YearTotal } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Amount } from '@calmly/ui/facts/amount.tsx';
@@ -17,10 +15,10 @@ export interface SumsRow extends Sums {
 
 interface YearTableProps {
   caption: string;
-  /** Of the column of names. */
+  /** Heading of the name column. */
   heading: string;
   rows: readonly SumsRow[];
-  /** Stands out at the foot. */
+  /** A highlighted row at the bottom. */
   total?: SumsRow | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Issues documents: draws a code that the document carries, hashes the bytes while they are sent, and records the document before its last bytes
- * leave. A file that is cut off is never recorded, or lacks those bytes, so it is not one that the bank issued.
+ * Issues documents: draws a code that the document carries, hashes the bytes while they are sent, and records the document before its last bytes are
+ * sent. A truncated file is either never recorded, or lacks those bytes, so it does not count as issued.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IssuedKind } from '@calmly/contract';
@@ -21,7 +21,7 @@ interface Issuing {
   readonly now: Date;
 }
 
-/** What a document carries, and the hash by which its code is known. */
+/** The code of a document, and the hash under which it is stored. */
 export interface DrawnCode {
   readonly mark: PdfMark;
   readonly codeHash: Buffer;
@@ -36,13 +36,13 @@ export interface Issuer {
     order: IssueOrder,
     make: (mark: PdfMark) => AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array, void, undefined>;
-  /** A code for a document that is recorded later, with what it belongs to. */
+  /** A code for a document that is recorded later, together with related data. */
   draw(locale: Locale): DrawnCode;
   record(
     work: Issuing,
     issued: Pick<IssueOrder, 'clientId' | 'kind'> & { readonly codeHash: Buffer; readonly sha256: Buffer },
   ): Promise<void>;
-  /** Says of documents that a later version has replaced them. They remain the bank's. */
+  /** Records that a later version has replaced documents. They remain genuine. */
   replace(work: Issuing, codeHashes: readonly Buffer[]): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const texts: Readonly<Record<Locale, string>> = {
   ru: 'Проверка подлинности документа',
 };
 
-/** `portalUrl`: without a slash at its end. */
+/** `portalUrl`: without a trailing slash. */
 export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Issuer {
   const draw = (locale: Locale): DrawnCode => {
     const code = documentCodeOf(randomBytes(documentCodeBytes));
@@ -97,5 +97,5 @@ export function createIssuer({ portalUrl }: { readonly portalUrl: string }): Iss
   };
 }
 
-/** SHA-256 of the code as `readDocumentCode` gives it, without the dashes that people see. */
+/** SHA-256 of the code in the form of `readDocumentCode`, without the dashes shown to people. */
 export const hashOfCode = (code: string): Buffer => createHash('sha256').update(code).digest();

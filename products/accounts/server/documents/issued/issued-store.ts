@@ -9,17 +9,17 @@ export interface IssuedDocument {
   readonly codeHash: Buffer;
   readonly sha256: Buffer;
   readonly issuedAt: Date;
-  /** What the document is about, as of which version; only of documents that a later version replaces. */
+  /** The subject of the document and its version; only for documents that a later version replaces. */
   readonly subject?: DocumentSubject | undefined;
 }
 
-/** Something that documents are issued about, at one of its versions. */
+/** A subject of documents, at one of its versions. */
 export interface DocumentSubject {
   readonly id: string;
   readonly version: number;
 }
 
-/** Neither the code nor the document is stored, only the hashes of both. */
+/** Stores only the hashes of code and document. */
 export async function insertIssued(sql: Sql, issued: IssuedDocument): Promise<void> {
   await query`
     insert into documents.issued (code_hash, sha256, client_id, kind, issued_at, subject_id, subject_version)
@@ -28,14 +28,14 @@ export async function insertIssued(sql: Sql, issued: IssuedDocument): Promise<vo
   `.execute(sql);
 }
 
-/** Unknown codes are ignored; the first time stays. */
+/** Unknown codes are ignored; the first time is kept. */
 export async function setReplaced(sql: Sql, codeHashes: readonly Buffer[], at: Date): Promise<void> {
   await query`
     update documents.issued set replaced_at = ${at} where code_hash = any(${[...codeHashes]}::bytea[]) and replaced_at is null
   `.execute(sql);
 }
 
-/** From now on only documents of these versions count; those of earlier ones are replaced, also if they are recorded after this. */
+/** From now on only documents of these versions are current. Those of earlier versions are replaced, even if they are recorded later. */
 export async function supersede(sql: Sql, subjects: readonly DocumentSubject[], at: Date): Promise<void> {
   if (subjects.length === 0) return;
   await query`
@@ -55,7 +55,7 @@ const isReplaced = query`(
   )
 ) as "isReplaced"`;
 
-/** What anyone may know of a document. */
+/** The public result of a verification. */
 export interface Verdict {
   readonly isIssued: boolean;
   readonly isReplaced: boolean;
@@ -66,7 +66,7 @@ const verdictOf = ([row]: ReadonlyArray<{ readonly isReplaced: boolean }>): Verd
   isReplaced: row?.isReplaced ?? false,
 });
 
-/** An unknown code is answered like any other: `isIssued` is false. */
+/** An unknown code gets the same kind of answer, with `isIssued` false. */
 export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
   const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
     select ${isReplaced} from documents.issued where code_hash = ${codeHash}
@@ -74,7 +74,7 @@ export async function judgeCode(sql: Sql, codeHash: Buffer): Promise<Verdict> {
   return verdictOf(rows);
 }
 
-/** By the SHA-256 of all its bytes; a copy that was changed in any way is not issued. */
+/** By the SHA-256 of all its bytes; a copy with any change is not issued. */
 export async function judgeFile(sql: Sql, sha256: Buffer): Promise<Verdict> {
   const { rows } = await query<Pick<Verdict, 'isReplaced'>>`
     select ${isReplaced} from documents.issued where sha256 = ${sha256} limit 1

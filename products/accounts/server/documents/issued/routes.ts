@@ -1,7 +1,6 @@
 /**
- * `GET /verify/codes/{code}` and `GET /verify/files/{sha256}`: whether the bank issued it, and whether a later version has
- * replaced it. Every question takes one look-up and gets an answer of the
- * same form, so that neither form nor time tells apart what is unknown and what is no code at all.
+ * `GET /verify/codes/{code}` and `GET /verify/files/{sha256}`: whether the bank issued it, and whether a later version has replaced it. Every request
+ * takes one look-up and gets an answer of the same form, so that neither form nor time distinguishes an unknown code from an invalid one.
  */
 import { createHash } from 'node:crypto';
 import { verifyCode, verifyFile } from '@calmly/contract';
@@ -20,7 +19,7 @@ export function verifyRoutes(router: Router): void {
   router.read(verifyFile, ({ sql }, { params }) => judgeFile(sql, bytesOf(params.sha256)));
 }
 
-/** The hash that a text writes in hexadecimal; for other texts one that no file has. */
+/** The hash that a text represents in hexadecimal; for other texts, one that no file has. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'hex');
   const isHash = bytes.length === hashBytes && text.length === 2 * hashBytes;

@@ -1,4 +1,4 @@
-/** Documents that the bank issued, downloaded and checked over HTTP as a stranger would. */
+/** Documents issued by the bank, downloaded and verified over HTTP as a stranger would. */
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { isFinal, readDocumentCode } from '@calmly/domain';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The answer as it came over the wire: status, headers without the time and the call's id, body. */
+/** The answer on the wire: status, headers without the time and the call's id, body. */
 function ask(path: string): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.url);
@@ -101,7 +101,7 @@ test('a file with one changed byte, a missing or an additional one is not the ba
 
 test('what is unknown, malformed or hostile is answered like any other', async () => {
   const [bytes = new Uint8Array()] = issued.values();
-  // Controls are refused everywhere, before anything is looked up.
+  // Control characters are refused everywhere, before any look-up.
   expect((await ask('codes/%00'))[0]).toBe(400);
   const known = await ask(`codes/${await codeOn(bytes)}`);
   for (const text of [

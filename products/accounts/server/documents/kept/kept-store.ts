@@ -4,7 +4,7 @@ import { purgeOf } from '@calmly/platform/jobs/purge.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** Purged after a day unless `setKeptUntil` says otherwise. Unfinished, it cannot be read. */
+/** Purged after a day unless `setKeptUntil` sets another time. It cannot be read until it is finished. */
 export async function insertFile(
   sql: Sql,
   { id, clientId }: { readonly id: string; readonly clientId: string },
@@ -14,14 +14,14 @@ export async function insertFile(
   `.execute(sql);
 }
 
-/** Parts are numbered from 0 without gaps: reading ends at the first one that is missing. */
+/** Parts are numbered from 0 without gaps, because reading ends at the first missing one. */
 export async function insertPart(sql: Sql, id: string, number: number, sealed: Buffer): Promise<void> {
   await query`
     insert into documents.kept_part (file_id, number, content) values (${id}, ${number}, ${sealed})
   `.execute(sql);
 }
 
-/** From now on the file can be read and kept. The hash is that of the whole file before it was sealed. */
+/** Makes the file readable and keepable. The hash is that of the whole file before it was sealed. */
 export async function finishFile(
   sql: Sql,
   { id, sizeBytes, sha256 }: { readonly id: string; readonly sizeBytes: number; readonly sha256: Buffer },
@@ -31,7 +31,7 @@ export async function finishFile(
   `.execute(sql);
 }
 
-/** Null: for good. Returns how many there are. */
+/** Null: for good. Returns how many files there are. */
 export async function setKeptUntil(sql: Sql, ids: readonly string[], until: Date | null): Promise<number> {
   const { numAffectedRows } = await query`
     update documents.kept_file set kept_until = ${until} where id = any(${ids}::uuid[]) and sha256 is not null
@@ -39,7 +39,7 @@ export async function setKeptUntil(sql: Sql, ids: readonly string[], until: Date
   return Number(numAffectedRows ?? 0n);
 }
 
-/** The hash of a file that is written and whose time is not over. */
+/** The hash of a finished file that has not expired. */
 export async function findHash(sql: Sql, id: string): Promise<Buffer | undefined> {
   const { rows } = await query<{ sha256: Buffer }>`
     select sha256 from documents.kept_file
@@ -56,12 +56,12 @@ export async function findPart(sql: Sql, id: string, number: number): Promise<Bu
   return rows[0]?.content;
 }
 
-/** With their parts. Unknown ids are ignored. */
+/** Including their parts. Unknown ids are ignored. */
 export async function deleteFiles(sql: Sql, ids: readonly string[]): Promise<void> {
   await query`delete from documents.kept_file where id = any(${ids}::uuid[])`.execute(sql);
 }
 
-/** The parts first, so that a batch is one of parts. */
+/** Parts first, so that a batch consists of parts. */
 export const keptPurges = [
   purgeOf(
     'documents.kept_part',

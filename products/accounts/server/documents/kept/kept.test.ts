@@ -1,4 +1,4 @@
-/** Files that the bank keeps: read as they were written, within their term, or not at all. */
+/** Files kept by the bank: read as they were written, until they expire, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@calmly/platform/ids.ts';
 import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
@@ -37,7 +37,7 @@ test('a file is read as it was written', async () => {
   expect((await read(id)).equals(bytes)).toBe(true);
 });
 
-test('a file that lacks its end is never given whole', async () => {
+test('an incomplete file is never returned as complete', async () => {
   const { id } = await write();
   await query`
     delete from documents.kept_part where file_id = ${id}
@@ -56,7 +56,7 @@ test('a file is read until its term is over', async () => {
   await expect(read(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a file that was only begun can’t be kept', async () => {
+test('an unfinished file can’t be kept', async () => {
   const begun = newId();
   await insertFile(app.database.sql, { id: begun, clientId });
   const { id } = await write();

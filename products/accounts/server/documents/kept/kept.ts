@@ -1,9 +1,8 @@
 /**
- * Files that the bank makes and keeps. A file is written part by part while it is made, each part sealed and bound to its place, so that memory does not
- * grow with it. What is written belongs to nothing until `keep`; a file that was never taken over goes after a day. Reading compares the whole file with
- * its hash before the last bytes leave.
- *
- * Errors: `FileTooLarge`, `not_found` for a file that is gone.
+ * Files made and kept by the bank. A file is written part by part while it is made, each part sealed and bound to its position, so that memory does
+ * not grow with it. A written file has no owner until `keep`; an unclaimed one is deleted after a day. Reading compares the whole file with its hash
+ * before the last bytes are sent.
+ * Errors: `FileTooLarge`, `not_found` for a deleted file.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -26,7 +25,7 @@ export interface KeptFiles {
     file: { readonly clientId: string; readonly mostBytes: number },
     content: AsyncIterable<Uint8Array>,
   ): Promise<WrittenFile>;
-  /** Takes written files over; null: for good. */
+  /** Keeps written files; null: for good. */
   keep(sql: Sql, ids: readonly string[], until: Date | null): Promise<void>;
   /** The bytes, part by part. The first part is read at once. */
   read(sql: Sql, id: string): Promise<AsyncGenerator<Uint8Array, void, undefined>>;
@@ -35,10 +34,10 @@ export interface KeptFiles {
 
 const partBytes = 512 * 1024;
 
-/** What a part is sealed for: its number in its file. */
+/** The place that a part is sealed for: its number in its file. */
 export const placeOf = (id: string, number: number): string => `kept file ${id} ${number}`;
 
-/** The box seals and opens each part for its place: a part that was moved cannot be opened. */
+/** The box seals and opens each part for its place, so a moved part cannot be opened. */
 export function createKeptFiles(box: SecretBox): KeptFiles {
   async function fill(
     sql: Sql,
@@ -66,7 +65,7 @@ export function createKeptFiles(box: SecretBox): KeptFiles {
       sizeBytes += bytes.length;
       if (sizeBytes > mostBytes) throw new FileTooLarge(`the file has more than ${mostBytes} bytes`);
       hash.update(bytes);
-      // Some writers use their memory again.
+      // Copied, because some writers reuse their memory.
       waiting.push(Uint8Array.from(bytes));
       waitingBytes += bytes.length;
       if (waitingBytes >= partBytes) await flush();

@@ -1,6 +1,6 @@
 /**
- * Verification of files: each document and each kept file opens with the server's keys, for its own place, and has the length and the hash that the database noted
- * when it was written. One file, or one part of it, is in memory at a time.
+ * Verification of files: each document and each kept file opens with the server's keys, in its own place, and has the recorded length and hash. Only
+ * one file, or one part of it, is in memory at a time.
  */
 import { createHash } from 'node:crypto';
 import { createSecretBox, type SecretBox } from '@calmly/platform/secrets/secret-box.ts';
@@ -14,7 +14,7 @@ import { findPart } from './kept-store.ts';
 const idsAtOnce = 1_000;
 const mostFaults = 100;
 
-/** At most 100 faults, in English; empty if all is right. The keys open what is sealed. */
+/** At most 100 faults, in English; empty if there are none. The keys open sealed contents. */
 export async function verifyFiles(sql: Sql, secretKeys: readonly Buffer[]): Promise<string[]> {
   const box = createSecretBox(secretKeys);
   const faults: string[] = [];
@@ -29,7 +29,7 @@ export async function verifyFiles(sql: Sql, secretKeys: readonly Buffer[]): Prom
   return faults.slice(0, mostFaults);
 }
 
-/** Those of these documents that are gone. */
+/** The documents among these that no longer exist. */
 export async function findMissingDocuments(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from unnest(${ids}::uuid[]) as wanted (id)
@@ -37,7 +37,7 @@ export async function findMissingDocuments(sql: Sql, ids: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Those of these kept files that are gone, or are noted with another hash. */
+/** The kept files among these that no longer exist, or are recorded with another hash. */
 export async function findOtherFiles(
   sql: Sql,
   files: ReadonlyArray<{ readonly id: string; readonly sha256: Buffer }>,
@@ -88,7 +88,7 @@ interface Finished {
   readonly sha256: Buffer;
 }
 
-/** Kept files that are written to their end. */
+/** Kept files that are finished. */
 async function* listFinished(sql: Sql): AsyncGenerator<Finished, void, undefined> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {

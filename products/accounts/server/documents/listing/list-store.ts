@@ -23,7 +23,7 @@ export interface ListOrder {
   readonly kind: ListedKind | undefined;
   readonly subjectId: string | undefined;
   readonly from: Date | undefined;
-  /** The first moment after. */
+  /** The first moment after the period. */
   readonly until: Date | undefined;
   readonly text: string | undefined;
 }
@@ -34,7 +34,7 @@ const columns = query`id, kind, file_name as "fileName", media_type as "mediaTyp
 /** The documents that a reader with these rights may see. */
 export const isSeenBy = (rights: readonly Right[]): RawBuilder<unknown> => query`needs <@ ${rights}::text[]`;
 
-/** Newest first. Documents without a kind are in no list. `before` is an id, `from` is inclusive. */
+/** Newest first. Documents without a kind are not listed. `before` is an id, `from` is inclusive. */
 export async function listRows(
   sql: Sql,
   { clientId, rights }: Reader,

@@ -1,6 +1,6 @@
 /**
- * The list of documents over HTTP: what was uploaded for a payment, found by kind, period and text, and hidden from those who may not see it.
- * Control, tried once: without the condition on `needs` Otto reads the receipt of a salary.
+ * The list of documents over HTTP: uploads for a payment, found by kind, period and text, and hidden from those who may not see them. Control, tried
+ * once: without the condition on `needs`, Otto reads the receipt of a salary.
  */
 import {
   attachReceipt,

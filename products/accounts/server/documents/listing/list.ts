@@ -1,4 +1,4 @@
-/** `GET /documents`: the documents of the acting client that the reader may see, newest first. Errors: `invalid_request` for an unknown cursor. */
+/** `GET /documents`: the acting client's documents that the reader may see, newest first. Errors: `invalid_request` for an unknown cursor. */
 import type { EndpointInput, EndpointOutput, listDocuments } from '@calmly/contract';
 import { cursorId, pageOf } from '@calmly/platform/page.ts';
 import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';

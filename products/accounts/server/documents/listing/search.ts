@@ -1,4 +1,4 @@
-/** Documents for the search: by words of the file's name and of what it belongs to, among the newest that the reader may see. */
+/** Documents for the search: by words of the file's name and of its subject, among the newest that the reader may see. */
 
 import { beginsWords } from '@calmly/platform/postgres/search.ts';
 import type { SearchSource } from '@calmly/platform/search-source.ts';
@@ -6,7 +6,7 @@ import { sql as query } from 'kysely';
 import { readerOf } from '../reader.ts';
 import { isSeenBy } from './list-store.ts';
 
-/** How many of the newest documents are looked at. */
+/** How many of the newest documents are searched. */
 const lookBack = 3_000;
 
 interface Row {

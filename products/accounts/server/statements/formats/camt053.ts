@@ -1,7 +1,7 @@
 /**
- * camt.053.001.08, BankToCustomerStatement: one statement of an account for bookkeeping programs. Each entry is one entry of the ledger, and a fee is
- * an entry of its own, so that opening balance and entries add up to the closing balance. A returned payment has the code of a return and the
- * other bank's reason; a converted one gives the other amount and the rate.
+ * camt.053.001.08, BankToCustomerStatement: one statement of an account for bookkeeping programs. Each entry is one ledger entry, and a fee is a
+ * separate entry, so that opening balance and entries add up to the closing balance. A returned payment has the code of a return and the other bank's
+ * reason; a converted one states the other amount and the rate.
  * Source: ISO 20022 camt.053.001.08; ExternalBalanceType1Code; ExternalBankTransactionDomain1Code and its families.
  */
 import { type CurrencyCode, checkIban, formatDecimal, type PaymentScheme } from '@calmly/domain';
@@ -44,7 +44,7 @@ async function* partsOf(
     createdAt,
     node('FrToDt', [
       node('FrDtTm', period.begins.toISOString()),
-      // The last moment of the last day, of which no entry is booked later.
+      // The last moment of the last day; no entry is booked later.
       node('ToDtTm', new Date(period.ends.getTime() - 1).toISOString()),
     ]),
     node('Acct', [
@@ -127,8 +127,8 @@ function entryOf({ account: { currency }, period: { zone } }: StatementSource, l
 }
 
 /**
- * The amount on the other side of a conversion. The rate is what one unit of the sold currency bought. Card payments leave it out: they may be collected in
- * parts, and the amount is that of all entries.
+ * The amount on the other side of a conversion. The rate is the amount bought by one unit of the sold currency. Card payments omit it, because they
+ * may be collected in parts and the amount is that of all entries.
  */
 function conversionOf({ transaction, isFee }: Line, own: CurrencyCode): XmlNode | undefined {
   if (!transaction?.converted || isFee || transaction.scheme === 'CARD') return undefined;
@@ -147,7 +147,7 @@ function conversionOf({ transaction, isFee }: Line, own: CurrencyCode): XmlNode 
   ]);
 }
 
-/** Why a payment came back. */
+/** The reason why a payment was returned. */
 function returnOf({ transaction }: Line): XmlNode | undefined {
   const reason = transaction?.returnReason;
   if (!reason) return undefined;
@@ -158,7 +158,7 @@ function returnOf({ transaction }: Line): XmlNode | undefined {
 const isRailReason = (reason: string): reason is keyof typeof railReasonCodes =>
   Object.hasOwn(railReasonCodes, reason);
 
-/** The other side, in the role that it has; a fee has none. */
+/** The other side, in its role; a fee has none. */
 function partiesOf(line: Line): XmlNode[] {
   const { transaction } = line;
   const { name, account } = counterpartyOf(line);
@@ -190,7 +190,7 @@ function accountId(text: string): XmlNode {
 
 type Code = readonly [domain: string, family: string, subFamily: string];
 
-/** Issued and received, by how the money travelled. */
+/** Codes of issued and received transfers, by scheme. */
 const codes: Readonly<Record<PaymentScheme, readonly [issued: Code, received: Code]>> = {
   SEPA: [
     ['PMNT', 'ICDT', 'ESCT'],
@@ -245,7 +245,7 @@ const codes: Readonly<Record<PaymentScheme, readonly [issued: Code, received: Co
 function transactionCode(line: Line): XmlNode {
   const [issued, received] = codes[schemeOf(line)];
   const isReturn = Boolean(line.transaction?.returnReason);
-  // What came back belongs to the transfers that were issued.
+  // A return belongs to the transfers that were issued.
   const [domain, family, subFamily] = line.amountMinor < 0n || isReturn ? issued : received;
   const kind = line.isFee ? 'CHRG' : isReturn ? 'RRTN' : subFamily;
   return node('Domn', [node('Cd', domain), node('Fmly', [node('Cd', family), node('SubFmlyCd', kind)])]);

@@ -1,6 +1,6 @@
 /**
- * MT940, Customer Statement Message, as bookkeeping programs read it: one message without the envelope of the network, its texts in the network's
- * characters. Amounts have a comma. Source: SWIFT, Standards MT, category 9, MT940.
+ * MT940, Customer Statement Message, for bookkeeping programs: one message without the network's envelope, its texts in the network's character set.
+ * Amounts have a comma. Source: SWIFT, Standards MT, category 9, MT940.
  */
 import { type CurrencyCode, formatDecimal, type PaymentScheme, transliterate } from '@calmly/domain';
 import { counterpartyOf, isMask, type Line, type StatementSource, schemeOf } from '../source.ts';
@@ -9,7 +9,7 @@ import { typeOf } from './type-of.ts';
 const encoder = new TextEncoder();
 const lineEnd = '\r\n';
 
-/** Lines of `:86:` and their length. */
+/** Number and length of the `:86:` lines. */
 const [detailLines, detailLength] = [6, 65];
 
 /** The bytes of the message, batch by batch. */
@@ -39,13 +39,13 @@ const sign = (minor: bigint): 'C' | 'D' => (minor < 0n ? 'D' : 'C');
 /** `YYMMDD`. */
 const shortDay = (day: string): string => day.slice(2).replaceAll('-', '');
 
-/** Always with a comma, also without decimals. */
+/** Always with a comma, even without decimals. */
 function amountOf(minor: bigint, currency: CurrencyCode): string {
   const [whole, fraction = ''] = formatDecimal(minor < 0n ? -minor : minor, currency).split('.');
   return `${whole},${fraction}`;
 }
 
-/** What kind of movement it is; others are transfers. */
+/** Transaction type codes; all others are transfers. */
 const kinds: Readonly<Partial<Record<PaymentScheme, string>>> = { EXCHANGE: 'NFEX', CARD_FEE: 'NCHG' };
 
 function entryOf({ account: { currency }, period: { zone } }: StatementSource, line: Line): string[] {
@@ -59,7 +59,7 @@ function entryOf({ account: { currency }, period: { zone } }: StatementSource, l
   ];
 }
 
-/** Who, from where, what for: cut into lines, of which none may look like the beginning of a field. */
+/** Counterparty, account and purpose, split into lines, none of which may look like the start of a field. */
 function detailsOf(line: Line): string[] {
   const { name, account } = isMask(line) ? { name: '', account: '' } : counterpartyOf(line);
   const what = isMask(line) || line.isFee ? '' : (line.transaction?.reference ?? '');

@@ -17,7 +17,7 @@ import { counterpartyOf, isMask, type Line, type StatementSource, schemeOf } fro
 import { dayFormat, momentFormat, statementTexts } from '../texts.ts';
 import { typeOf } from './type-of.ts';
 
-/** Booked, details, amount, balance; the details take what the others leave. */
+/** Booked, details, amount, balance; the details take the remaining width. */
 const dayWidth = 80;
 const amountWidthOf = (currency: CurrencyCode): number => {
   const decimals = exponentOf(currency);
@@ -26,9 +26,9 @@ const amountWidthOf = (currency: CurrencyCode): number => {
 };
 const detailsWidthOf = (currency: CurrencyCode): number =>
   tableWidth - dayWidth - 2 * amountWidthOf(currency);
-/** Points of a character on a small line of the details. */
+/** Average width of a character in small print, in points. */
 const smallCharacter = 4;
-/** Points that suffice for any of them where nothing may be cut off. */
+/** Width that suffices for any character if nothing may be truncated, in points. */
 const wideCharacter = 5;
 
 interface Paper {
@@ -39,9 +39,9 @@ interface Paper {
   readonly locale: Locale;
   readonly now: Date;
   readonly mark: PdfMark;
-  /** Of an official statement: its number and version. */
+  /** For an official statement: its number and version. */
   readonly official?: PdfTable['facts'];
-  /** No reader waits for it. */
+  /** Set if no reader waits for it. */
   readonly inBackground?: boolean | undefined;
 }
 
@@ -88,7 +88,7 @@ function tableOf({ source, issuer, address, locale, now, mark, official = [] }: 
   };
 }
 
-/** Of a wallet whose asset is traded. */
+/** For a wallet of a traded asset. */
 function profitFacts({ profit }: StatementSource, locale: Locale): PdfTable['facts'] {
   if (!profit) return [];
   const texts = statementTexts[locale].profit;
@@ -125,7 +125,7 @@ async function* rowsOf({ source, locale }: Paper): AsyncGenerator<PdfCell[][]> {
     ]);
 }
 
-/** Who, and below what for. */
+/** Counterparty, with the purpose below. */
 function detailsOf({ account: { currency } }: StatementSource, line: Line, locale: Locale): PdfCell {
   const type = typeOf(line, locale);
   const { name, account } = counterpartyOf(line);
@@ -135,7 +135,7 @@ function detailsOf({ account: { currency } }: StatementSource, line: Line, local
   if (isMask(line) || name === '') return number === '' ? type : [type, number];
   const reference = transaction?.reference ?? '';
   if (schemeOf(line) === 'CRYPTO') {
-    // An address and the number of a transaction in a chain are of no use with an ellipsis.
+    // A truncated address or transaction number of a chain would be useless.
     const facts = [type, account, reference === shortAddress(account) ? '' : reference, number];
     return [name, ...wrapped(facts, Math.floor(width / wideCharacter))];
   }
@@ -147,7 +147,7 @@ function detailsOf({ account: { currency } }: StatementSource, line: Line, local
 
 const joined = (...facts: readonly string[]): string => facts.filter((fact) => fact !== '').join(' · ');
 
-/** On as many lines as they need; a fact that is longer than a line is continued on the next. */
+/** On as many lines as needed; a fact longer than a line continues on the next. */
 function wrapped(facts: readonly string[], length: number): string[] {
   const lines: string[] = [];
   for (const fact of facts) {

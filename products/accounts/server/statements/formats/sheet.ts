@@ -1,6 +1,6 @@
 /**
- * A statement as CSV or XLSX: the opening balance, a row for each entry, the closing balance. Of a wallet whose asset is traded, the last row also says
- * what it earned, in columns of their own: the amounts of the others still add up.
+ * A statement as CSV or XLSX: the opening balance, a row for each entry, the closing balance. For a wallet of a traded asset, the last row also
+ * states the profit, in separate columns so that the amounts of the others still add up.
  */
 import { formatDecimal } from '@calmly/domain';
 import { csvInBatches } from '@calmly/platform/files/csv.ts';
@@ -45,7 +45,7 @@ export function sheetOf(
         headings,
         zone,
         batches,
-        // Beside the lines the opening and the closing balance.
+        // Plus the opening and the closing balance.
         rows: source.count + 2,
       });
 }

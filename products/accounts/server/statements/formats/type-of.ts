@@ -3,7 +3,7 @@ import { schemeNames } from '../../transactions/index.ts';
 import { isMask, type Line, schemeOf } from '../source.ts';
 import { statementTexts } from '../texts.ts';
 
-/** What a line is, in words. */
+/** The type of a line, in words. */
 export function typeOf(line: Line, locale: Locale): string {
   const { confidentialPayout, fee, networkFee } = statementTexts[locale];
   if (isMask(line)) return confidentialPayout.replace('{number}', line.transaction?.reference ?? '').trim();

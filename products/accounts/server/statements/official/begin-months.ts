@@ -1,7 +1,7 @@
 /**
- * The job that begins the statements of months that have ended, in the bank's time zone, and lists the clients that get them: a page of clients a run,
- * months one after the other. It looks every hour; months that were missed are made up for. Where the bank begins to make statements, the last months
- * before are made silently.
+ * The job that starts the statements of past months, in the bank's time zone, and lists their clients: a page of clients per run, months one after
+ * the other. It runs every hour, and missed months are made up for. When the bank first makes statements, the last months before are made without
+ * notices.
  */
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import { firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
@@ -14,12 +14,12 @@ import { addDue, findNewestMonth, insertMonth, lockMonths, lockUnlisted } from '
 
 export const monthsTask = 'statements_months';
 
-/** Months that are made when there are none yet. */
+/** Number of past months made when there are none yet. */
 const monthsBefore = 3;
 const clientsAtOnce = 1_000;
 const hourMs = 3_600_000;
 
-/** At once without `runAt`. There is one such job: the last call decides when it runs. */
+/** At once without `runAt`. There is only one such job: the last call decides when it runs. */
 export async function scheduleMonths(sql: Sql, runAt?: Date): Promise<void> {
   await addJobs(sql, [{ task: monthsTask, payload: {}, key: monthsTask, ...(runAt && { runAt }) }]);
 }

@@ -1,7 +1,7 @@
 /**
- * The job that makes official statements of months that have ended: client after client, and of each client an account at a time. A run takes a client and
- * says every few seconds that it is still at work; a client of a server that died is taken by another run after fifteen seconds. Files are made outside of
- * a transaction; statement, code and number are written in one, and an account has one first version of a month, so that each is made once.
+ * The job that makes official statements of past months: client by client, and for each client one account at a time. A run takes a client and
+ * reports every few seconds that it is alive; a client of a dead server is taken by another run after fifteen seconds. Files are made outside
+ * transactions; statement, code and number are written in one. An account has only one first version per month, so each is made once.
  */
 import { isUnavailable } from '@calmly/platform/database.ts';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
@@ -33,13 +33,13 @@ import { tellReaders } from './tell.ts';
 
 export const issueTask = 'statements_issue';
 
-/** How long a run works before it lets other jobs in. */
+/** How long a run works before it yields to other jobs. */
 const runMs = 5_000;
 const beatMs = 4_000;
 const lookAgainMs = 5_000;
 const longestWaitSeconds = 3_600;
 
-/** All that ask for it mean the same. */
+/** Repeated calls schedule a single job. */
 export async function scheduleIssue(sql: Sql, runAt?: Date): Promise<void> {
   await addJobs(sql, [{ task: issueTask, payload: {}, key: issueTask, ...(runAt && { runAt }) }]);
 }
@@ -47,7 +47,7 @@ export async function scheduleIssue(sql: Sql, runAt?: Date): Promise<void> {
 /** Another run has taken the client. */
 class Lost extends Error {}
 
-/** The job; in no transaction of its own. */
+/** The job; not in a transaction. */
 export const issueStatements =
   (tools: OfficialTools) =>
   async (work: Work): Promise<void> => {
@@ -56,7 +56,7 @@ export const issueStatements =
       const runId = work.newId();
       const taken = await takeDue(work.sql, runId);
       if (!taken) {
-        // Others are at work on what is left, or it has failed and waits.
+        // Others are working on the rest, or it has failed and waits.
         if (await hasDue(work.sql)) await scheduleIssue(work.sql, new Date(Date.now() + lookAgainMs));
         return;
       }
@@ -65,7 +65,7 @@ export const issueStatements =
     await scheduleIssue(work.sql);
   };
 
-/** A client whose statements cannot be made does not hold up the others. */
+/** A client whose statements cannot be made does not block the others. */
 async function issueOne(
   work: Work,
   tools: OfficialTools,
@@ -132,7 +132,7 @@ async function accountsOf(
   return lists.filter(({ createdAt }) => createdAt < ends);
 }
 
-/** Says now and then that the run is still at work. */
+/** Reports regularly that the run is alive. */
 function beating(sql: Sql, held: Taken & { readonly runId: string }): () => Promise<void> {
   let saidMs = performance.now();
   return async () => {
@@ -154,7 +154,7 @@ async function issueAccount(work: Work, tools: OfficialTools, order: AccountOrde
   const { clientId, locale } = holder;
   const source = await openMonth(work, account, clientId, month);
   if (!source) return;
-  // What came late into months that have their statement is restated first, so that this one begins where they end.
+  // Late entries of months with statements are restated first, so that this statement begins where those end.
   await restateBefore(work, tools, { clientId, accountId: account.id, month: month.month });
   const year = yearOf(month.month);
   const place = await findPlace(work.sql, { accountId: account.id, month: month.month, year });

@@ -1,6 +1,6 @@
 /**
- * Makes the files of an official statement: the PDF for people who see confidential payouts and, where the period has any, a second one in which each
- * payout is one line. The figures of both are the ledger's. The files belong to nothing until the statement is written.
+ * Makes the files of an official statement: the PDF for people who see confidential payouts and, if the period has any, a second one in which each
+ * payout is one line. Both have the ledger's figures. The files have no owner until the statement is written.
  */
 import type { Database } from '@calmly/platform/database.ts';
 import type { Locale, Work } from '@calmly/platform/work.ts';
@@ -22,7 +22,7 @@ export interface OfficialTools {
   readonly sources: readonly AccountSource[];
 }
 
-/** To whom it is addressed. */
+/** The addressee. */
 export interface Holder {
   readonly clientId: string;
   readonly address: readonly string[];
@@ -34,7 +34,7 @@ export interface MakeOrder extends Pick<Official, 'year' | 'serial' | 'version'>
   readonly account: StatedAccount;
   readonly month: Month;
   readonly restated?: Restated;
-  /** Called now and then while it is made; throws to stop it. */
+  /** Called regularly while it is made; throws to stop it. */
   readonly step?: () => Promise<void>;
 }
 
@@ -43,19 +43,19 @@ export interface Made extends Figures {
   readonly masked: IssuedFile | undefined;
 }
 
-/** Of seven million entries. */
+/** Enough for seven million entries. */
 const mostBytes = 512 * 1024 * 1024;
-/** The queue of heavy work is fair by client; all official statements together are one. */
+/** The queue of heavy work is fair by client; all official statements together count as one client. */
 const lane = 'official statements';
 
-/** The client's first person decides the language and knows the address. */
+/** The client's first person determines language and address. */
 export async function findHolder({ sql }: Pick<Work, 'sql'>, clientId: string): Promise<Holder> {
   const [first] = await findRecipients(sql, { clientIds: [clientId], personIds: [] });
   if (!first) return { clientId, address: [], locale: 'en' };
   return { clientId, address: await addressLines(sql, first), locale: first.locale };
 }
 
-/** What there is to state, or undefined for an account that was closed before. */
+/** The statement's figures, or undefined for an account that was closed before. */
 export async function openMonth(
   { sql }: Pick<Work, 'sql'>,
   account: StatedAccount,
@@ -71,8 +71,8 @@ export async function openMonth(
 }
 
 /**
- * Runs in no transaction, because a file can take minutes. Until `keepFiles`, the files belong to nothing;
- * the caller removes them if the statement is not written.
+ * Runs outside transactions, because a file can take minutes. Until `keepFiles` the files have no owner; the caller removes them if the statement is
+ * not written.
  */
 export async function makeOfficial(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
@@ -157,6 +157,6 @@ export async function removeFiles(
   );
 }
 
-/** Hashes of the codes of one file or two, for `documents.issue.replace`. */
+/** Hashes of the codes of one or two files, for `documents.issue.replace`. */
 export const codesOf = (statement: Pick<Official, 'file' | 'masked'>): Buffer[] =>
   filesOf(statement).map(({ codeHash }) => codeHash);

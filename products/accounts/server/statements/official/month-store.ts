@@ -1,4 +1,4 @@
-/** SQL of the months whose statements are made, and of the clients that wait for theirs. No decisions here. */
+/** SQL of the months whose statements are made, and of the clients waiting for theirs. No decisions here. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -12,12 +12,12 @@ export interface Sweep extends Month {
 const columns = query`
   to_char(s.month, 'YYYY-MM-DD') as month, s.begins, s.ends, s.time_zone as "timeZone", s.announced, s.after_client as "afterClient"`;
 
-/** One server at a time adds months. */
+/** Only one server at a time adds months. */
 export async function lockMonths(sql: Sql): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended('statements months', 0))`.execute(sql);
 }
 
-/** Undefined until the bank has begun its first month. */
+/** Undefined before the bank's first month. */
 export async function findNewestMonth(sql: Sql): Promise<Sweep | undefined> {
   const { rows } = await query<Sweep>`
     select ${columns} from statements.sweep s order by s.month desc limit 1
@@ -25,7 +25,7 @@ export async function findNewestMonth(sql: Sql): Promise<Sweep | undefined> {
   return rows[0];
 }
 
-/** `month` is a first day. Throws if the month was never begun. */
+/** `month` is a first day. Throws for an unknown month. */
 export async function findMonth(sql: Sql, month: string): Promise<Sweep> {
   const { rows } = await query<Sweep>`
     select ${columns} from statements.sweep s where s.month = ${month}::date
@@ -34,10 +34,7 @@ export async function findMonth(sql: Sql, month: string): Promise<Sweep> {
   return rows[0];
 }
 
-/**
- * Unless `announced`, the month's statements are made without notices. A month that is there already is an
- * error.
- */
+/** Unless `announced`, the month's statements are made without notices. An existing month is an error. */
 export async function insertMonth(
   sql: Sql,
   { month, begins, ends, timeZone }: Month,
@@ -57,7 +54,7 @@ export async function lockUnlisted(sql: Sql): Promise<Sweep | undefined> {
   return rows[0];
 }
 
-/** Lists clients as waiting; `isLast`: they are the last ones of the month. */
+/** Lists clients as waiting; `isLast`: they are the month's last ones. */
 export async function addDue(
   sql: Sql,
   month: string,
@@ -82,7 +79,7 @@ export interface Taken {
 
 const lease = query`now() + interval '15 seconds'`;
 
-/** Takes a client that waits, its earliest month first. What another run has taken is left to it as long as it says so. */
+/** Takes a waiting client, the earliest month first. Clients of another run that is alive are skipped. */
 export async function takeDue(sql: Sql, runId: string): Promise<Taken | undefined> {
   const { rows } = await query<Taken>`
     update statements.due set taken_by = ${runId}, taken_until = ${lease}, attempts = attempts + 1
@@ -98,7 +95,7 @@ export async function takeDue(sql: Sql, runId: string): Promise<Taken | undefine
 
 type Held = Pick<Taken, 'clientId' | 'month'> & { readonly runId: string };
 
-/** Says that the run is still at work. Whether it still holds the client. */
+/** Reports that the run is alive; returns whether it still holds the client. */
 export async function holdDue(sql: Sql, { clientId, month, runId }: Held): Promise<boolean> {
   const { numAffectedRows } = await query`
     update statements.due set taken_until = ${lease}
@@ -119,7 +116,7 @@ export async function postponeDue(
   `.execute(sql);
 }
 
-/** Whether the run still held it. */
+/** Returns whether the run still held it. */
 export async function endDue(sql: Sql, { clientId, month, runId }: Held): Promise<boolean> {
   const { numAffectedRows } = await query`
     delete from statements.due where client_id = ${clientId} and month = ${month}::date and taken_by = ${runId}
@@ -127,7 +124,7 @@ export async function endDue(sql: Sql, { clientId, month, runId }: Held): Promis
   return numAffectedRows === 1n;
 }
 
-/** Counts those that other runs have taken, too. */
+/** Includes those taken by other runs. */
 export async function hasDue(sql: Sql): Promise<boolean> {
   const { rows } = await query`select from statements.due limit 1`.execute(sql);
   return rows.length > 0;

@@ -2,7 +2,7 @@
 import { addDays, daysIn, firstOfMonth } from '@calmly/platform/time/zoned-days.ts';
 import type { Period } from '../period.ts';
 
-/** A month as it is stored with its first day. Its bounds stay as they were when its statements were made. */
+/** A month, stored by its first day. Its bounds stay as they were when its statements were made. */
 export interface Month {
   /** `2026-10-01`. */
   readonly month: string;
@@ -11,7 +11,7 @@ export interface Month {
   readonly timeZone: string;
 }
 
-/** It begins where the month before ended, also where the bank has moved to another time zone. */
+/** Starts where the previous month ended, even if the bank has moved to another time zone. */
 export function monthAfter(previous: Month | undefined, month: string, timeZone: string): Month {
   const zone = daysIn(timeZone);
   const isNext = previous !== undefined && firstOfMonth(previous.month, 1) === month;
@@ -40,7 +40,7 @@ export const yearOf = (month: string): number => Number(month.slice(0, 4));
 export const numberOf = ({ year, serial }: { readonly year: number; readonly serial: number }): string =>
   `${year}/${serial}`;
 
-/** What transactions that began before the month's end have committed by then. */
+/** By then, transactions that began before the month's end have committed. */
 const marginMs = 2 * 3_600_000;
 
 /** The last month that has certainly ended, by its first day. */

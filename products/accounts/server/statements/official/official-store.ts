@@ -5,7 +5,7 @@ import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { Month } from './month.ts';
 
-/** What the ledger has of a period. */
+/** The ledger's figures of a period. */
 export interface Figures {
   readonly first: bigint;
   readonly last: bigint;
@@ -31,7 +31,7 @@ export interface Official extends Figures, Month {
   readonly currency: CurrencyCode;
   readonly locale: Locale;
   readonly file: IssuedFile;
-  /** For people without the right to confidential payouts; undefined where the period has none. */
+  /** For people without the right to confidential payouts; undefined if the period has none. */
   readonly masked: IssuedFile | undefined;
   readonly madeAt: Date;
   readonly cause: (typeof restatementCauses)[number] | null;
@@ -109,7 +109,7 @@ const toOfficial = (row: Row): Official => ({
   watched: row.watched,
 });
 
-/** Whether it was written: false where the account already has this version of the month. */
+/** False if the account already has this version of the month. */
 export async function insertOfficial(
   sql: Sql,
   statement: Omit<Official, keyof Month | 'replacedAt'> & Pick<Official, 'month'>,
@@ -147,7 +147,7 @@ export async function findOfficial(sql: Sql, id: string): Promise<Official | und
   return rows[0] && toOfficial(rows[0]);
 }
 
-/** The newest version of a statement, locked. Of two corrections at the same moment the second waits for the first. */
+/** The newest version of a statement, locked, so that of two concurrent corrections the second waits. */
 export async function lockNewest(
   sql: Sql,
   { accountId, month }: { readonly accountId: string; readonly month: string },
@@ -158,7 +158,7 @@ export async function lockNewest(
   return rows[0] && toOfficial(rows[0]);
 }
 
-/** Whether the account has a statement of the month, and the serial number that the next one of the year gets. */
+/** Whether the account has a statement of the month, and the next serial number of the year. */
 export async function findPlace(
   sql: Sql,
   { accountId, month, year }: { readonly accountId: string; readonly month: string; readonly year: number },
@@ -184,7 +184,7 @@ export async function findStatedOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The statements of earlier months need no watch once a later one was made: it begins where they end. */
+/** Earlier months need no watching once a later statement was made, because it begins where they end. */
 export async function unwatchBefore(sql: Sql, accountId: string, month: string): Promise<void> {
   await query`
     update statements.official set watched = false where account_id = ${accountId} and month < ${month}::date and watched
@@ -196,7 +196,7 @@ export async function unwatch(sql: Sql, ids: readonly string[]): Promise<void> {
   await query`update statements.official set watched = false where id = any(${ids}::uuid[])`.execute(sql);
 }
 
-/** A replaced version is no longer watched either. */
+/** A replaced version is no longer watched. */
 export async function setReplaced(sql: Sql, id: string, at: Date): Promise<void> {
   await query`update statements.official set replaced_at = ${at}, watched = false where id = ${id}`.execute(
     sql,
@@ -208,7 +208,7 @@ interface PageOf {
   readonly limit: number;
 }
 
-/** What is watched, in the order of ids. */
+/** Watched statements, by id. */
 export async function listWatched(sql: Sql, { after, limit }: PageOf): Promise<Official[]> {
   const { rows } = await query<Row>`
     select ${columns} ${from} where o.watched and o.id > ${after} order by o.id limit ${limit}
@@ -216,7 +216,7 @@ export async function listWatched(sql: Sql, { after, limit }: PageOf): Promise<O
   return rows.map(toOfficial);
 }
 
-/** The newest version of every statement, in the order of ids. */
+/** The newest version of every statement, by id. */
 export async function listNewest(sql: Sql, { after, limit }: PageOf): Promise<Official[]> {
   const { rows } = await query<Row>`
     select ${columns} ${from} where o.replaced_at is null and o.id > ${after} order by o.id limit ${limit}
@@ -224,7 +224,7 @@ export async function listNewest(sql: Sql, { after, limit }: PageOf): Promise<Of
   return rows.map(toOfficial);
 }
 
-/** The files of all versions of all statements, masked ones too; in the order of the statements, whole statements only. */
+/** The files of all versions of all statements, including masked ones; by statement, whole statements only. */
 export async function listStatementFiles(
   sql: Sql,
   { after, limit }: PageOf,

@@ -1,6 +1,6 @@
 /**
- * Official statements over HTTP: made once for each account and month, by several servers, kept as they are, restated when the ledger gets late entries or
- * staff correct them.
+ * Official statements over HTTP: made once for each account and month, by several servers, stored unchanged, restated when the ledger gets late
+ * entries or staff correct them.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -39,7 +39,7 @@ import { watchTask } from './watch.ts';
 
 let app: TestApp;
 let payer: Payer;
-/** Has nothing but one entry three months ago. */
+/** Has only one entry, three months ago. */
 let quiet: Payer;
 const runners: JobRunner[] = [];
 
@@ -82,7 +82,7 @@ async function download(
 const codeOn = (text: string): string => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/.exec(text)?.[0] ?? '';
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What anyone learns of a document. */
+/** The public verification result of a document. */
 async function verdictOf(bytes: Uint8Array): Promise<readonly unknown[]> {
   const code = readDocumentCode(codeOn(await pdfText(bytes))) ?? '';
   const byCode = await app.call(verifyCode, { params: { code } });
@@ -139,7 +139,7 @@ test('what is kept is sealed, and a part that was changed does not open', async 
   expect(parts.rows).toHaveLength(1);
   expect(parts.rows[0]?.content.includes('%PDF')).toBe(false);
   const other = (await statementsOf(quiet.account.id, quiet.token))[0]?.id ?? '';
-  // The bytes of another file, put in its place.
+  // Replaced by the bytes of another file.
   await query`
     update documents.kept_part p set content = ${parts.rows[0]?.content} from statements.official o
     where o.id = ${other} and p.file_id = o.file_id
@@ -225,8 +225,8 @@ test('staff restate with a reason: both versions stay, and the code of the first
   expect((await ops(app, 'restate-statement', first.id, '--as', 'Maija')).code).toBe(2);
 });
 
-test('entries that come late into a month are found, and every statement that they change is restated', async () => {
-  // The account has no newer entry, so a transfer that is dated back is booked in the past month.
+test('late entries of a month are found, and every statement that they change is restated', async () => {
+  // The account has no newer entry, so a backdated transfer is booked in the past month.
   await bookAt(app.database, quiet.account, [dayOf(monthAgo(2), 15)]);
   expect(await verifyStatements(app.database.sql)).toHaveLength(2);
   await addJobs(app.database.sql, [{ task: watchTask, payload: {} }]);
@@ -273,7 +273,7 @@ test('once an account has a later entry, its statements are watched no longer', 
   await until(watched, (count) => count === 0);
 });
 
-test('people who may see statements are told once when the month has ended, and only they', async () => {
+test('people who may see statements are notified once when the month has ended, and no one else', async () => {
   const firm: Firm = await createFirm(app);
   await query`
     update identity.membership set can_view_statements = false where client_id = ${firm.companyId} and person_id = ${firm.clara.personId}

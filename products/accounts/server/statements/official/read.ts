@@ -1,6 +1,6 @@
 /**
- * Official statements as people read them. A reader without the right to confidential payouts gets the file in which each payout is one line, where there
- * is one; the other file is never given to them. Errors: `not_found` for a statement of an account that the reader may not see.
+ * Official statements as people read them. A reader without the right to confidential payouts gets the file in which each payout is one line, if
+ * there is one, and never the other file. Errors: `not_found` for a statement of an account that the reader may not see.
  */
 import type { OfficialStatement } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
@@ -17,10 +17,7 @@ import { officialFileName } from './texts.ts';
 
 type Reading = Pick<Work, 'sql' | 'actor'>;
 
-/**
- * All versions, newest month and version first. Dates are days in the bank's time zone; `sha256` is that of
- * the file which this reader gets.
- */
+/** All versions, newest month and version first. Dates are days in the bank's time zone; `sha256` is that of this reader's file. */
 export async function readOfficial(work: Reading, account: StatedAccount): Promise<OfficialStatement[]> {
   const { clientId } = requireClientActor(work);
   const statements = await listOfAccount(work.sql, { clientId, accountId: account.id });

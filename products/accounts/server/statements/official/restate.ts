@@ -33,7 +33,7 @@ import { tellReaders } from './tell.ts';
 
 export interface Restatement {
   readonly cause: NonNullable<Official['cause']>;
-  /** The client reads it; only of a correction. */
+  /** For the client; only with a correction. */
   readonly reason: string | null;
 }
 
@@ -48,7 +48,7 @@ export const isSame = (one: Figures, other: Figures): boolean =>
   one.outMinor === other.outMinor &&
   one.closingMinor === other.closingMinor;
 
-/** By staff. Returns the new version. */
+/** For staff. Returns the new version. */
 export async function restateByStaff(
   work: Work,
   tools: OfficialTools,
@@ -60,14 +60,14 @@ export async function restateByStaff(
   return restate(work, tools, statement, { cause: 'CORRECTION', reason });
 }
 
-/** Restates the statements of an account that are not as the ledger has them, oldest first; with `month` those of earlier months. */
+/** Restates the statements of an account that differ from the ledger, oldest first; with `month`, those of earlier months. */
 export async function restateBefore(
   work: Work,
   tools: OfficialTools,
   { month, ...account }: { readonly clientId: string; readonly accountId: string; readonly month?: string },
 ): Promise<number> {
   const changed: Official[] = [];
-  // Newest first. What came late is the newest of the account, so the months before one that is right are right.
+  // Newest first. Late entries are the account's newest, so all months before a correct one are correct.
   for (const statement of await listOfAccount(work.sql, account)) {
     if (statement.replacedAt !== null || (month !== undefined && statement.month >= month)) continue;
     const [range] = await entryRangesOfPeriods(work.sql, [statement]);

@@ -1,4 +1,4 @@
-/** Tells people about their official statements: members who may see statements, and of cards only those who may see cards. */
+/** Notifies people about their official statements: members who may see statements, and for cards only those who may see cards. */
 import { holdsRight } from '@calmly/contract';
 import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -13,7 +13,7 @@ import { type AccountSource, statedAccounts } from '../accounts.ts';
 export async function tellReaders(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
   sources: readonly AccountSource[],
-  /** Their statements; who sees none of them hears nothing. */
+  /** Their statements; members who may see none of them are not notified. */
   { clientId, accountIds }: { readonly clientId: string; readonly accountIds: readonly string[] },
   notice: Pick<Notice, 'kind' | 'params' | 'subjectId'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** What an official statement says of itself, in both languages. */
+/** Texts of an official statement about itself, in both languages. */
 import type { Locale } from '@calmly/platform/work.ts';
 import { dayFormat } from '../texts.ts';
 import { numberOf } from './month.ts';
@@ -47,14 +47,14 @@ export function officialFacts(
     const { before, cause } = restated;
     const day = dayFormat(locale)(dayOf(before.madeAt));
     lines.push(replaces.replace('{version}', String(before.version)).replace('{day}', day));
-    // A function, because the text is from a person.
+    // A function, because the text is from a person and must not be read as a replacement pattern.
     const why = cause === 'ENTRIES' ? entries : reason.replace('{reason}', () => restated.reason ?? '');
     lines.push(...wrapped(why));
   }
   return [[label, lines]];
 }
 
-/** A column of facts takes about so many characters; what is longer would be cut off. */
+/** Number of characters in a column of facts; longer lines would be truncated. */
 const lineLength = 46;
 
 function wrapped(text: string): string[] {
@@ -69,7 +69,7 @@ function wrapped(text: string): string[] {
   return [...lines, line];
 }
 
-/** A word without a space that is longer than a line. */
+/** Splits a word without a space that is longer than a line. */
 function pieces(word: string): string[] {
   const parts: string[] = [];
   for (let at = 0; at < word.length; at += lineLength) parts.push(word.slice(at, at + lineLength));

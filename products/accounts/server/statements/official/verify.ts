@@ -1,4 +1,4 @@
-/** Compares the newest version of every official statement with the ledger. Returns what is wrong, in words. */
+/** Compares the newest version of every official statement with the ledger. Returns the differences in words. */
 import { formatDecimal } from '@calmly/domain';
 import { inReport } from '@calmly/platform/postgres/report.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -10,7 +10,7 @@ import { isSame } from './restate.ts';
 const pageSize = 2_000;
 const mostFaults = 100;
 
-/** At most 100 faults, in English; empty if all is right. Has no time limit; each page of statements is read in a snapshot of its own. */
+/** At most 100 faults, in English; empty if there are none. Has no time limit; each page of statements is read in its own snapshot. */
 export async function verifyStatements(sql: Sql): Promise<string[]> {
   const faults: string[] = [];
   let after = '00000000-0000-0000-0000-000000000000';

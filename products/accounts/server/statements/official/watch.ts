@@ -1,6 +1,6 @@
 /**
- * The job that compares official statements with the ledger. A transfer that is dated back is booked in a past month if its account has no newer entry, so
- * a month can still get entries after its statement was made. It is compared every hour until the account has an entry of a later month: from then on
+ * The job that compares official statements with the ledger. A backdated transfer is booked in a past month if its account has no newer entry, so a
+ * month can still get entries after its statement was made. It is compared every hour until the account has an entry of a later month; after that
  * nothing can change, because booking times never decrease. Only the newest statement of an account is watched; it differs if an earlier one does.
  */
 import { isUnavailable } from '@calmly/platform/database.ts';
@@ -30,7 +30,7 @@ export async function scheduleWatch(
   await addJobs(sql, [{ task: watchTask, payload, key: watchTask, ...(runAt && { runAt }) }]);
 }
 
-/** The job; in no transaction of its own. */
+/** The job; not in a transaction. */
 export const watchStatements =
   (tools: OfficialTools) =>
   async (work: Work, payload: unknown): Promise<void> => {
@@ -61,7 +61,7 @@ async function restateLate(
     await restateBefore(work, tools, { clientId, accountId });
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // Another run was faster, or it fails again in an hour: then `npm run verify` names the statement.
+    // Another run was faster, or it will fail again in an hour; then `npm run verify` names the statement.
     const log = error instanceof Refusal ? work.log.warn : work.log.error;
     log.call(
       work.log,

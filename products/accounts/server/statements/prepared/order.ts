@@ -1,9 +1,8 @@
 /**
- * Prepared files as their person sees them: ordered, followed, cancelled, downloaded. A person keeps a bounded number, all files together a bounded size.
- * Rights are checked again with each download: a file that shows more than the person may see now is refused.
- *
- * Errors: `too_many_prepared_files`, `prepared_files_full`, `prepared_file_not_ready`, `prepared_file_expired`, `prepared_file_rights`, `not_found`, and those of
- * statements.
+ * Prepared files as their person sees them: ordered, followed, cancelled, downloaded. The number of files per person and the size of all files are
+ * limited. Rights are checked again on each download: a file that shows more than the person may see now is refused.
+ * Errors: `too_many_prepared_files`, `prepared_files_full`, `prepared_file_not_ready`, `prepared_file_expired`, `prepared_file_rights`, `not_found`,
+ * and those of statements.
  */
 import { fitsFormat, type PreparedFile, type PreparedOrder } from '@calmly/contract';
 import type { Download } from '@calmly/platform/http/answer.ts';
@@ -34,17 +33,17 @@ import {
 
 export const prepareTask = 'statements_prepare';
 
-/** More entries than that are better prepared: as a PDF they take more than a second. */
+/** Above this number of entries a file should be prepared: as a PDF it takes more than a second. */
 export const longFrom = 20_000;
 export const keptDays = 7;
 
-/** Files of a person in one client, made or being made. */
+/** Maximum number of a person's files in one client, ready or being made. */
 const filesEach = 5;
-/** And so many that were cancelled or have failed. */
+/** The same for cancelled or failed files. */
 const endedEach = 20;
 
 export interface PreparedLimits {
-  /** Of one file. */
+  /** Limit per file. */
   readonly bytesEach: number;
   readonly bytesOfAll: number;
 }
@@ -66,7 +65,7 @@ export async function schedulePrepare(sql: Sql, id: string, runAt?: Date): Promi
 }
 
 /**
- * Lines of the reader's own statements: what they cannot see does not count. `isLong` above 20,000. Errors: `not_found`, and those of
+ * The number of lines in the reader's own statements; what they cannot see does not count. `isLong` above 20,000. Errors: `not_found`, and those of
  * `periodOf`.
  */
 export async function readSize(
@@ -82,7 +81,7 @@ export async function readSize(
   return { entries, isLong: entries > longFrom };
 }
 
-/** Of all the accounts together, as the acting person reads them. */
+/** For all of the accounts, as the acting person sees them. */
 export async function countLines(
   work: Pick<Work, 'sql' | 'actor'>,
   accounts: readonly StatedAccount[],
@@ -103,10 +102,7 @@ export async function countLines(
   return count;
 }
 
-/**
- * An equal order that is under way is answered instead of a new one. Locks all orders until the transaction
- * ends; the job is added to it.
- */
+/** If an equal order is in progress, it is returned instead of a new one. Locks all orders until the transaction ends; the job is added to it. */
 export async function orderFile(
   work: Work,
   { sources, limits }: PreparedTools,
@@ -147,7 +143,7 @@ const isSameOrder = (file: PreparedOrder, order: PreparedOrder): boolean =>
   file.format === order.format &&
   file.locale === order.locale;
 
-/** The person's own, newest first. A file whose time is over is `EXPIRED`, whatever is stored. */
+/** The person's own files, newest first. An expired file is `EXPIRED`, whatever state is stored. */
 export async function readFiles({ sql, now, actor }: Work): Promise<PreparedFile[]> {
   const files = await listPrepared(sql, requireClientActor({ actor }));
   return files.map((file) => shown(file, now));
@@ -177,7 +173,7 @@ function progressOf({ state, done, total }: Prepared): number {
   return Math.min(99, percent);
 }
 
-/** Cancels one that is being made; deletes any other with its file. */
+/** Cancels a file that is being made; deletes any other with its content. */
 export async function removeFile(work: Work, { documents }: PreparedTools, id: string): Promise<undefined> {
   const { sql, now } = work;
   const keeper = requireClientActor(work);

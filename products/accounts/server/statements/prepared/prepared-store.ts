@@ -4,7 +4,7 @@ import { purgeOf } from '@calmly/platform/jobs/purge.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** Whose file. */
+/** The owner of a file. */
 export interface Keeper {
   readonly clientId: string;
   readonly personId: string;
@@ -34,14 +34,14 @@ const columns = query`
   fault, created_at as "createdAt", expires_at as "expiresAt"`;
 
 /**
- * One order, or start of a run, at a time, of everyone: the size of the whole store and the number of runs are limits
- * that two could otherwise pass together.
+ * Serialises orders and starts of runs of everyone, because the total size and the number of runs are limits that two could otherwise exceed
+ * together.
  */
 export async function lockOrders(sql: Sql): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended('statements prepared', 0))`.execute(sql);
 }
 
-/** Begins as WAITING; the caller schedules the job. */
+/** Starts as WAITING; the caller schedules the job. */
 export async function insertPrepared(
   sql: Sql,
   {
@@ -69,7 +69,7 @@ export async function listPrepared(sql: Sql, { clientId, personId }: Keeper): Pr
   return rows;
 }
 
-/** The person's files that are made or being made. */
+/** The person's files that are ready or being made. */
 export async function countCurrent(sql: Sql, { clientId, personId }: Keeper, now: Date): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select count(*)::int as count from statements.prepared
@@ -78,7 +78,7 @@ export async function countCurrent(sql: Sql, { clientId, personId }: Keeper, now
   return rows[0]?.count ?? 0;
 }
 
-/** Files that were cancelled or have failed, but for the newest: a person can order and cancel without end. */
+/** Deletes cancelled or failed files except the newest, because a person can order and cancel without limit. */
 export async function deleteEnded(
   sql: Sql,
   { clientId, personId }: Keeper,
@@ -103,7 +103,7 @@ export async function findPrepared(
   return rows[0];
 }
 
-/** For the job and for changes: locked until the transaction ends. */
+/** Locked until the transaction ends, for the job and for changes. */
 export async function lockPrepared(sql: Sql, id: string): Promise<Prepared | undefined> {
   const { rows } = await query<Prepared>`
     select ${columns} from statements.prepared where id = ${id} for no key update
@@ -111,7 +111,7 @@ export async function lockPrepared(sql: Sql, id: string): Promise<Prepared | und
   return rows[0];
 }
 
-/** Bytes of all files that are kept. */
+/** Total bytes of all kept files. */
 export async function sumKeptBytes(sql: Sql, now: Date): Promise<bigint> {
   const { rows } = await query<{ bytes: string }>`
     select coalesce(sum(size_bytes), 0)::text as bytes from statements.prepared where state = 'READY' and expires_at > ${now}
@@ -119,7 +119,7 @@ export async function sumKeptBytes(sql: Sql, now: Date): Promise<bigint> {
   return BigInt(rows[0]?.bytes ?? '0');
 }
 
-/** Files that are being made now, of everyone and of this person, but for this one. A run that was silent for long is dead. */
+/** Files being made, of everyone and of this person, except this one. A run that has been silent for long is considered dead. */
 export async function countRunning(
   sql: Sql,
   { id, personId }: Pick<Prepared, 'id' | 'personId'>,
@@ -131,7 +131,7 @@ export async function countRunning(
   return rows[0] ?? { all: 0, own: 0 };
 }
 
-/** The files that wait longest. */
+/** The files that have waited longest. */
 export async function listWaiting(sql: Sql, limit: number): Promise<string[]> {
   const { rows } = await query<{ id: string }>`
     select id from statements.prepared where state = 'WAITING' order by id limit ${limit}
@@ -139,7 +139,7 @@ export async function listWaiting(sql: Sql, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes the file over from any run before, and counts as an attempt. The caller has locked it. */
+/** Takes the file over from any earlier run, and counts an attempt. The caller has locked it. */
 export async function startRun(sql: Sql, id: string, runId: string): Promise<void> {
   await query`
     update statements.prepared set state = 'RUNNING', run_id = ${runId}, beat_at = now(), attempts = attempts + 1, done = 0, total = 0 where id = ${id}
@@ -152,8 +152,7 @@ interface Run {
 }
 
 /**
- * Which accounts it shows, whether with confidential payments, and how many entries. Does nothing if another
- * run has taken over.
+ * Records which accounts it shows, whether it includes confidential payments, and the number of entries. Does nothing if another run has taken over.
  */
 export async function setSubject(
   sql: Sql,
@@ -170,7 +169,7 @@ export async function setSubject(
   `.execute(sql);
 }
 
-/** Whether the run still makes it: it may be cancelled, or another run has taken over. */
+/** Returns whether the run still makes it: it may be cancelled, or another run may have taken over. */
 export async function setProgress(sql: Sql, { id, runId }: Run, done: bigint): Promise<boolean> {
   const { numAffectedRows } = await query`
     update statements.prepared set done = ${String(done)}::bigint, beat_at = now() where id = ${id} and run_id = ${runId} and state = 'RUNNING'
@@ -178,7 +177,7 @@ export async function setProgress(sql: Sql, { id, runId }: Run, done: bigint): P
   return numAffectedRows === 1n;
 }
 
-/** Gives the file back to be begun again. */
+/** Returns the file to the queue. */
 export async function setWaiting(sql: Sql, { id, runId }: Run): Promise<void> {
   await query`
     update statements.prepared set state = 'WAITING', beat_at = null where id = ${id} and run_id = ${runId} and state = 'RUNNING'
@@ -193,7 +192,7 @@ export interface Outcome {
   readonly expiresAt: Date;
 }
 
-/** Whether the run still made it. */
+/** Returns whether the run still made it. */
 export async function setReady(sql: Sql, { id, runId }: Run, outcome: Outcome, now: Date): Promise<boolean> {
   const { numAffectedRows } = await query`
     update statements.prepared set state = 'READY', file_id = ${outcome.fileId}, file_name = ${outcome.fileName}, media_type = ${outcome.mediaType},
@@ -203,7 +202,7 @@ export async function setReady(sql: Sql, { id, runId }: Run, outcome: Outcome, n
   return numAffectedRows === 1n;
 }
 
-/** Whether it has failed now: not if it is finished or cancelled. Of any run. */
+/** Returns whether it has failed now, for any run; false if it is finished or cancelled. */
 export async function setFailed(
   sql: Sql,
   id: string,
@@ -216,7 +215,7 @@ export async function setFailed(
   return numAffectedRows === 1n;
 }
 
-/** A running job notices it when it next says how far it is. Does nothing if the file is finished. */
+/** A running job notices it at its next progress report. Does nothing if the file is finished. */
 export async function setCancelled(sql: Sql, id: string, now: Date): Promise<void> {
   await query`
     update statements.prepared set state = 'CANCELLED', ended_at = ${now} where id = ${id} and state in ('WAITING', 'RUNNING')

@@ -65,7 +65,7 @@ const download = async (id: string) => {
   });
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
-/** Waits until no file is kept but those of official statements, which the bank may make at the same time. */
+/** Waits until only files of official statements are kept, which the bank may make at the same time. */
 const untilNothingIsKept = ({ database }: Pick<TestApp, 'database'> = app) =>
   until(
     async () => {
@@ -98,7 +98,7 @@ test('a long statement is prepared with progress, kept, and told', async () => {
   expect(file).toMatchObject({ state: 'READY', progress: 100 });
   const { bytes } = await download(output.id);
   expect(bytes.length).toBe(file?.size);
-  // The heading, opening and closing balance.
+  // The heading, and the opening and closing balance.
   expect(bytes.toString().trimEnd().split('\n')).toHaveLength(entries + 3);
   expect(Date.parse(file?.expiresAt ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
   const told = async () => {
@@ -138,7 +138,7 @@ test('the same order twice is one file, and a person has at most five', async ()
   }
 });
 
-// Control, tried once: the five counted among the newest 200 files, all ended ones kept.
+// Control, tried once: the five counted among the newest 200 files, with all ended ones kept.
 test('files that were cancelled hide none of the five, and the newest of them are kept', async () => {
   const dayAgo = (ago: number) => order({ from: addDays(today, -ago), to: addDays(today, -ago) });
   const made = await Promise.all([1, 2, 3, 4, 5].map(dayAgo));
@@ -164,12 +164,12 @@ test('files that were cancelled hide none of the five, and the newest of them ar
 
 test.each<[string, Partial<PreparedOrder>]>([
   ['begun', { format: 'xlsx' }],
-  // Its lines have all been read.
+  // All of its lines have been read.
   ['nearly done', { from: addDays(today, -80), to: addDays(today, -79) }],
 ])(
-  'what is cancelled while it is made leaves nothing behind, and can’t be downloaded: %s',
+  'cancelling a file while it is made leaves nothing behind, and it can’t be downloaded: %s',
   async (_when, change) => {
-    // Official statements are files too, and would be held as well.
+    // Official statements are files too, and would also be held.
     await until(
       () => isAllMade(app.database),
       (made) => made,
@@ -191,7 +191,7 @@ test.each<[string, Partial<PreparedOrder>]>([
   },
 );
 
-test('a file whose time is over is expired, and the purge deletes it', async () => {
+test('a file past its term is expired, and the purge deletes it', async () => {
   const { output } = await order({ from: addDays(today, -80), to: addDays(today, -79) });
   await settled(output.id);
   await query`update statements.prepared set expires_at = now() - interval '1 minute' where id = ${output.id}`.execute(
@@ -237,14 +237,14 @@ test('a person finds a file in the list for thirty days', async () => {
 test('a file that is removed leaves the open pages at once', async () => {
   const { output } = await order({ from: today, to: today });
   await settled(output.id);
-  // Official statements are announced to the same pages.
+  // Official statements send hints to the same pages.
   await until(() => isAllMade(app.database), Boolean);
   const page = await openPage(app, payer);
   expect(await page.heardDuring(() => remove(output.id))).toContain('statements');
   page.close();
 });
 
-test('a run that was given up by a server is begun again, and the third time it has failed', async () => {
+test('a run that a server abandoned is started again, and the third time it has failed', async () => {
   const { output } = await order({ from: addDays(today, -80), to: addDays(today, -79) });
   await settled(output.id);
   const again = (attempts: number) =>
@@ -327,7 +327,7 @@ test('a file that is too large has failed and leaves nothing, and a full store t
     ).output;
     expect(notices.filter(({ kind }) => kind === 'statement_file_failed')).toHaveLength(1);
     await untilNothingIsKept(small);
-    // Nearly what a file may have: then there is no room for another one.
+    // Almost the maximum size, so that there is no room for another one.
     await ask(addDays(today, -90));
     await until(list, ([file]) => file?.state === 'READY');
     const refused = await ask(addDays(today, -89));

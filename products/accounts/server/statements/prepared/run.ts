@@ -1,7 +1,7 @@
 /**
- * The job that makes a prepared file: as the person would download it now, with their rights of now, written part by part. At most two are made at a time,
- * and one of a person; the others look again. Progress is written once a second at most, and so are the hints to open pages. A run that was cancelled, or
- * replaced after its server died, notices it there and leaves nothing behind. After three attempts the file has failed.
+ * The job that makes a prepared file: as the person would download it now, with their current rights, written part by part. At most two are made at a
+ * time, and one per person; the others check again later. Progress is written at most once a second, and so are the hints to open pages. A run that
+ * was cancelled, or replaced after its server died, notices it there and leaves nothing behind. After three attempts the file has failed.
  */
 import { holdsRight } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
@@ -45,14 +45,14 @@ const lookAgainMs = 2_000;
 const beatMs = 1_000;
 const dayMs = 86_400_000;
 
-/** The run makes it no longer. */
+/** This run no longer makes the file. */
 class Stopped extends Error {}
 
 interface Run extends Prepared {
   readonly runId: string;
 }
 
-/** The job; in no transaction of its own. */
+/** The job; not in a transaction. */
 export const prepareFile =
   (tools: RunTools) =>
   async (work: Work, payload: unknown): Promise<void> => {
@@ -80,7 +80,7 @@ function begin(work: Work, tools: RunTools, id: string): Promise<Run | undefined
       await fail({ ...work, sql }, file, 'STOPPED');
       return undefined;
     }
-    // Those that are being made may become as large as a file may be.
+    // Files being made may reach the maximum size.
     const taken = (await sumKeptBytes(sql, work.now)) + BigInt((all + 1) * tools.limits.bytesEach);
     if (taken > BigInt(tools.limits.bytesOfAll)) {
       await fail({ ...work, sql }, file, 'FULL');
@@ -148,7 +148,7 @@ async function* bytesOf(content: Download['content']): AsyncGenerator<Uint8Array
   else yield* content;
 }
 
-/** Counts the lines that are written, and says so once a second. */
+/** Counts written lines, and reports them once a second. */
 function following({ sql }: Work, run: Run): (source: StatementSource) => StatementSource {
   let done = 0n;
   let saidMs = performance.now();

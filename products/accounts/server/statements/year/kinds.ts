@@ -1,4 +1,4 @@
-/** What moved in a year by kind, from the codes of the ledger. Every entry is of one kind, so the kinds add up to money in and money out. Pure. */
+/** A year's movements by kind, from the codes of the ledger. Every entry has one kind, so the kinds add up to money in and money out. Pure. */
 import { type YearKind, yearKinds } from '@calmly/contract';
 import {
   exchangeTransferCode,
@@ -16,17 +16,17 @@ function kindOf(code: string): YearKind {
   if (feeCodes.includes(code)) return 'FEE';
   if (code === ownTransferCode) return 'OWN';
   if (code === exchangeTransferCode) return 'EXCHANGE';
-  // A trade's fee is part of what it cost, as it is in the profit.
+  // A trade's fee is part of its cost, as in the profit.
   if (code.startsWith('trade')) return 'TRADE';
   if (code.startsWith('card')) return 'CARD';
   return code.startsWith('crypto') ? 'CRYPTO' : 'PAYMENT';
 }
 
-/** In the order of the contract; kinds that moved nothing are left out. Magnitudes in minor units. */
+/** In the order of the contract, without kinds that moved nothing. Magnitudes in minor units. */
 export const kindsOf = (flows: ReadonlyArray<readonly [code: string, Flow]>): KindFlow[] =>
   sumKinds(flows.map(([code, flow]) => ({ kind: kindOf(code), ...flow })));
 
-/** Those that moved something, in the order of the contract. */
+/** The kinds with movements, in the order of the contract. */
 export function sumKinds(flows: readonly KindFlow[]): KindFlow[] {
   const sums = new Map<YearKind, Flow>();
   for (const { kind, ...flow } of flows) sums.set(kind, addFlow(sums.get(kind), flow));

@@ -29,13 +29,10 @@ interface Paper {
 
 const feesWidth = 64;
 const amountWidth = 81;
-/** Of crypto; more would not be readable in a column. CSV and XLSX have all. */
+/** For crypto; more would not be readable in a column. CSV and XLSX have all. */
 const mostDecimals = 8;
 
-/**
- * Crypto amounts are rounded half-even to 8 decimals, and the note says so. A single account has its figures
- * at the top.
- */
+/** Crypto amounts are rounded half-even to 8 decimals, as stated in the note. A single account has its figures at the top. */
 export function yearTable({ year, holder, issuer, locale, timeZone, now, mark }: Paper): PdfTable {
   const [texts, shared] = [yearTexts[locale], statementTexts[locale]];
   const days = dayFormat(locale);
@@ -105,7 +102,7 @@ export function* yearRows({ accounts, totals, year }: Year, locale: Locale): Gen
   }
   const monthName = monthFormat(locale);
   for (const each of accounts) {
-    // Its line above says it all.
+    // The line above contains all its figures.
     if (accounts.length > 1 && each.inMinor === 0n && each.outMinor === 0n && !each.profit) continue;
     const { name, currency } = each.account;
     yield { heading: name, aside: asideOf(each, locale), rows: each.months.length + 1 };
@@ -123,7 +120,7 @@ function* kindRows(kinds: readonly KindFlow[], currency: CurrencyCode, locale: L
     yield [texts.kinds[kind], '', amount(inMinor, currency), amount(outMinor, currency), '', ''];
 }
 
-/** Its number, whether it is closed, and what a wallet earned. */
+/** Its number, whether it is closed, and a wallet's profit. */
 function asideOf({ account: { shownAs, isClosed }, profit }: AccountYear, locale: Locale): string {
   const texts = yearTexts[locale];
   const facts = [shownAs, ...(isClosed ? [texts.closed] : [])];

@@ -1,4 +1,4 @@
-/** The year overview as CSV or XLSX: a row for each month of an account, one for its whole year, and what of that is of each kind. */
+/** The year overview as CSV or XLSX: a row for each month of an account, one for its whole year, and one for each kind. */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { csvInBatches } from '@calmly/platform/files/csv.ts';
 import { type Cell, xlsxOf } from '@calmly/platform/files/xlsx.ts';

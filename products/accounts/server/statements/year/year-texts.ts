@@ -15,13 +15,13 @@ interface YearTexts {
   readonly closed: string;
   readonly empty: string;
   readonly note: string;
-  /** Of a wallet; each with `{amount}`. */
+  /** For a wallet; each with `{amount}`. */
   readonly realised: string;
   readonly cost: string;
   readonly value: string;
   readonly realisedLabel: string;
   readonly profitNote: string;
-  /** Where amounts have more decimals than are shown. */
+  /** Used if amounts have more decimals than are shown. */
   readonly rounded: string;
   readonly accountKinds: Readonly<Record<StatementAccount['kind'], string>>;
   readonly kinds: Readonly<Record<YearKind, string>>;

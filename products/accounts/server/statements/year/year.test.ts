@@ -28,7 +28,7 @@ let app: TestApp;
 let payer: Payer;
 const timeZone = 'Europe/Vilnius';
 const yearOf = (day: string) => Number(day.slice(0, 4));
-/** Stays a past year through the whole run. Which year is running depends on the day and the time zone, so tests ask for it when they need it. */
+/** Stays a past year throughout the run. The current year depends on the day and the time zone, so tests determine it when they need it. */
 const past = yearOf(dayNow(timeZone)) - 1;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Credits, payments and their fees around the ends of years and the changes of the clocks in Vilnius. */
+/** Credits, payments and their fees around the ends of years and the clock changes in Vilnius. */
 async function bookYears(account: AccountRecord): Promise<void> {
   const times = [
     // 23:30 on 31 December and 00:30 on 1 January there.
@@ -52,7 +52,7 @@ async function bookYears(account: AccountRecord): Promise<void> {
     // 00:30 on 1 April.
     [`${past}-03-31T21:30Z`, -500n, 'payment'],
     [`${past}-03-31T21:30Z`, -25n, 'fee'],
-    // A fee that was given back.
+    // A refunded fee.
     [`${past}-07-01T12:00Z`, 25n, 'fee'],
     // In October the clocks go back: 23:30 on the 31st.
     [`${past}-10-31T21:30Z`, -10n, 'payment'],
@@ -70,7 +70,7 @@ async function bookYears(account: AccountRecord): Promise<void> {
         return { id: newId(), debitAccountId, creditAccountId, amountMinor, code, at: new Date(at) };
       }),
     );
-    // As if the account had been opened before all that.
+    // As if the account had been opened before all of these.
     await sql
       .updateTable('accounts.account' as never)
       .set({ created_at: new Date(`${past - 2}-05-20T10:00Z`) } as never)
@@ -110,7 +110,7 @@ const feesIn = ({ lines }: Statement): string =>
     'EUR',
   );
 
-/** What a statement says, in the words of the overview. */
+/** A statement's figures, under the overview's names. */
 const sumsOf = (statement: Statement) => ({
   openingBalance: statement.openingBalance,
   moneyIn: statement.moneyIn,
@@ -143,7 +143,7 @@ async function expectYearsAsStatements(zone: string, running: number): Promise<v
   }
 }
 
-test('the months join: each opens with what the one before closed with, and the next year with the last', async () => {
+test('each month opens with the closing balance of the one before, and the next year with that of the last', async () => {
   const before = await overviewOf(payer.token, { year: past - 1 });
   const year = await overviewOf(payer.token, { year: past });
   const months = [...(before.accounts[0]?.months ?? []), ...(year.accounts[0]?.months ?? [])];
@@ -154,7 +154,7 @@ test('the months join: each opens with what the one before closed with, and the 
   expect(year.accounts[0]).toMatchObject({ moneyIn: '10.25', moneyOut: '16.30', fees: '0.75' });
 });
 
-test('what moved by kind adds up to money in and out; fees are those of the months', async () => {
+test('movements by kind add up to money in and out; fees are those of the months', async () => {
   const { accounts, totals } = await overviewOf(payer.token, { year: past });
   for (const { kinds } of [...accounts, ...totals])
     expect(kinds).toEqual([
@@ -164,7 +164,7 @@ test('what moved by kind adds up to money in and out; fees are those of the mont
 });
 
 test(
-  'what a wallet sold is of the kind of trades',
+  'a wallet’s sales count as trades',
   onOneDay(async (today) => {
     const trader = await newTrader(app, { BTC: '1', EPI: '1000' });
     const maker = await newTrader(app, { BTC: '1', EPI: '100000' });
@@ -319,7 +319,7 @@ test('the PDF names holder, months and sums in both languages, and can be verifi
 });
 
 test(
-  'the PDF of the running year says that it is not over',
+  'the PDF of the current year says that it is not over',
   onOneDay(async (today) => {
     const pdf = await fetched(payer.token, 'pdf', { year: today.slice(0, 4) });
     expect(await textOf(pdf)).toContain('So far: ');

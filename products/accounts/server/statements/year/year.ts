@@ -69,7 +69,7 @@ export interface Year {
 
 type Reading = Pick<Work, 'sql' | 'actor' | 'now'>;
 
-/** Of these accounts, as the acting person's own statements count. */
+/** For these accounts, as in the acting person's own statements. */
 export async function readYear(
   work: Reading,
   accounts: readonly StatedAccount[],
@@ -108,7 +108,7 @@ interface Month {
   readonly to: string;
 }
 
-/** January to December, or to the running month, which ends today. */
+/** January to December, or to the current month, which ends today. */
 function monthsOf(year: number, today: string): Month[] {
   const first = `${String(year).padStart(4, '0')}-01-01`;
   return Array.from({ length: 12 }, (_, at) => firstOfMonth(first, at))
@@ -119,7 +119,7 @@ function monthsOf(year: number, today: string): Month[] {
     });
 }
 
-/** Closed before the year, and so neither moved nor held anything in it. */
+/** Hides an account closed before the year, which had neither movements nor money in it. */
 const isShown = ({ account, openingMinor, inMinor, outMinor }: Omit<AccountYear, 'profit'>): boolean =>
   !account.isClosed || openingMinor !== 0n || inMinor !== 0n || outMinor !== 0n;
 
@@ -173,7 +173,7 @@ const without = (all: ByCode = new Map(), less: ByCode = new Map()): ByCode => {
   return left;
 };
 
-/** By account and month. A month at a time, so that no statement of the database reads more than that. */
+/** By account and month. One month at a time, so that no database statement reads more than that. */
 async function flowsOf(
   sql: Work['sql'],
   ranges: ReadonlyMap<string, readonly EntryRange[]>,
@@ -194,7 +194,7 @@ async function flowsOf(
   return flows;
 }
 
-/** Months that follow each other, as one. */
+/** The sums of consecutive months. */
 const joined = (months: readonly Sums[]): Sums => ({
   openingMinor: months[0]?.openingMinor ?? 0n,
   inMinor: months.reduce((sum, { inMinor }) => sum + inMinor, 0n),
@@ -222,7 +222,7 @@ function totalsOf(accounts: readonly AccountYear[]): CurrencyYear[] {
   });
 }
 
-/** Accounts beside each other, as one. */
+/** The sums of several accounts. */
 const added = (all: readonly Sums[]): Sums => ({
   openingMinor: all.reduce((sum, { openingMinor }) => sum + openingMinor, 0n),
   inMinor: all.reduce((sum, { inMinor }) => sum + inMinor, 0n),
@@ -241,7 +241,7 @@ function realisedOf(accounts: readonly AccountYear[]): Year['realised'] {
   };
 }
 
-/** As the wire carries them. */
+/** In wire form. */
 export const sumsOnWire = (sums: Sums, currency: CurrencyCode) => ({
   openingBalance: formatDecimal(sums.openingMinor, currency),
   moneyIn: formatDecimal(sums.inMinor, currency),

@@ -53,7 +53,7 @@ const byId = (
     }),
   );
 
-/** What was booked when it was executed. */
+/** The booking at its execution. */
 async function bookedOnce(db: Sql, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, Booking>> {
   if (wanted.length === 0) return new Map();
   const times = await executionTimes(

@@ -8,10 +8,10 @@ import type { ListedTransaction, StoredTransaction } from '../transaction.ts';
 import { conditionsOf, type Whose } from './filter.ts';
 import { listPage, readPage } from './list-store.ts';
 
-/** What was booked between two moments on these accounts, and what was ordered between them and is not booked. */
+/** Payments booked between two moments on these accounts, and unbooked ones ordered between them. */
 export interface BookedPeriod {
   readonly from: Date;
-  /** The first moment after it. */
+  /** The first moment after the period. */
   readonly to: Date;
   readonly accountIds: readonly string[];
 }
@@ -40,7 +40,7 @@ export async function* pagesOf(db: Sql, whose: Whose, { filter, booked }: Paging
   if (booked) yield* orderedBefore(db, whose, filter, booked);
 }
 
-/** What was booked in the period, and ordered before it. */
+/** Payments booked in the period and ordered before it. */
 async function* orderedBefore(
   db: Sql,
   whose: Whose,

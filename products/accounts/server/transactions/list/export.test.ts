@@ -166,7 +166,7 @@ test('days and times are those of the reader', async () => {
       );
       const [inUtc = ''] = columns(files[0]?.[row + 1]);
       expect(Math.trunc(Date.parse(inUtc) / 1000)).toBe(Math.trunc(Date.parse(time) / 1000));
-      // Swedish writes days as ISO 8601 does.
+      // Swedish formats days like ISO 8601.
       const day = new Date(inUtc).toLocaleDateString('sv-SE', { timeZone: zone });
       expect(time.slice(0, 10)).toBe(day);
       // All of it was booked within the run, which may pass midnight somewhere.

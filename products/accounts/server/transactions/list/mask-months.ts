@@ -12,7 +12,7 @@ import type { ListedTransaction } from '../transaction.ts';
 
 export interface Span {
   readonly from: Date;
-  /** The first moment after it. */
+  /** The first moment after the period. */
   readonly to: Date;
 }
 

@@ -37,7 +37,7 @@ export const lacksReceipt = (needed: RawBuilder<unknown>): RawBuilder<unknown> =
   and not exists (select from transactions.receipt where transaction_id = id)
   and not exists (select from transactions.returned where payment_id = id))`;
 
-/** Those of these transactions that lack a receipt. */
+/** The transactions among these that lack a receipt. */
 export async function findLacking(
   sql: Sql,
   ids: readonly string[],

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendSteps } from '../record.ts';
 import type { Step, Steps } from '../transaction.ts';
-import { momentReader, pathOf, paths, toldByRow } from './steps.ts';
+import { momentReader, pathOf, paths, splitSteps } from './steps.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -188,7 +188,10 @@ test('steps that are no path keep their lists, and each person and each time a r
 
 test('the row of a transaction tells its first steps and that it was executed next, and nothing else', () => {
   const told = (steps: Steps, debtorName = 'Anna') => {
-    const { firstPath, firstActor, others } = toldByRow({ createdAt: at, debtorName }, momentReader()(steps));
+    const { firstPath, firstActor, others } = splitSteps(
+      { createdAt: at, debtorName },
+      momentReader()(steps),
+    );
     return [firstPath, firstActor, others.map(({ stepsTo }) => stepsTo)];
   };
   const anna = { actor: 'Anna' };

@@ -17,7 +17,7 @@ export interface Moment {
 }
 
 /** What a new transaction's row tells of its steps, and the rows that it needs besides. */
-interface Told {
+interface StoredSteps {
   /** The path of its first steps; null if they need a row. */
   readonly firstPath: number | null;
   /** Who took them, where that is not the debtor by name. */
@@ -26,10 +26,10 @@ interface Told {
 }
 
 /** The first steps if they are a path and were taken when the transaction was created, and after them that it was executed. */
-export function toldByRow(
+export function splitSteps(
   { createdAt, debtorName }: Pick<StoredTransaction, 'createdAt' | 'debtorName'>,
   moments: readonly Moment[],
-): Told {
+): StoredSteps {
   const [first, ...later] = moments;
   if (!first || first.path === null || first.at !== writeMoment(createdAt))
     return { firstPath: null, firstActor: null, others: moments };

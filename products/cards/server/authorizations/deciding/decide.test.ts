@@ -54,7 +54,7 @@ const mismatch = (name: 'securityCode' | 'expiry' | 'pin'): Change => ({
   request: { checks: { [name]: 'mismatch' } as never },
 });
 
-/** What alone leads to each reason. Those of one status exclude each other, and so do the channels. */
+/** The single cause of each reason. Causes by status exclude each other, and so do the channels. */
 const causes: Partial<Record<DeclineReason, Change>> = {
   card_closed: { card: { status: 'CLOSED' } },
   card_expired: { card: { expiresOn: '2026-10-31' } },
@@ -86,7 +86,7 @@ const causes: Partial<Record<DeclineReason, Change>> = {
   limit_total: limit('inTotal'),
   insufficient_balance: { availableMinor: 999n },
 };
-/** `card_unknown` is decided before there are facts, `processor_declined` by the processor. */
+/** `card_unknown` is decided before facts are loaded, `processor_declined` by the processor. */
 const reasons = declineReasons.filter(
   (reason) => reason !== 'card_unknown' && reason !== 'processor_declined',
 );
@@ -139,7 +139,7 @@ test.each([
   expect(decided([{ controls, spent: { ...facts.spent, [period]: 1_501n } }])).toBe(reason);
 });
 
-test('the limit of a payment counts what is held or collected for it', () => {
+test('the limit of a payment includes what is held or collected for it', () => {
   const controls = { limits: { perPayment: '15.00' } };
   expect(decided([{ controls, earlierMinor: 500n }])).toBeUndefined();
   expect(decided([{ controls, earlierMinor: 501n }])).toBe('limit_payment');

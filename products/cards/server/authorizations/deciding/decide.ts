@@ -1,6 +1,6 @@
 /**
- * Whether a card payment is approved, and if not, why: the first reason in the order of `declineReasons`. Pure; amounts are minor units of
- * the card's currency. Source: server page section 10; product page, "Card controls".
+ * Whether a card payment is approved, or why not: the first reason in the order of `declineReasons`. Pure; amounts are minor units of the card's
+ * currency. Source: server page section 10; product page, "Card controls".
  */
 import type { CardStatus, DeclineReason } from '@calmly/contract';
 import { type CurrencyCode, categoryOf, parseDecimal, zoneOf } from '@calmly/domain';
@@ -8,27 +8,27 @@ import type { AuthorizationRequest } from '@calmly/providers/issuer/issuer.ts';
 import type { Controls, StoredCard } from '../../card.ts';
 import type { Usage } from '../../reading/usage-store.ts';
 
-/** Wrong PINs after which the card is locked. */
+/** Number of wrong PINs that locks the card. */
 export const pinTries = 3;
 
 export interface Facts {
   readonly card: StoredCard;
   /** The bank's day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The payment has been authorised and has ended: nothing can be added to it. */
+  /** Whether the payment was authorised and has ended, so that nothing can be added to it. */
   readonly isPaymentOver: boolean;
-  /** A single-use card has paid before, and not given it up. */
+  /** Whether a single-use card has already paid, without a full reversal. */
   readonly isUsed: boolean;
   readonly isClientActive: boolean;
-  /** The holder may act for the client. */
+  /** Whether the holder may act for the client. */
   readonly isHolderActive: boolean;
-  /** What the request asks for, in the card's currency; undefined where there is no rate. */
+  /** The requested amount in the card's currency; undefined if there is no rate. */
   readonly amountMinor: bigint | undefined;
-  /** What would be held in addition: less where some of it is held already. */
+  /** The amount held in addition; less if some of it is already held. */
   readonly addedMinor: bigint;
-  /** Held or collected before for the same payment. */
+  /** Held or collected earlier for the same payment. */
   readonly earlierMinor: bigint;
-  /** What was spent in the periods of the limits. */
+  /** Spending in the periods of the limits. */
   readonly spent: Usage;
   readonly availableMinor: bigint;
 }
@@ -73,13 +73,13 @@ function checkReason({ checks }: AuthorizationRequest, triesBefore: number): Dec
   return triesBefore + 1 >= pinTries ? 'pin_tries' : 'wrong_pin';
 }
 
-/** An amount of nothing is a shop's check whether the card can pay. */
+/** An amount of zero is a shop's check of whether the card can pay. */
 function amountReason({ amountMinor }: Facts): DeclineReason | undefined {
   if (amountMinor === undefined) return 'currency_not_supported';
   return amountMinor >= 0n ? undefined : 'amount_invalid';
 }
 
-/** Ways to pay, categories and countries. A merchant without a country counts as abroad. */
+/** Channels, categories and countries. A merchant without a country counts as abroad. */
 function purposeReason(
   { channel, merchant: { mcc, country } }: Pick<AuthorizationRequest, 'channel' | 'merchant'>,
   controls: Controls,

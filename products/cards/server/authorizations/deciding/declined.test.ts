@@ -1,4 +1,4 @@
-/** Payments with cards that are declined, over HTTP: the reason, the notice, what is held, and cards that lock or close. */
+/** Declined card payments over HTTP: the reason, the notice, the held amount, and cards that lock or close. */
 import { getCard, replaceCard } from '@calmly/contract';
 import { advanceBusinessTime } from '@calmly/platform/time/business-time.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
@@ -134,7 +134,7 @@ describe('a payment is declined', () => {
     expect(await reason('40.00')).toBeNull();
   });
 
-  // Control: with everything counted on the payment's first day, a raise on a later day is within its limits again and again.
+  // Control: if everything counted on the payment's first day, repeated raises on later days would all be within their limits.
   test('above the limits of the day on which a merchant raises the amount', async () => {
     const limits = { ...newControls.limits, perDay: '60.00' };
     const { card } = await anna.newCard({ fundedMinor: 30_000n, controls: { ...newControls, limits } });
@@ -150,7 +150,7 @@ describe('a payment is declined', () => {
     expect(await spentToday()).toBe('60.00');
     expect(await reason('0.01', hotel)).toBe('limit_day');
     expect(await reason('0.01')).toBe('limit_day');
-    // What is given up is taken off the latest day first.
+    // A release is taken off the latest day first.
     await processor.take(hotel.reverse('25.00'));
     expect(await spentToday()).toBe('35.00');
     expect(await reason('25.00')).toBeNull();

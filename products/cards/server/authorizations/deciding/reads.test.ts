@@ -1,6 +1,6 @@
 /**
- * What the decision on a payment reads: the same few pages after years of payments. Controls, tried once: the sum of every day that an account has spent on, a country that is
- * looked for among all payments, and an approved one among all that were declined, are named here.
+ * The decision on a payment reads the same few pages after years of payments. Controls, tried once: the sum of every day of an account's spending, a
+ * country looked up among all payments, and an approved payment among all declined ones are named here.
  */
 
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
@@ -15,7 +15,7 @@ import { addSpent } from '../spent-store.ts';
 import { hasPaid, hasPaidIn } from '../store.ts';
 
 let bank: TestApp;
-/** Of a card that has paid at home each day, and of one whose payments were all declined. */
+/** A card that has paid at home each day, and one whose payments were all declined. */
 let paid: string;
 let declined: string;
 const payments = 20_000;
@@ -63,7 +63,7 @@ test.each(reads)('%s is read from few pages', async (_what, read) => {
   expect(Math.max(...pages)).toBeLessThan(20);
 });
 
-test('what was spent is summed by day, week, month and in total', async () => {
+test('spending is summed by day, week, month and in total', async () => {
   // A Saturday: the week began on Monday, the 23rd.
   expect(await readUsage(bank.database.sql, paid, today)).toEqual({
     dayMinor: 100n,

@@ -1,4 +1,4 @@
-/** What a merchant's amount is on the card's account, at rates that can be checked by head. */
+/** Merchants' amounts on the card's account, at rates that allow mental arithmetic. */
 import type { CurrencyCode } from '@calmly/domain';
 import { expect, test } from 'vitest';
 import { type Amount, amountOf, type Charged, partMinor, partOf, sumOf } from './amounts.ts';
@@ -51,9 +51,9 @@ test.each<[string, Charged, CurrencyCode, Amount | undefined]>([
 });
 
 test.each<[string, Charged, Amount]>([
-  // The market says 8.00; the scheme's word counts.
+  // The market would give 8.00, but the scheme's amount counts.
   ['dollars', { amount: '10.00', currency: 'USD', cardAmount: '8.50' }, { minor: 850n, rate: '0.85' }],
-  // 10 / 11, cut after seven digits.
+  // 10 / 11, truncated after seven digits.
   [
     'a rate that does not end',
     { amount: '11.00', currency: 'USD', cardAmount: '10.00' },
@@ -110,7 +110,7 @@ test.each<[string, string | null, string, string, string]>([
   ['a currency that we do not know: the later', '1000', '24', 'XOF', '24'],
   ['an earlier one that is none: the later', '1.234', '2.00', 'USD', '2.00'],
   ['a later one that is none: the later', '1.00', '2.345', 'USD', '2.345'],
-])('what a merchant charges in all: %s', (_, earlier, later, currency, expected) => {
+])('a merchant’s total: %s', (_, earlier, later, currency, expected) => {
   expect(sumOf(earlier, later, currency)).toBe(expected);
 });
 
@@ -118,7 +118,7 @@ test.each<[string, string | undefined, bigint | undefined]>([
   ['none: the whole is meant', undefined, undefined],
   ['a part', '10.50', 1_050n],
   ['nothing', '0.00', 0n],
-])('what a message says of a part: %s', (_, cardAmount, expected) => {
+])('a message about a part: %s', (_, cardAmount, expected) => {
   expect(partMinor({ cardAmount }, 'EUR')).toBe(expected);
 });
 

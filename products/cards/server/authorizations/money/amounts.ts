@@ -1,4 +1,4 @@
-/** What a merchant's amount is in the card's currency. Pure. */
+/** A merchant's amount in the card's currency. Pure. */
 import {
   type CurrencyCode,
   formatDecimal,
@@ -12,17 +12,17 @@ import type { Rates } from '@calmly/providers/price/index.ts';
 export interface Charged {
   readonly amount: string;
   readonly currency: string;
-  /** In the card's currency, where the scheme has converted it. */
+  /** In the card's currency, if the scheme has converted it. */
   readonly cardAmount?: string | undefined;
 }
 
 export interface Amount {
   readonly minor: bigint;
-  /** Units of the card's currency per unit of the merchant's; null where they are the same, or the merchant's is none that we know. */
+  /** Units of the card's currency per unit of the merchant's; null if they are the same, or if the merchant's is unknown. */
   readonly rate: string | null;
 }
 
-/** Undefined where there is no rate; not above zero where the amount is none. */
+/** Undefined if there is no rate; zero or negative if the text is not an amount. */
 export function amountOf(
   { amount, currency, cardAmount }: Charged,
   own: CurrencyCode,
@@ -41,7 +41,9 @@ export function amountOf(
   return price && { minor: price.sellMinor, rate: inverseRate(price.rate) };
 }
 
-/** What a message says of a part, in minor units of the card's currency. Without an amount it means the whole, so one that cannot be read is refused. */
+/**
+ * The amount of a message about a part, in minor units of the card's currency. Without an amount it means the whole, so an unreadable one is refused.
+ */
 export function partMinor(
   { cardAmount }: { readonly cardAmount?: string | undefined },
   currency: CurrencyCode,
@@ -52,14 +54,14 @@ export function partMinor(
   return minor;
 }
 
-/** The rate at which one amount is the other: the amounts take the place of the market's two rates. */
+/** The rate between two amounts, which replace the market's two rates. */
 function rateBetween(cardAmount: string, own: CurrencyCode, amount: string, currency: string): string | null {
   if (!isCurrency(currency)) return null;
   const market = { [own]: amount, [currency]: cardAmount };
   return priceExchange({ sell: own, buy: currency, market, marginMillionths: 0n }, 'SELL', 1n)?.rate ?? null;
 }
 
-/** The merchant's amount for a part of the card's; in a currency that we do not know, the whole. */
+/** The merchant's amount for a part of the card's; in an unknown currency, the whole. */
 export function partOf(
   amount: string,
   currency: string,
@@ -70,7 +72,7 @@ export function partOf(
   return minor === undefined ? amount : formatDecimal((minor * partMinor) / wholeMinor, currency);
 }
 
-/** The sum of two amounts as a merchant charges them; in a currency that we do not know, the later one. */
+/** The sum of two merchant amounts; in an unknown currency, the later one. */
 export function sumOf(earlier: string | null, later: string, currency: string): string {
   if (earlier === null || !isCurrency(currency)) return later;
   const [one, two] = [parseDecimal(earlier, currency), parseDecimal(later, currency)];

@@ -1,6 +1,6 @@
 /**
- * Money to and from merchants, through the bank's account at the scheme. What a merchant collects comes from what is held for it, then
- * from the balance; the bank pays the rest, and the client owes it (`debt.ts`). The caller has locked the card and its account.
+ * Money to and from merchants, through the bank's account at the scheme. A merchant's collection comes from what is held for it, then from the
+ * balance; the bank pays the rest, and the client owes it (`debt.ts`). The caller has locked the card and its account.
  */
 import type { Work } from '@calmly/platform/work.ts';
 import {
@@ -16,7 +16,7 @@ import { addDebt, repayDebt } from './debt.ts';
 
 const smallerOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** Posts what a merchant collects. What is held beyond it is free afterwards; the caller holds again what is still to come. */
+/** Posts a merchant's collection. The rest of the hold is released; the caller holds the amount still to come again. */
 export async function collect(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   { accountId, currency }: Pick<StoredCard, 'accountId' | 'currency'>,
@@ -45,7 +45,7 @@ export async function collect(
   });
   const heldPart = smallerOf(collectedMinor, payment.heldMinor);
   const rest = collectedMinor - heldPart;
-  // A settlement locks the bank's account first, and what follows would lock the others in another order.
+  // A settlement locks the bank's account first, and the following steps would lock the others in another order.
   if (rest > 0n) await lockAccounts(sql, [nostro, receivable]);
   if (reservationId !== null) {
     const [verdict] = await settle(sql, [{ reservationId, transfers: [transfer(accountId, heldPart)] }]);
@@ -62,7 +62,7 @@ export async function collect(
   if (owedPart > 0n) await addDebt(sql, { accountId, subjectId: id, amountMinor: owedPart });
 }
 
-/** Posts a refund, which first pays back what the client owes. */
+/** Posts a refund, which first repays the client's debt. */
 export async function giveBack(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
   { accountId, currency }: Pick<StoredCard, 'accountId' | 'currency'>,

@@ -1,10 +1,10 @@
-/** What merchants collected beyond a card's balance: the bank paid it, and money that reaches the card, or is free again on it, pays it back. */
+/** Amounts collected beyond a card's balance: the bank paid them, and money that reaches the card, or is released on it, repays them. */
 
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { balances, bankAccount, postAll } from '../../../../ledger/server/index.ts';
 
-/** What is owed on a card's account, in minor units. */
+/** The debt of a card's account, in minor units. */
 export async function findDebts(
   sql: Sql,
   accountIds: readonly string[],
@@ -15,7 +15,7 @@ export async function findDebts(
   return new Map(rows.map(({ accountId, amount }) => [accountId, BigInt(amount)]));
 }
 
-/** What one payment made the card owe. */
+/** The part of a card's debt that one payment caused. */
 interface DebtPart {
   readonly subjectId: string;
   readonly amountMinor: bigint;
@@ -38,7 +38,7 @@ async function lowerPart(sql: Sql, { subjectId, amountMinor }: DebtPart): Promis
     where authorization_id = ${subjectId} and amount_minor > ${String(amountMinor)}::numeric`.execute(sql);
 }
 
-/** What is repaid of each part, in their order. Pure. */
+/** The repayment of each part, in order. Pure. */
 function repaymentsOf(parts: readonly DebtPart[], amountMinor: bigint): DebtPart[] {
   let leftMinor = amountMinor;
   return parts.flatMap((part) => {
@@ -49,9 +49,8 @@ function repaymentsOf(parts: readonly DebtPart[], amountMinor: bigint): DebtPart
 }
 
 /**
- * Pays back what is owed on a card's account from what is available there, each part in the name of the payment that made it. A debt without
- * parts is repaid as part of the transaction that brought the money (`subjectId`, a row on this account). The caller holds the card's lock.
- * Returns what was paid back.
+ * Repays the debt of a card's account from its available balance, each part under the payment that caused it. A debt without parts is repaid as part
+ * of the transaction that brought the money (`subjectId`, a row on this account). The caller holds the card's lock. Returns the repaid amount.
  */
 export async function repayDebt(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
@@ -88,7 +87,7 @@ export async function repayDebt(
   return amountMinor;
 }
 
-/** Notes what the bank has paid for a card's payment. The caller holds the card's lock. */
+/** Records what the bank has paid for a card's payment. The caller holds the card's lock. */
 export async function addDebt(
   sql: Sql,
   { accountId, subjectId, amountMinor }: DebtPart & { readonly accountId: string },

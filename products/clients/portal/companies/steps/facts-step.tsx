@@ -26,7 +26,7 @@ export function FactsStep({ draft, faults, change }: StepProps) {
         name="country"
         value={draft.country}
         error={faults.country}
-        // A company mostly is where it is registered.
+        // Most companies are located where they are registered.
         onChange={(country) =>
           change(({ country: before, address }) => ({
             country,

@@ -1,4 +1,4 @@
-/** The drawer of an owner that is itself a company. */
+/** The drawer of a corporate owner. */
 
 import type { Faults } from '@calmly/portal-kit/shared/form/faults.ts';
 import { CountryPicker } from '@calmly/portal-kit/shared/person/country-picker.tsx';
@@ -11,7 +11,7 @@ import { ShareField } from './share-field.tsx';
 
 interface OwnerDrawerProps {
   owner: OwnerDraft;
-  /** What the step or the bank found wrong, by field. */
+  /** Errors found by the step or the bank, by field. */
   faults: Faults;
   onChange: (part: Partial<OwnerDraft>) => void;
   onRemove: () => void;

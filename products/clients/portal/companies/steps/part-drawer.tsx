@@ -12,11 +12,11 @@ interface PartDrawerProps {
   title: string;
   /** The errors of the current values. */
   found: Partial<Record<string, FaultKey>>;
-  /** What the step or the bank found wrong, by field. */
+  /** Errors found by the step or the bank, by field. */
   faults: Faults;
   onRemove: () => void;
   onClose: () => void;
-  /** The fields, with what is wrong about each in words. */
+  /** Renders the fields with their error messages. */
   children: (faults: Faults) => ReactNode;
 }
 

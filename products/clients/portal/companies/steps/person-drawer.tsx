@@ -16,7 +16,7 @@ import { ShareField } from './share-field.tsx';
 
 interface PersonDrawerProps {
   person: PersonDraft;
-  /** What the step or the bank found wrong, by field. */
+  /** Errors found by the step or the bank, by field. */
   faults: Faults;
   onChange: (part: Partial<PersonDraft>) => void;
   onRemove: () => void;

@@ -9,7 +9,7 @@ interface Owned {
 /** 3333 is `33.33`. */
 export const percentOf = (basisPoints: number): string => String(basisPoints / 100);
 
-/** `33,33 %` is 3333; undefined for what is no share of a company. */
+/** `33,33 %` is 3333; undefined for a text that is not a valid share. */
 export function basisPointsOf(text: string): number | undefined {
   const match = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim());
   if (!match) return undefined;
@@ -17,7 +17,7 @@ export function basisPointsOf(text: string): number | undefined {
   return points > 0 && points <= wholeBasisPoints ? points : undefined;
 }
 
-/** Basis points that have an owner by name. */
+/** The sum of the named owners' shares, in basis points. */
 export const namedBasisPoints = ({ people, owners }: Owned): number =>
   [...people.filter(({ isOwner }) => isOwner), ...owners].reduce(
     (sum, { share }) => sum + (basisPointsOf(share) ?? 0),

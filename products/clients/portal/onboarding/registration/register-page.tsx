@@ -50,7 +50,7 @@ export function RegisterPage() {
   };
   const change = (part: Partial<RegistrationDraft>, field: string) => {
     const next = { ...draft, ...part };
-    // A field that was only left reports the value that it has: what the bank said about it stays.
+    // Leaving a field reports its unchanged value; the bank's message about it must stay.
     if (JSON.stringify(next) === JSON.stringify(draft)) return;
     setDraft(next);
     registrationDraft.keep(next);

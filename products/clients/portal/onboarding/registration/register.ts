@@ -1,2 +1,2 @@
-/** The registration page, separate from the steps that follow: it opens without the bank's client and its schemas. */
+/** The registration page, separate from the following steps, so that it opens without the API client and its schemas. */
 export { RegisterPage } from './register-page.tsx';

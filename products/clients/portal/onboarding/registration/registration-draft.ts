@@ -1,5 +1,5 @@
 /**
- * Registration entries, kept in the tab before there is a session, and the addresses to which this tab sent a code. Checked by hand: the
+ * Registration entries kept in the tab before there is a session, and the addresses to which this tab sent a code. Validated by hand, because the
  * page opens without the schema library.
  */
 import { strangerPrefix, tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';

@@ -1,6 +1,6 @@
 /**
- * Step 4: the identity check in the provider's widget. The bank learns the result from the provider, not from this page. After the
- * submission the page waits until the bank knows, and the guards navigate.
+ * Step 4: the identity check in the provider's widget. The bank learns the result from the provider, not from this page. After the submission the
+ * page waits until the bank knows, and the guards navigate.
  */
 import type { Onboarding } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';

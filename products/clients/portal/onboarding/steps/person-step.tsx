@@ -58,7 +58,7 @@ export function PersonStep({ onboarding, onNext }: StepProps) {
           name="citizenship"
           value={form.values.citizenship}
           error={form.faults.citizenship}
-          // Most people live in the country of their citizenship; others change the next field.
+          // Most people live in their country of citizenship; others change the next field.
           onChange={(citizenship) =>
             form.change({
               citizenship,

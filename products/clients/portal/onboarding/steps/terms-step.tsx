@@ -1,4 +1,4 @@
-/** Step 3: the terms, with a card also those of cards, and the fees. Accepting them sets the AccountType. */
+/** Step 3: the main terms, with a card also the card terms, and the fees. Accepting them sets the AccountType. */
 import { termsVersions } from '@calmly/contract';
 import { useProblemText } from '@calmly/portal-kit/session/problem-text.ts';
 import { joiningProgress } from '@calmly/portal-kit/shared/joining/joining-steps.ts';

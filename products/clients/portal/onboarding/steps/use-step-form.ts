@@ -1,4 +1,4 @@
-/** The form of one onboarding step: every text is required unless it is optional, and the draft lasts until the step is saved. */
+/** The form of one onboarding step: every text is required unless it is optional, and the draft is kept until the step is saved. */
 import type { Onboarding } from '@calmly/contract';
 import type { tabStorage } from '@calmly/portal-kit/session/tab-storage.ts';
 import { type Reading, useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
@@ -7,16 +7,16 @@ import type { UseMutationOptions } from '@tanstack/react-query';
 
 interface StepFormOptions<Draft, Body> {
   readonly kept: ReturnType<typeof tabStorage<Draft>>;
-  /** What the server has, or an empty form. */
+  /** The server's values, or an empty form. */
   readonly entered: Draft;
   readonly optional?: readonly (keyof Draft & string)[];
-  /** The call's body, or what is wrong besides empty fields. */
+  /** The call's body, or errors other than empty fields. */
   readonly read: (draft: Draft) => Reading<Body>;
   readonly mutation: UseMutationOptions<Onboarding, Error, Body>;
   readonly onSaved: () => void;
 }
 
-/** A kept draft goes before `entered`. */
+/** A stored draft takes precedence over `entered`. */
 export function useStepForm<Draft extends Readonly<Record<string, string>>, Body>(
   options: StepFormOptions<Draft, Body>,
 ) {

@@ -36,7 +36,7 @@ afterAll(() => bank.close());
 const read = (client: SignedIn, id: string) => bank.call(getCompany, { params: { id } }, client);
 const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
 
-/** A token for the company's widget, asked for with this client's id. */
+/** Requests a token for the company's widget with this client's id. */
 const issue = (client: SignedIn, startedBy: string, companyId?: string) =>
   bank.call(
     issueVerificationToken,
@@ -92,11 +92,11 @@ describe('adding a company', () => {
     const again = await sendCompany(bank, anna, { registrationNumber: registrationNumber.toUpperCase() });
     expect(again.status).toBe(400);
     expect(again.text).toContain('RegistrationNumber');
-    // Whether another company has it stays secret.
+    // Whether another company uses it stays secret.
     expect((await sendCompany(bank, await newClient(bank), { registrationNumber })).status).toBe(201);
   });
 
-  // Control: without the lock on the creator's client both are added.
+  // Control: without the lock on the creator's client, both are added.
   test('adds one when the same number is sent twice concurrently', async () => {
     const anna = await newClient(bank);
     const documents = [await handInPaper(bank, anna), await handInPaper(bank, anna)];
@@ -180,7 +180,7 @@ describe('entering the facts again', () => {
     const clara = await newMember(bank, id, { can_view_documents: true });
     const body = { ...bakery(), documentIds: [] };
     expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, clara))).toBe('boss_needed');
-    // Its documents are those of the person who added it: another administrator has none of them.
+    // Its documents belong to the person who added it; another administrator cannot use them.
     const boris = await newMember(bank, id, { is_boss: true });
     expect(codeOf(await bank.call(saveCompanyFacts, { params: { id }, body }, boris))).toBe(
       'own_profile_needed',
@@ -208,7 +208,7 @@ describe('reading a company', () => {
     expect((await paper(anna)).status).toBe(200);
   });
 
-  // Control, tried: one version for all. Guesses at a birthday could be checked against it.
+  // Control, tried: with one version for all, guesses at a birthday could be checked against it.
   test('the version of a member says nothing about birthdays and home addresses that the member may not see', async () => {
     const anna = await newClient(bank);
     const { id } = await newCompany(bank, anna);
@@ -226,7 +226,7 @@ describe('reading a company', () => {
     const [afterBirthday, , annaAfterBirthday] = await versions();
     expect(afterBirthday).toBe(ofClara);
     expect(annaAfterBirthday).not.toBe(ofAnna);
-    // What Clara does see moves hers.
+    // A change that Clara can see changes her version.
     await query`update companies.person set last_name = 'Kask' where company_id = ${id}`.execute(
       bank.database.sql,
     );

@@ -25,11 +25,11 @@ import * as store from './store.ts';
 /** More than any client needs; few enough to prevent abuse. */
 const mostCompanies = 20;
 
-/** `POST /companies`: the company's client, waiting for its check, with who adds it as its administrator. */
+/** `POST /companies`: creates the company's client, not yet checked, with its creator as administrator. */
 export async function addCompany(work: Work, actor: ClientActor, input: CompanyInput): Promise<Company> {
   if (actor.role === 'LEGAL') throw new Problem('own_profile_needed');
   const { clientId: creatorId, personId } = actor;
-  // Of two that are added at the same moment the second sees the first.
+  // If two are added concurrently, the second sees the first.
   await lockClientState(work.sql, creatorId);
   const { all } = await store.countAdded(work.sql, { ...input, creatorId, id: creatorId });
   if (all >= mostCompanies) throw new Problem('too_many_companies');
@@ -54,7 +54,7 @@ export async function saveFacts(
   return requireCompany(work.sql, actor, id);
 }
 
-/** The company's client and its register entry alone, for who registered with it before being a client; returns its id. */
+/** Creates the company's client with its register entry alone, for an applicant who registered with it; returns its id. */
 export async function foundCompany(
   work: Work,
   {
@@ -100,7 +100,7 @@ export async function requireCompany(sql: Sql, actor: ClientActor, id: string): 
     people,
     corporateOwners: [...company.corporateOwners],
     documents: seesPapers ? await findDocuments(sql, documentIds) : [],
-    // Of what is shown: against a hash of all facts, guesses at a birthday could be checked.
+    // Computed from the visible facts only: with a hash of all facts, guesses at a birthday could be checked.
     version: factsVersion({ ...company, people }),
     isComplete: isComplete(company),
     createdAt: company.createdAt.toISOString(),
@@ -122,7 +122,7 @@ export async function readCompanyDocument(
   return { fileName, mediaType, content: content.toString('base64') };
 }
 
-/** Whom a check of a company is about; `mayBeChecked` says whether all that it needs is entered. */
+/** The company to be checked; `mayBeChecked` tells whether all required facts are entered. */
 export interface CompanyCandidate {
   readonly id: string;
   readonly state: string;
@@ -133,8 +133,8 @@ export interface CompanyCandidate {
 }
 
 /**
- * The company whose check this administrator may start, by the id of who added it (specification section 7) or its own; another person's
- * does not exist.
+ * The company whose check this administrator may start, by its creator's id (specification section 7) or its own; another person's company is not
+ * found.
  */
 export async function requireCandidate(
   sql: Sql,

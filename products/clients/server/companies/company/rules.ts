@@ -18,7 +18,7 @@ const earliestFounding = '1200-01-01';
 /** A company's register entry and other facts, except documents. */
 export type CompanyFacts = Omit<CompanyInput, 'documentIds'>;
 
-/** Why these facts are not taken, all reasons at once; empty when they are. */
+/** Why these facts are refused, all reasons at once; empty if they are valid. */
 export function checkFacts(facts: CompanyFacts, now: Date): FieldRejection[] {
   return [
     ...checkServed('country', facts.country),

@@ -4,12 +4,12 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { CompanyFacts } from './rules.ts';
 
-/** The register entry: what is known of every company. */
+/** The register entry, known for every company. */
 export type RegisterEntry = Pick<CompanyFacts, 'name' | 'registrationNumber' | 'country'>;
 
 type LaterFacts = Pick<Company, 'legalForm' | 'foundedOn' | 'activity' | 'address' | 'othersBelowQuarter'>;
 
-/** A company as it is kept; people and owners in the order they were entered. */
+/** A stored company; people and owners in the order they were entered. */
 export interface StoredCompany extends RegisterEntry, LaterFacts {
   readonly id: string;
   readonly creatorId: string;
@@ -36,7 +36,7 @@ export async function insertCompany(
   `.execute(sql);
 }
 
-/** Writes everything that was entered in place of what was there. */
+/** Replaces all entered facts. */
 export async function replaceFacts(
   sql: Sql,
   id: string,
@@ -128,7 +128,7 @@ export async function findRegistered(sql: Sql, creatorId: string): Promise<strin
   return rows[0]?.id;
 }
 
-/** How many companies someone has added, and how many of them under this register entry, other than this one. */
+/** How many companies a person has added, and how many of them have this register entry, except this one. */
 export async function countAdded(
   sql: Sql,
   by: Pick<RegisterEntry, 'registrationNumber' | 'country'> & {
@@ -144,12 +144,12 @@ export async function countAdded(
   return rows[0] ?? { all: 0, same: 0 };
 }
 
-/** Whether the applicant may repeat a check that failed. */
+/** Records whether the applicant may repeat a failed check. */
 export async function setRetry(sql: Sql, id: string, mayRetry: boolean): Promise<void> {
   await query`update companies.company set check_retry = ${mayRetry} where client_id = ${id}`.execute(sql);
 }
 
-/** Another address, of a company alone: it came the way that every client's does. */
+/** Changes a company's address after an ordinary change of address. */
 export async function moveSeat(sql: Sql, id: string, address: ResidentialAddress): Promise<void> {
   await query`
     update companies.company set address_line1 = ${address.line1}, address_line2 = ${address.line2},

@@ -1,4 +1,4 @@
-/** Requests to change a company's facts, as bank staff see them: each fact now and as requested, and who is new. */
+/** The desk queue of requests to change a company's facts: each fact now and as requested, and the new people. */
 import type { CompanyPart, CompanyPerson, CorporateOwner, ResidentialAddress } from '@calmly/contract';
 import { countryName } from '@calmly/domain';
 import type { DeskItem, DeskQueue, DeskSheet } from '@calmly/platform/desk.ts';
@@ -9,9 +9,7 @@ import { type FactChange, factChanges } from './store.ts';
 
 type Fact = DeskSheet['facts'][number];
 
-/**
- * Texts are English, for staff. A request that waits is compared with the watch list each time it is opened.
- */
+/** Texts are English, for staff. A waiting request is compared with the watch list each time it is opened. */
 export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
   kind: 'company-change',
   async list(sql, page) {
@@ -60,7 +58,7 @@ const labels: Readonly<Record<CompanyPart, string>> = {
   owners: 'Directors and owners',
 };
 
-/** Each fact now and as requested; of people and owners only those added, removed or changed. */
+/** Each fact now and as requested; for people and owners only those added, removed or changed. */
 function differences(company: StoredCompany, change: FactChange): Fact[] {
   const wanted = factsWith(company, change.facts);
   return partsOf(change.facts).flatMap((part): Fact[] => {

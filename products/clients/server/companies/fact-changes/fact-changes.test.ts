@@ -43,7 +43,7 @@ afterAll(() => bank.close());
 interface Firm {
   readonly boss: SignedIn;
   readonly company: Company;
-  /** Asks for the company's facts with these changes, code included; with as many papers as are needed unless said. */
+  /** Requests these changes of the company's facts, code included; by default with as many documents as needed. */
   readonly ask: (
     change: Partial<CompanyChangeInput>,
   ) => ReturnType<typeof callWithCode<typeof requestCompanyChange>>;
@@ -66,7 +66,7 @@ async function newFirm(): Promise<Firm> {
   };
 }
 
-/** The desk without the command in front of it: starting that takes seconds. */
+/** The desk queue directly, because starting the command takes seconds. */
 const desk = factChangeQueue({
   screening: createSandboxScreening({ paymentsPerHour: 0 }),
   portalUrl: 'http://portal.test',
@@ -206,7 +206,7 @@ describe('the desk', () => {
     expect(await auditedActions(bank, company.id)).toEqual(
       expect.arrayContaining(['company_change.requested', 'company_change.approved']),
     );
-    // The administrator who did not ask hears of both.
+    // The administrator who did not make the request is notified of both.
     const letters = (await lettersTo(bank.database.sql, second.email)).map(({ subject }) => subject);
     expect(letters).toEqual(
       expect.arrayContaining([
@@ -220,7 +220,7 @@ describe('the desk', () => {
       );
     const lines = await until(told, ({ length }) => length === 2);
     expect(lines.map(({ params }) => params.event).sort()).toEqual(['approved', 'asked']);
-    // Messages that wait are given up if the administrator has left by then.
+    // Waiting messages are dropped if the administrator has left by then.
     const { rows } = await query<{ reader: object; about: string[] }>`
       select m.reader, array(select distinct n.about_client_id::text from notifications.notification n
         where n.person_id = ${second.personId} and n.kind = 'company_changed') as about
@@ -244,7 +244,7 @@ describe('the desk', () => {
     await expect(decide(output.id, 'approve')).rejects.toThrow('company_change_decided');
   });
 
-  // Control: without the look at the watch list the first approval goes through.
+  // Control: without the watch list check, the first approval goes through.
   test('refuses a name like a listed one without a reason, and never tells the client about the check', async () => {
     const { boss, ask } = await newFirm();
     const listed = { ...clara, firstName: 'Testov', lastName: 'Podsanktsionny' };
@@ -271,7 +271,7 @@ describe('the desk', () => {
   });
 });
 
-/** The form of addresses, in the name of a company. */
+/** Changes of a company's address by the address form. */
 const addressDesk = addressChangeQueue({ portalUrl: 'http://portal.test' });
 const move = async (by: SignedIn) => {
   const body = {
@@ -286,14 +286,14 @@ const move = async (by: SignedIn) => {
 const decideMove = (id: string, decision: Decision) =>
   systemWork(bank.database, (work) => addressDesk.decide(work, id, decision, { reason: 'Not legible.' }));
 
-/** An administrator beside the boss, who acts for the company. */
+/** An administrator besides the boss, who acts for the company. */
 async function newAdministrator({ company }: Firm): Promise<SignedIn> {
   const second = await newMember(bank, company.id, { is_boss: true });
   await actFor(bank, second, company.id);
   return second;
 }
 
-// Controls, tried: without the letters the first fails, without the look at the role the second, without the base the third.
+// Controls, tried: without the emails the first fails, without the check of the role the second, without the base the third.
 describe('the address of a company is a fact of the company', () => {
   test('all administrators are notified of the request and of the decision', async () => {
     const firm = await newFirm();
@@ -310,7 +310,7 @@ describe('the address of a company is a fact of the company', () => {
     expect(await firm.read()).toMatchObject({ address: { line1: 'Brivibas iela 10' } });
   });
 
-  test('a rejection says why', async () => {
+  test('a rejection states the reason', async () => {
     const firm = await newFirm();
     const { output } = await move(firm.boss);
     await decideMove(output.id, 'reject');
@@ -332,19 +332,22 @@ describe('the address of a company is a fact of the company', () => {
       },
       (id: string, decision: Decision) => decide(id, decision, 'Not legible.'),
     ],
-  ])('asked by %s, it is void once who asked is no administrator any more', async (_, askBy, decideIt) => {
-    const firm = await newFirm();
-    const before = await firm.read();
-    const second = await newAdministrator(firm);
-    const id = await askBy(second, firm);
-    const key = { clientId: firm.company.id, personId: second.personId };
-    await systemWork(bank.database, (work) => removeMember(work, key));
-    await expect(decideIt(id, 'approve')).rejects.toThrow('no longer an administrator');
-    await decideIt(id, 'reject');
-    expect(await firm.read()).toMatchObject({ address: before.address, activity: before.activity });
-  });
+  ])(
+    'a request by %s is void once the requester is no longer an administrator',
+    async (_, askBy, decideIt) => {
+      const firm = await newFirm();
+      const before = await firm.read();
+      const second = await newAdministrator(firm);
+      const id = await askBy(second, firm);
+      const key = { clientId: firm.company.id, personId: second.personId };
+      await systemWork(bank.database, (work) => removeMember(work, key));
+      await expect(decideIt(id, 'approve')).rejects.toThrow('no longer an administrator');
+      await decideIt(id, 'reject');
+      expect(await firm.read()).toMatchObject({ address: before.address, activity: before.activity });
+    },
+  );
 
-  test('one that another change has replaced meanwhile is not granted', async () => {
+  test('a request is not granted if another change has replaced its base meanwhile', async () => {
     const firm = await newFirm();
     const facts = await firm.ask({ address: { ...address, line1: 'Uus 7' } });
     expect(problemOf(await move(firm.boss))).toBe('company_change_open');

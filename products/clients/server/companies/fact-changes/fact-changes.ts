@@ -37,13 +37,13 @@ import { type FactChange, factChanges, insertChange } from './store.ts';
 
 export interface FactChangeOptions {
   readonly screening: Pick<Screening, 'findListed'>;
-  /** Where the links of messages lead. */
+  /** Base address of links in messages. */
   readonly portalUrl: string;
 }
 
 const purposeOf = (id: string) => `company_change ${id}`;
 
-/** Requests that were withdrawn, with their papers. */
+/** Withdrawn requests, with their documents. */
 export const factChangePurge = purgeWithPapers('companies.fact_change', {
   listOver: (sql, limit) => factChanges.listOver(sql, before('companies.fact_change'), limit),
   purposeOf,
@@ -112,7 +112,7 @@ export async function withdrawChange(work: Work, actor: ClientActor, id: string)
   const { clientId } = await lockAsAdministrator(work, actor);
   const change = await factChanges.lock(sql, id);
   if (change?.clientId !== clientId) throw new Problem('not_found');
-  // A lost answer may be asked for again.
+  // A repeat after a lost answer.
   if (change.state === 'WITHDRAWN') return;
   if (change.state !== 'WAITING') throw new Problem('company_change_decided');
   await factChanges.end(sql, id, { state: 'WITHDRAWN', comment: null });
@@ -120,7 +120,7 @@ export async function withdrawChange(work: Work, actor: ClientActor, id: string)
   await publish(sql, clientId, { topic: 'client' });
 }
 
-/** The decision of the bank's staff. The company reads why it was rejected; why a listed name was let in stays in the record. */
+/** The decision of bank staff. The company sees the reason of a rejection; the reason for approving a listed name stays in the record. */
 export async function decideChange(
   work: Work,
   { screening, portalUrl }: FactChangeOptions,

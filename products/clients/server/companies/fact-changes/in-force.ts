@@ -1,4 +1,4 @@
-/** Whether a request to change a company may still be granted: it is void once its base or the role of who asked is gone. */
+/** Whether a request to change a company may still be granted: it is void once its base has changed or the requester has lost the role. */
 import type { CompanyPart } from '@calmly/contract';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -6,13 +6,13 @@ import { findAdministrators } from '../../../../identity/server/index.ts';
 import type { StoredCompany } from '../company/store.ts';
 import { factsVersion } from './rules.ts';
 
-/** Refuses to grant it; rejecting stays possible. Under the lock of the company's people. */
+/** Refuses to grant a void request; it can still be rejected. The caller holds the lock of the company's people. */
 export async function requireInForce(
   sql: Sql,
   company: StoredCompany,
   asked: {
     readonly personId: string;
-    /** Null: asked before this was noted. */
+    /** Null: requested before this was recorded. */
     readonly basedOn: string | null;
     readonly parts: readonly CompanyPart[];
   },

@@ -90,7 +90,7 @@ const texts = {
 const partsIn = (parts: readonly CompanyPart[], locale: Locale): string =>
   parts.map((part) => texts[locale].parts[part]).join(', ');
 
-/** What the code confirms. */
+/** The summary of what the code confirms. */
 export const changeSummary = (company: string, parts: readonly CompanyPart[]) => ({
   en: texts.en.summary(company, partsIn(parts, 'en')),
   ru: texts.ru.summary(company, partsIn(parts, 'ru')),

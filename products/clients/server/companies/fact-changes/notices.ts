@@ -6,17 +6,14 @@ import { type ChangeEvent, sendChangeLetter } from './messages.ts';
 import { partsOf } from './rules.ts';
 import type { FactChange } from './store.ts';
 
-/**
- * In the caller's transaction: the letters leave after the commit. Does nothing if the company has no
- * administrator.
- */
+/** In the caller's transaction: the emails are sent after the commit. Does nothing if the company has no administrator. */
 export async function tellAdministrators(
   work: Work,
   told: {
     readonly event: ChangeEvent;
     readonly company: { readonly id: string; readonly name: string };
     readonly change: Pick<FactChange, 'facts' | 'askedBy'>;
-    /** Of a rejection. */
+    /** The reason of a rejection. */
     readonly reason?: string | undefined;
     readonly portalUrl: string;
   },

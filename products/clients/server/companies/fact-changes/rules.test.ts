@@ -21,7 +21,7 @@ if (!anna) throw new Error('the bakery has no people');
 const boris = { ...anna, firstName: 'Boris', lastName: 'Stern' };
 const holding = { name: 'Holding', registrationNumber: 'HRB 1', country: 'DE', shareBasisPoints: 1000 };
 
-test('the parts that differ come with their facts whole, owners with all that belongs to them', () => {
+test('the parts that differ contain all of their facts, owners with all that belongs to them', () => {
   expect(changedFacts(known, { ...facts })).toEqual({});
   expect(changedFacts(known, { ...facts, name: 'Other' })).toEqual({ name: 'Other' });
   const { corporateOwners, othersBelowQuarter } = facts;
@@ -79,7 +79,7 @@ test('a granted request replaces what it names and keeps the rest', () => {
 });
 
 test.each(['legalForm', 'foundedOn', 'activity', 'address'] as const)(
-  'facts from before %s was asked for are completed by the request, or it was taken by mistake',
+  'facts stored before %s was required must be completed by the request',
   (name) => {
     const old = { ...known, [name]: null } as KnownFacts;
     expect(() => factsWith(old, {})).toThrow('leaves facts open');
@@ -87,7 +87,7 @@ test.each(['legalForm', 'foundedOn', 'activity', 'address'] as const)(
   },
 );
 
-test('new are the people and owners who were not in the company; capitals make no difference', () => {
+test('people and owners are new if they were not in the company, regardless of case', () => {
   expect(newcomers(known, {})).toEqual({ people: [], corporateOwners: [] });
   const shouted = { ...anna, lastName: anna.lastName.toUpperCase() };
   const changed = { people: [shouted, boris], corporateOwners: [holding] };

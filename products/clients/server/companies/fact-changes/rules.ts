@@ -17,16 +17,16 @@ import type { FieldRejection } from '@calmly/platform/problem.ts';
 import type { CompanyFacts } from '../company/rules.ts';
 import type { StoredCompany } from '../company/store.ts';
 
-/** Facts as the bank has them: of a company from before all of them were asked for some are null. */
+/** Stored facts: some are null for a company added before all of them were required. */
 export type KnownFacts = Pick<StoredCompany, keyof CompanyFacts>;
 
-/** Facts as a member reads them: birthdays and addresses that the member may not see are null. */
+/** Facts visible to a member: birthdays and addresses that the member may not see are null. */
 type ShownFacts = Omit<KnownFacts, 'people'> & { readonly people: readonly Company['people'][number][] };
 
 const factsOfPart = (part: CompanyPart): readonly (keyof CompanyFacts)[] =>
   part === 'owners' ? ['people', 'corporateOwners', 'othersBelowQuarter'] : [part];
 
-/** The parts that differ, each with its facts whole. */
+/** The parts that differ, each with all of its facts. */
 export function changedFacts(known: KnownFacts, wanted: CompanyFacts): ChangedFacts {
   const differing = companyParts
     .map(factsOfPart)
@@ -34,7 +34,7 @@ export function changedFacts(known: KnownFacts, wanted: CompanyFacts): ChangedFa
   return Object.fromEntries(differing.flat().map((name) => [name, wanted[name]]));
 }
 
-/** A hash of some facts, so that a change based on other ones is noticed. */
+/** A hash of some facts, to detect a change based on other ones. */
 export const factsVersion = (known: ShownFacts, parts: readonly CompanyPart[] = companyParts): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.flatMap(factsOfPart).map((name) => sorted(known[name]))))
@@ -50,11 +50,11 @@ const sorted = (value: unknown): unknown => {
     .map(([name, inner]) => [name, sorted(inner)]);
 };
 
-/** Which parts a request is about. */
+/** The parts that a request changes. */
 export const partsOf = (changed: ChangedFacts): CompanyPart[] =>
   companyParts.filter((part) => factsOfPart(part).some((name) => changed[name] !== undefined));
 
-/** The facts once the request is granted. */
+/** The facts after the request is granted. */
 export function factsWith(known: KnownFacts, changed: ChangedFacts): CompanyFacts {
   const legalForm = changed.legalForm ?? known.legalForm;
   const foundedOn = changed.foundedOn ?? known.foundedOn;
@@ -76,7 +76,7 @@ export function factsWith(known: KnownFacts, changed: ChangedFacts): CompanyFact
   };
 }
 
-/** Who is in the request and was not in the company. */
+/** People and owners in the request who were not in the company before. */
 export function newcomers(
   known: KnownFacts,
   changed: ChangedFacts,
@@ -89,14 +89,14 @@ export function newcomers(
   };
 }
 
-/** Capitals do not count; another spelling is another person. */
+/** Case is ignored; another spelling is another person. */
 export const keyOfPerson = ({ firstName, lastName, dateOfBirth }: CompanyPerson): string =>
   `${firstName} ${lastName} ${dateOfBirth}`.toLowerCase();
 
-/** Capitals do not count; another register number is another company. */
+/** Case is ignored; another register number is another company. */
 export const keyOfOwner = ({ country, registrationNumber }: CorporateOwner): string =>
   `${country} ${registrationNumber}`.toLowerCase();
 
-/** What proves the change, and of each new person what proves who they are. */
+/** Requires a document that proves the change, and an identity document for each new person. */
 export const checkPapers = (newPeople: number, papers: number): FieldRejection[] =>
   papers < 1 + newPeople ? [{ field: 'documentIds', code: 'identity_papers_missing' }] : [];

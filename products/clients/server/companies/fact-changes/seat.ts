@@ -1,6 +1,6 @@
 /**
- * Changes of a company's address, which is one of its facts, also when they come from the address form: only an administrator may request one, all
- * administrators are notified, and the bank decides on the address that was in force at the request.
+ * Changes of a company's address. The address is one of its facts, even if the change comes from the address form: only an administrator may request
+ * one, all administrators are notified, and the bank decides based on the address at the time of the request.
  */
 import type { ResidentialAddress } from '@calmly/contract';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -14,14 +14,14 @@ import { tellAdministrators } from './notices.ts';
 import { factsVersion, partsOf } from './rules.ts';
 import { factChanges } from './store.ts';
 
-/** What a request to move is based on; undefined in an own profile, whose address is no fact of a company. */
+/** The base of an address change; undefined for an own profile, whose address is not a company's fact. */
 export interface SeatBase {
   readonly basedOn: string;
-  /** Who asks. */
+  /** The requester. */
   readonly by: string;
 }
 
-/** Errors: `boss_needed`, `company_change_open` while another change of the address waits. Locks the company's people. */
+/** Errors: `boss_needed`; `company_change_open` while another change of the address is open. Locks the company's people. */
 export async function beginSeatChange(work: Work, actor: ClientActor): Promise<SeatBase | undefined> {
   if (actor.role !== 'LEGAL') return undefined;
   const { clientId, by } = await lockAsAdministrator(work, actor);
@@ -33,14 +33,14 @@ export async function beginSeatChange(work: Work, actor: ClientActor): Promise<S
   return { basedOn: factsVersion(company, ['address']), by: by.name };
 }
 
-/** Locks the people of the company of a request; false for an own profile. */
+/** Locks the people of the request's company; false for an own profile. */
 export async function lockSeat(sql: Sql, clientId: string): Promise<boolean> {
   if (!(await findCompany(sql, clientId))) return false;
   await lockClientState(sql, clientId);
   return true;
 }
 
-/** Puts a granted address in force. Refuses where who asked is no administrator any more, or the address has changed since. */
+/** Applies a granted address. Refuses if the requester is no longer an administrator, or the address has changed since. */
 export async function takeSeat(
   sql: Sql,
   request: { readonly clientId: string; readonly personId: string; readonly basedOn: string | null },
@@ -52,7 +52,7 @@ export async function takeSeat(
   await moveSeat(sql, request.clientId, address);
 }
 
-/** Tells every administrator of the company. */
+/** Notifies every administrator of the company. */
 export async function tellOfSeat(
   work: Work,
   told: {

@@ -5,10 +5,10 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
 export interface FactChange extends DeskRequest {
-  /** Name of who asked, as it was then. */
+  /** Name of the requester at that time. */
   readonly askedBy: string;
   readonly facts: ChangedFacts;
-  /** A hash of what it replaces; null for changes from before it was noted. */
+  /** A hash of the replaced facts; null for older changes. */
   readonly basedOn: string | null;
 }
 
@@ -18,7 +18,7 @@ export const factChanges = deskRequests<FactChange>({
   about: query`asked_by as "askedBy", facts, based_on as "basedOn"`,
 });
 
-/** Writes a waiting request; undefined when the company has one already. */
+/** Inserts a waiting request; undefined if the company already has one. */
 export async function insertChange(
   sql: Sql,
   change: NewRequest<FactChange>,

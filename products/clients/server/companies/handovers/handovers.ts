@@ -46,7 +46,7 @@ export async function openHandover(
   return viewHandover(handover);
 }
 
-/** `PUT /handovers/{id}`: the person it was offered to takes the role. */
+/** `PUT /handovers/{id}`: the recipient takes the role. */
 export async function acceptHandover(
   work: Work,
   actor: ClientActor,
@@ -83,7 +83,7 @@ export async function endHandover(work: Work, actor: ClientActor, id: string): P
   await publish(work.sql, clientId, { topic: 'client' });
 }
 
-/** `GET /handovers`: those that wait for an answer. */
+/** `GET /handovers`: open offers. */
 export async function listHandovers(
   sql: Sql,
   actor: ClientActor,

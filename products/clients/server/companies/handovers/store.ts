@@ -21,7 +21,7 @@ const columns = query.raw(`
   created_at as "createdAt", expires_at as "expiresAt"`);
 const open = query.raw(`state = 'OPEN' and expires_at > now()`);
 
-/** Adds an offer in the place of an older one of the same administrator. */
+/** Adds an offer, replacing an older one by the same administrator. */
 export async function insertHandover(
   sql: Sql,
   handover: Omit<StoredHandover, 'expiresAt'>,

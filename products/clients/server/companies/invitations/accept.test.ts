@@ -135,7 +135,7 @@ describe('a client', () => {
     expect(problemOf(await callWithCode(app, anna, acceptInvitation, { body: { token } }))).toBe(
       'invitation_dead',
     );
-    // Those that others sent stay open.
+    // Invitations by others stay open.
     await inviteBy(app, maria, { email });
     await give({ ...allRights, is_boss: false });
     expect((await app.call(listInvitations, { query: {} }, maria)).output.Items).toMatchObject([
@@ -204,7 +204,7 @@ describe('a person signed in with the invited address', () => {
     expect((await accept(thief, id)).status).toBe(404);
   });
 
-  // Control: without the look whether the address is confirmed the applicant sees it: tried.
+  // Control: without checking that the address is confirmed, the applicant sees it: tried.
   test('has to have confirmed the address first', async () => {
     const applicant = await registerApplicant(app, { email });
     const { id } = (await invite()).output;
@@ -326,8 +326,8 @@ describe('a new person', () => {
     expect((await join(token, second)).status).toBe(201);
   });
 
-  // Control, tried once: counted by address, the second is texted.
-  test('texts are counted by network: an IPv6 customer has no address of its own for each', async () => {
+  // Control, tried once: counted by address, the second code is texted.
+  test('texts are counted by network: an IPv6 customer does not get a new limit for each address', async () => {
     const proxied = await startTestApp({ config: { trustedProxies: ['127.0.0.0/8'] } });
     const boss = await newBoss(proxied);
     await query`insert into identity.throttle values ('invitation-texts-from:2001:db8:1:2::/64', 29, 0, null, now())`.execute(
@@ -354,7 +354,7 @@ describe('a new person', () => {
     expect((await join(token, code)).status).toBe(201);
   });
 
-  // Control: without the look at the address in its transaction (`openInvited`) the second is a 500: tried.
+  // Control: without checking the address in its transaction (`openInvited`), the second is a 500: tried.
   test('if two people use one link concurrently, one joins', async () => {
     const token = await invited();
     const code = await textedCode(app, token);

@@ -70,7 +70,7 @@ export async function viewOffer(sql: Sql, token: string): Promise<InvitationOffe
   };
 }
 
-/** `POST /invitations/acceptance`: by anyone who is signed in. */
+/** `POST /invitations/acceptance`: by a signed-in person. */
 export async function acceptInvitation(
   work: Work,
   { personId }: ClientActor,
@@ -84,7 +84,7 @@ export async function acceptInvitation(
   return takeUp(work, options, { invitation, personId });
 }
 
-/** The person, whose address it is, says yes with a code. */
+/** The invited person accepts with a code. */
 export async function takeUp(
   work: Work,
   options: InvitationOptions,
@@ -136,7 +136,7 @@ export async function sendCode(work: Work, token: string, phone: string): Promis
   };
 }
 
-/** `POST /invitations/registration`: by a stranger. The try is counted before it is compared; what follows is one transaction. */
+/** `POST /invitations/registration`: by a new person. The attempt is counted before the code is compared; the rest is one transaction. */
 export async function joinAsStranger(
   work: Work,
   { database, openInvited, ...options }: JoinOptions,
@@ -157,7 +157,7 @@ export async function joinAsStranger(
   });
 }
 
-/** Counts a try and compares; what comes out, a refusal too, is for the caller to throw once the count is committed. */
+/** Counts an attempt and compares the code. The result, including a refusal, is thrown by the caller after the count is committed. */
 async function checkCode(
   sql: Sql,
   given: { readonly invitationId: string; readonly phone: string; readonly code: string },
@@ -175,7 +175,7 @@ async function checkCode(
   return new Problem('contact_code_wrong', { params: { left: Math.min(tried.triesLeft, all.triesLeft) } });
 }
 
-/** The person belongs to the company from now on. */
+/** Adds the person to the company. */
 async function letIn(
   work: Work,
   { portalUrl }: InvitationOptions,
@@ -191,7 +191,7 @@ async function letIn(
   await tellPeople(work, party, { kind: 'joined', person: member, portalUrl });
 }
 
-/** Looks for an open invitation. */
+/** Looks up an open invitation. */
 type Look = (sql: Sql) => Promise<store.StoredInvitation | undefined>;
 
 /** Finds nothing once the invitation has expired or was answered. The database has only the token's hash. */
@@ -200,7 +200,7 @@ export const byToken =
   (sql) =>
     store.findByToken(sql, sha256(token));
 
-/** An open invitation of a company that may act. */
+/** An open invitation of an active company. */
 async function requireLive(sql: Sql, look: Look): Promise<store.StoredInvitation> {
   const invitation = await look(sql);
   if (!invitation || (await findClientState(sql, invitation.clientId)) !== 'ACTIVE')
@@ -208,7 +208,7 @@ async function requireLive(sql: Sql, look: Look): Promise<store.StoredInvitation
   return invitation;
 }
 
-/** Whether the inviter can still give rights: an administrator who was suspended or has left lets no one in. */
+/** Whether the inviter may still grant rights: a suspended or former administrator admits no one. */
 export async function isInviterAdministrator(
   sql: Sql,
   { clientId, invitedBy }: Pick<store.StoredInvitation, 'clientId' | 'invitedBy'>,
@@ -222,7 +222,7 @@ async function requireInviter(sql: Sql, invitation: store.StoredInvitation): Pro
   if (!(await isInviterAdministrator(sql, invitation))) throw new Problem('invitation_dead');
 }
 
-/** The same, after a look under the lock of the company's people, which every change of its invitations takes. */
+/** The same, looked up again under the lock of the company's people, which every change of its invitations takes. */
 export async function lockLive(sql: Sql, look: Look): Promise<store.StoredInvitation> {
   const { clientId } = await requireLive(sql, look);
   await lockClientState(sql, clientId);

@@ -54,7 +54,7 @@ async function decline(
   });
   const company = await clientName(sql, clientId);
   const administrators = await findAdministrators(sql, clientId);
-  // Who invited may be none of them by now.
+  // The inviter may no longer be an administrator.
   for (const administrator of administrators.filter((each) => each.personId === invitedBy))
     await sendDeclined(sql, {
       contact: await requireContact(sql, administrator.personId),

@@ -206,7 +206,7 @@ describe('without the email', () => {
 });
 
 describe('declining', () => {
-  const toldOf = () =>
+  const noticesOf = () =>
     until(
       async () =>
         (await app.call(listNotifications, { query: {} }, boris)).output.Items.filter(
@@ -243,7 +243,7 @@ describe('declining', () => {
     for (const endpoint of [resendInvitation, withdrawInvitation])
       expect(problemOf(await app.call(endpoint, { params }, boris))).toBe('state_moved');
     expect((await lettersTo(app.database.sql, boris.email)).at(-1)?.text).toContain(email);
-    expect(await toldOf()).toMatchObject([{ kind: 'colleague_changed', params: { person: email } }]);
+    expect(await noticesOf()).toMatchObject([{ kind: 'colleague_changed', params: { person: email } }]);
     const { rows } = await query<{ letter: object; about: string }>`
       select (select reader from outbox.message where recipient = ${boris.email} order by id desc limit 1) as letter,
         about_client_id as about
@@ -273,6 +273,6 @@ describe('declining', () => {
     expect(problemOf(await callWithCode(app, anna, acceptOwnInvitation, { params: { id } }))).toBe(
       'invitation_dead',
     );
-    expect(await toldOf()).toHaveLength(1);
+    expect(await noticesOf()).toHaveLength(1);
   });
 });

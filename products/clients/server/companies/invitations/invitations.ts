@@ -34,7 +34,7 @@ interface TellPayload {
 }
 
 export interface InvitationOptions {
-  /** Where the links of messages lead. */
+  /** Base address of links in messages. */
   readonly portalUrl: string;
 }
 
@@ -67,8 +67,8 @@ export async function openInvitation(
 }
 
 /**
- * Also notifies an existing client in the portal. The company learns nothing of it, not even by timing: a job that every invitation
- * adds looks up the address.
+ * Also notifies an existing client in the portal. The company learns nothing of it, not even by timing: every invitation adds a job that looks up the
+ * address.
  */
 async function tellInvited(work: Work, { id, clientId }: TellPayload): Promise<void> {
   const invitation = await store.lockInvitation(work.sql, { id, clientId });
@@ -137,7 +137,7 @@ function viewInvitation(invitation: store.StoredInvitation): Invitation {
   };
 }
 
-/** An invitation that can still be sent again or withdrawn; also an expired one. */
+/** An invitation that can still be sent again or withdrawn, including an expired one. */
 async function requireOpen(sql: Sql, clientId: string, id: string) {
   const invitation = await store.lockInvitation(sql, { id, clientId });
   if (!invitation) throw new Problem('not_found');
@@ -161,13 +161,13 @@ async function mail(
     const counted = await takeTry(sql, subject, limit);
     if (!counted.allowed) throw new Problem('too_many_requests', { retryAfterSeconds: counted.waitSeconds });
   }
-  // The invited person's language is not known; colleagues mostly share one.
+  // The invited person's language is unknown, and colleagues mostly share one.
   const { locale } = await requireContact(sql, by.id);
   const url = `${portalUrl}/invitation?token=${secret}`;
   await sendInvitation(sql, { to, locale, company, inviter: by.name, url });
 }
 
-/** SHA-256 of a text: what is stored of a link. */
+/** SHA-256 of a text: the stored form of a link. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 function newLink() {

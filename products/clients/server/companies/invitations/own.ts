@@ -1,7 +1,5 @@
 /**
- * Invitations waiting for the signed-in person, found by their confirmed email address, so a lost email does not matter. No one else
- * sees them.
- *
+ * Open invitations of the signed-in person, found by their confirmed email address, so a lost email does not matter. No one else sees them.
  * Errors in the order checked: not_found (none for this address), invitation_dead, then those of every acceptance (`takeUp`).
  */
 import type { OwnInvitation } from '@calmly/contract';
@@ -46,7 +44,7 @@ export async function acceptOwnInvitation(
   return takeUp(work, options, { invitation, personId });
 }
 
-/** The address that invitations are found by. Errors: `not_found` while it is not confirmed. */
+/** The address used to find invitations. Errors: `not_found` until it is confirmed. */
 export async function requireConfirmedKey(sql: Sql, personId: string): Promise<string> {
   const key = await findConfirmedKey(sql, personId);
   if (key === undefined) throw new Problem('not_found');
@@ -58,7 +56,7 @@ async function findConfirmedKey(sql: Sql, personId: string): Promise<string | un
   return emailKey((await requireContact(sql, personId)).email);
 }
 
-/** Undefined while the company may not act or the inviter is no administrator: the invitation works again when they may. */
+/** Undefined while the company is inactive or the inviter is not an administrator; after that the invitation works again. */
 async function viewOwn(sql: Sql, invitation: store.StoredInvitation): Promise<OwnInvitation | undefined> {
   const { id, clientId, rights, validUntil } = invitation;
   if (!(await isInviterAdministrator(sql, invitation))) return undefined;

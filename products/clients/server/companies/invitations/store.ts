@@ -37,7 +37,7 @@ export interface NewInvitation
   readonly tokenHash: Buffer;
 }
 
-/** Adds an invitation; an expired one of the same address makes room for it. */
+/** Adds an invitation, replacing an expired one for the same address. */
 export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<StoredInvitation> {
   const { clientId, emailKey } = invitation;
   await query`
@@ -91,7 +91,7 @@ export async function lockInvitation(
   return rows[0];
 }
 
-/** Another link for an open invitation, for another term, in the name of the person who sends it. */
+/** Replaces the link of an open invitation, with a new expiry, in the name of the sender. */
 export async function renewLink(
   sql: Sql,
   by: Pick<StoredInvitation, 'id' | 'invitedBy' | 'invitedByName'> & { readonly tokenHash: Buffer },
@@ -104,7 +104,7 @@ export async function renewLink(
   return firstOf(rows);
 }
 
-/** Whatever its state was: the caller has checked that it is open. */
+/** Does not check the state: the caller has checked that it is open. */
 export async function markWithdrawn(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'WITHDRAWN' where id = ${id}`.execute(sql);
 }
@@ -121,12 +121,12 @@ export async function withdrawOpenBy(
   return rows;
 }
 
-/** Whatever its state was: the caller holds `lockLive`. */
+/** Does not check the state: the caller holds `lockLive`. */
 export async function markDeclined(sql: Sql, id: string): Promise<void> {
   await query`update companies.invitation set state = 'DECLINED' where id = ${id}`.execute(sql);
 }
 
-/** Whatever its state was: the caller holds `lockLive`. Keeps who has joined by it. */
+/** Does not check the state: the caller holds `lockLive`. Records who joined. */
 export async function markAccepted(sql: Sql, id: string, personId: string): Promise<void> {
   await query`
     update companies.invitation set state = 'ACCEPTED', accepted_by = ${personId} where id = ${id}
@@ -176,13 +176,13 @@ export async function findOpenTo(
   return found?.state === 'OPEN' ? found : undefined;
 }
 
-/** A texted code by what it is derived from. */
+/** The values that a texted code is derived from. */
 export interface PhoneCode {
   readonly id: string;
   readonly sends: number;
 }
 
-/** Makes another code, the one before dies; undefined while the countdown of that one runs. */
+/** Makes another code and invalidates the previous one; undefined while that one's countdown runs. */
 export async function renewPhoneCode(
   sql: Sql,
   code: { readonly invitationId: string; readonly id: string; readonly phone: string },
@@ -199,7 +199,7 @@ export async function renewPhoneCode(
   return rows[0];
 }
 
-/** Seconds until another code may be asked for. */
+/** Seconds until another code may be requested. */
 export async function findResendSeconds(sql: Sql, invitationId: string): Promise<number> {
   const { rows } = await query<{ seconds: number }>`
     select greatest(ceil(extract(epoch from sent_at + ${seconds(resendSeconds)} - now())), 1)::int as seconds
@@ -208,7 +208,7 @@ export async function findResendSeconds(sql: Sql, invitationId: string): Promise
   return rows[0]?.seconds ?? 0;
 }
 
-/** Counts an attempt at the live code for this phone; undefined when there is none. Attempts run one after the other. */
+/** Counts an attempt at the live code for this phone; undefined if there is none. Attempts run one after the other. */
 export async function countTry(
   sql: Sql,
   by: { readonly invitationId: string; readonly phone: string },
@@ -221,12 +221,12 @@ export async function countTry(
   return rows[0];
 }
 
-/** Used up: the same code cannot confirm a second registration. */
+/** Deletes a used code, so that it cannot confirm a second registration. */
 export async function deletePhoneCode(sql: Sql, invitationId: string): Promise<void> {
   await query`delete from companies.invitation_code where invitation_id = ${invitationId}`.execute(sql);
 }
 
-/** Codes, and invitations whatever became of them: who has joined, and by whom, is in the audit record. */
+/** Codes, and invitations in any state: the audit record keeps who joined, and by whom. */
 export const invitationPurges = [
   purgeOf('companies.invitation_code', `expires_at < ${before('companies.invitation_code')}`),
   purgeOf('companies.invitation', `expires_at < ${before('companies.invitation')}`),

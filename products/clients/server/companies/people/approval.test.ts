@@ -99,7 +99,7 @@ test('a suspension needs no approval, and voids waiting changes for the member',
   expect((await app.call(getApproval, { params: { id } }, maria)).output.state).toBe('VOIDED');
 });
 
-test('who suspended a member restores the access without approval, also after colleagues changed the rights', async () => {
+test('the person who suspended a member restores the access without approval, also after colleagues changed the rights', async () => {
   const otto = await newColleague(app, boris);
   const params = { id: clara.personId };
   await callWithCode(app, maria, suspendPerson, { params });

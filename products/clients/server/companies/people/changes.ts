@@ -50,14 +50,14 @@ import { tellPeople } from './notices.ts';
 import { endOffersUnlessAdministrator } from './role-end.ts';
 import { checkEnd, needsPhone } from './rules.ts';
 
-/** The result of a change: the member after it, an invitation or an offer. Empty when a member was removed. */
+/** The result of a change: the changed member, an invitation or an offer. Empty if a member was removed. */
 export interface Done {
   readonly member?: MemberRecord;
   readonly invitation?: Invitation;
   readonly handover?: Handover;
 }
 
-/** Requests a change with a code, and carries it out or lets it wait for the approvals that the policy requires. */
+/** Requests a change with a code, and carries it out or stores it until the approvals that the policy requires are given. */
 export async function askForChange(
   work: Work,
   actor: ClientActor,
@@ -82,7 +82,7 @@ export async function askForChange(
   return done;
 }
 
-/** Carries out what was asked for once the last consent is given; nothing was done before, so nothing is to be undone. */
+/** Carries out a request once the last consent is given. Nothing was done before, so nothing has to be undone. */
 export const peopleApprovals = (options: InvitationOptions): ApprovalHandler => ({
   kind: 'people',
   outflows: async () => [],
@@ -90,21 +90,21 @@ export const peopleApprovals = (options: InvitationOptions): ApprovalHandler => 
     await lockClientState(work.sql, clientId);
     const by = { id: requestedBy, name: requestedByName };
     const party = { clientId, company: await clientName(work.sql, clientId), by };
-    // Written by `askForChange`, and what is consented to is bound to it by its hash.
+    // Written by `askForChange`; the consent is bound to it by its hash.
     const command = content as unknown as PeopleCommand;
     const subject = await checkCommand(work, party, command);
     await carryOut(work, party, options, { command, subject });
   },
   async refused() {
-    // Only the request knew of it.
+    // Only the request itself knew of it.
   },
 });
 
-/** Rights bring along those without which they make no sense. */
+/** Adds rights that others imply. */
 const complete = (command: PeopleCommand): PeopleCommand =>
   'rights' in command ? { ...command, rights: withImplied(command.rights) } : command;
 
-/** Whom the command is about; a `Problem` where it cannot be carried out. */
+/** The subject of the command; throws a `Problem` if it cannot be carried out. */
 async function checkCommand(work: Work, party: Party, command: PeopleCommand): Promise<Subject> {
   if ('validUntil' in command) {
     const rejection = checkEnd(command.validUntil, work.now);
@@ -173,7 +173,7 @@ async function carryOut(
       await tellPeople(work, party, { kind: 'removed', person, portalUrl });
       return {};
     case 'change':
-      // Before, because their time may have ended without a change; after, because the change may end the role.
+      // Before the change, because a role may have expired on its own; after it, because the change may end the role.
       await endOffersUnlessAdministrator(work, key);
       await changeMember(work, { ...key, ...membershipOf(command) });
       await endOffersUnlessAdministrator(work, key);
@@ -192,8 +192,8 @@ async function carryOut(
 }
 
 /**
- * Refuses a change after which a person's requests would have no approver under the rules in force. A suspension is never refused for it: it
- * protects the company, and what waits meanwhile is BLOCKED.
+ * Refuses a change after which a person's requests would have no approver under the current rules. A suspension is never refused for it: it protects
+ * the company, and waiting requests become BLOCKED.
  */
 async function refuseWithoutApprover(sql: Sql, clientId: string, before: ReadonlySet<string>): Promise<void> {
   const name = [...(await findStuck(sql, clientId))].find((each) => !before.has(each));

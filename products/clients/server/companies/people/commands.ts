@@ -6,7 +6,7 @@ import type { Rights } from '@calmly/contract';
 import type { Confirmation, MemberRecord } from '../../../../identity/server/index.ts';
 import * as summaries from './summaries.ts';
 
-/** What someone is to be allowed, and until when (RFC 3339; null: without an end). */
+/** The rights to grant, and their end (RFC 3339; null: no end). */
 export interface Grant {
   readonly rights: Rights;
   readonly validUntil: string | null;
@@ -14,26 +14,26 @@ export interface Grant {
 
 export type PeopleCommand =
   | ({ readonly action: 'invite'; readonly invitationId: string; readonly email: string } & Grant)
-  /** `version`: the member's that was on the screen. */
+  /** `version`: the member's version shown on the screen. */
   | ({ readonly action: 'change'; readonly personId: string; readonly version?: string | undefined } & Grant)
   | { readonly action: 'suspend' | 'resume' | 'remove'; readonly personId: string }
   | { readonly action: 'hand_over'; readonly handoverId: string; readonly personId: string };
 
-/** Whom a command is about: a member, or an address that is invited. */
+/** The subject of a command: a member, or an invited address. */
 export type Subject = Pick<MemberRecord, 'name' | 'email'> & Partial<MemberRecord>;
 
-/** What an approval of it is about. */
+/** The subject of an approval. */
 export const subjectIdOf = (command: PeopleCommand): string =>
   command.action === 'invite' ? command.invitationId : command.personId;
 
-/** Suspending takes effect without approval: it is for emergencies. Who did it can also undo it: that gives nobody more than they had. */
+/** Suspending takes effect without approval, because it is for emergencies. The same person can undo it, which gives no one more than they had. */
 export const mayWait = (
   { action }: PeopleCommand,
   { suspendedBy = null }: Subject,
   personId: string,
 ): boolean => action !== 'suspend' && !(action === 'resume' && suspendedBy === personId);
 
-/** What the code confirms; another person's change in between makes it worthless. */
+/** The code's summary and snapshot; a concurrent change by another person voids the code. */
 export function confirmationOf(command: PeopleCommand, subject: Subject, company: string): Confirmation {
   const { rights, status, validUntil } = subject;
   return {
@@ -60,7 +60,7 @@ function summaryOf(command: PeopleCommand, { name }: Subject, company: string): 
   }
 }
 
-/** What those who decide on it are shown; names as the contract's approvals have them. */
+/** The facts shown to approvers, named as in the contract. */
 export function factsOf(command: PeopleCommand, { name, email, rights }: Subject): Record<string, string> {
   return {
     action: command.action,

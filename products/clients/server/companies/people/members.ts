@@ -15,27 +15,27 @@ import {
   type MemberRecord,
 } from '../../../../identity/server/index.ts';
 
-/** A company and the person who acts for it. */
+/** A company and the person acting for it. */
 export interface Party {
   readonly clientId: string;
   readonly company: string;
   readonly by: Pick<MemberRecord, 'id' | 'name'>;
 }
 
-/** Refuses who acts for no company. */
+/** Refuses callers who act for no company. */
 export function requireCompany({ role, clientId }: ClientActor): string {
   if (role !== 'LEGAL') throw new Problem('not_found');
   return clientId;
 }
 
-/** The company, its people locked until the transaction ends, with an administrator of this very moment. */
+/** The company with its people locked until the transaction ends, for a current administrator. */
 export async function lockAsAdministrator(work: Work, actor: ClientActor): Promise<Party> {
   const party = await lockAsMember(work, actor);
   if (!party.by.rights.is_boss) throw new Problem('boss_needed');
   return party;
 }
 
-/** The company, its people locked until the transaction ends, with a member of this very moment. */
+/** The company with its people locked until the transaction ends, for a current member. */
 export async function lockAsMember(
   { sql }: Work,
   actor: ClientActor,
@@ -68,14 +68,14 @@ export async function listPeople(
   return { Items: Items.map((member) => viewMember(member, actor)), NextCursor };
 }
 
-/** A hash of what a change of a member replaces, so that a change based on other values is noticed. */
+/** A hash of the values that a change of a member replaces, to detect a change based on other ones. */
 export const memberVersion = ({ rights, validUntil }: Pick<MemberRecord, 'rights' | 'validUntil'>): string =>
   createHash('sha256')
     .update(JSON.stringify([rightNames.map((name) => rights[name]), validUntil?.toISOString() ?? null]))
     .digest('base64url')
     .slice(0, 22);
 
-/** A member as this colleague may see them: where to reach someone and when they were here is for administrators. */
+/** A member as this colleague may see them: contact details and last activity are for administrators. */
 export function viewMember(member: MemberRecord, { personId, rights }: ClientActor): Member {
   const current = member.id === personId;
   const isOpen = rights.is_boss || current;

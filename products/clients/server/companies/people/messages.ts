@@ -147,7 +147,7 @@ export function sendDeclined(
     readonly contact: Contact;
     readonly reader: Reader;
     readonly company: string;
-    /** The address that was invited. */
+    /** The invited address. */
     readonly invited: string;
     readonly url: string;
   },

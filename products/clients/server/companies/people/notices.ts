@@ -8,7 +8,7 @@ import { findAdministrators, requireContact } from '../../../../identity/server/
 import type { Party } from './members.ts';
 import { type PersonEvent, sendPersonEvent } from './messages.ts';
 
-/** Tells the person whom it concerns, and the administrators. `party.by` is who did it. */
+/** Notifies the person concerned, and the administrators. `party.by` made the change. */
 export async function tellPeople(
   work: Work,
   party: Party,
@@ -32,7 +32,7 @@ export async function tellPeople(
   await tellAdministrators(work, party, { event: kind, person: person.name, except: person.id });
 }
 
-/** Tells every administrator but one in the portal; `person` is a name, or the address that was invited. */
+/** Notifies every administrator but one in the portal; `person` is a name, or the invited address. */
 export async function tellAdministrators(
   work: Work,
   { clientId, company, by }: Party,

@@ -111,7 +111,7 @@ describe('rights', () => {
     const versionOf = async () => (await peopleOf(boris)).find(({ id }) => id === clara.personId)?.version;
     await change(boris, clara, { rights: noRights });
     const seen = await versionOf();
-    // A colleague gives a right; then the older screen is saved.
+    // A colleague grants a right; then the older screen is saved.
     expect((await change(boris, clara, { rights: mayRequest, version: seen })).status).toBe(200);
     const stale = await change(boris, clara, {
       rights: { ...noRights, can_create_benef: true },
@@ -175,7 +175,7 @@ describe('rights', () => {
     expect(problemOf(await callWithCode(app, boris, removePerson, itself))).toBe('last_boss');
   });
 
-  // Control: without the look at who asks inside the lock (`lockAsAdministrator`) the other's request is taken too (202): tried.
+  // Control: without checking the requester inside the lock (`lockAsAdministrator`), the other's request is accepted too (202): tried.
   test('of two administrators who remove each other concurrently exactly one succeeds', async () => {
     const maria = await newColleague(app, boris);
     await newColleague(app, boris);
@@ -195,7 +195,7 @@ describe('rights', () => {
   });
 });
 
-/** The websocket of someone's open page. */
+/** The websocket of a person's open page. */
 async function openPage(who: Colleague): Promise<WebSocket> {
   const { ticket } = (await who.browser.send('POST', '/oauth/live-ticket')).body as { ticket: string };
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/live`, ['calmly', `calmly.${ticket}`], {
@@ -281,7 +281,7 @@ describe('the administrator role', () => {
     expect((await app.call(acceptHandover, { params: { id: first } }, clara)).status).toBe(404);
   });
 
-  test('takes the open invitations of who gave it away with it, and none of another company', async () => {
+  test('ends the open invitations of the former administrator, and none of another company', async () => {
     await inviteBy(app, boris, { email: 'anyone@test.example' });
     const other = await newBoss(app);
     await inviteBy(app, other, { email: 'anyone@test.example' });

@@ -1,6 +1,6 @@
 /**
- * Invitations and handover offers end when their sender stops being an administrator. Otherwise a person who was removed could come back by an
- * invitation to another address of their own, once they are an administrator again. A suspension only makes offers wait.
+ * Invitations and handover offers end when their sender stops being an administrator. Otherwise a removed person could return by an invitation to
+ * another of their addresses, once they are an administrator again. A suspension only pauses offers.
  */
 import { audit } from '@calmly/platform/audit.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -8,7 +8,7 @@ import { findMember, type MemberKey } from '../../../../identity/server/index.ts
 import { endHandoversFrom } from '../handovers/store.ts';
 import { withdrawOpenBy } from '../invitations/store.ts';
 
-/** Does nothing while the person is an administrator. Under the lock of the company's people. */
+/** Does nothing while the person is an administrator. The caller holds the lock of the company's people. */
 export async function endOffersUnlessAdministrator(work: Work, key: MemberKey): Promise<void> {
   const { clientId, personId } = key;
   const member = await findMember(work.sql, { clientId, personId });

@@ -36,12 +36,9 @@ import { askForChange, type Done } from './changes.ts';
 import type { PeopleCommand } from './commands.ts';
 import * as members from './members.ts';
 
-/**
- * Changes of people answer with the approval where the company's rules ask for one; suspending never waits
- * for it.
- */
+/** Changes of people answer with the approval if the company's rules require one; suspending never waits for it. */
 export function peopleRoutes(router: Router, options: acceptance.JoinOptions): void {
-  /** Asks for the change; what it has made, if it was made at once. */
+  /** Requests the change; returns its result if it was made at once. */
   async function ask<Made>(
     work: Work,
     command: PeopleCommand,

@@ -13,10 +13,10 @@ export const phoneCodeSeconds = 300;
 export const resendSeconds = 9;
 export const codeTries = 5;
 
-/** How often one invitation is emailed, and how many emails a company's invitations send before a pause that doubles. */
+/** Maximum number of emails per invitation, and of a company's invitation emails before a pause that doubles. */
 export const mostMails = 5;
 export const mailLimit = { tries: 100, firstLockSeconds: 3600 };
-/** Mails of invitations to one address, whichever companies they are of. */
+/** Invitation emails to one address, from any company. */
 export const mailboxLimit = { tries: 10, firstLockSeconds: 3600 };
 /** Codes texted for one invitation, to one phone, and requested from one network. */
 export const textLimit = { tries: 10, firstLockSeconds: 3600 };
@@ -24,10 +24,10 @@ export const originLimit = { tries: 30, firstLockSeconds: 900 };
 /** Wrong codes for one invitation. */
 export const wrongCodeLimit = { tries: 10, firstLockSeconds: 900 };
 
-/** Far enough for any plan, and a typing error is noticed. */
+/** Far enough for any plan, yet it catches typing errors. */
 const mostYears = 5;
 
-/** Why a membership cannot end then; undefined when it can, or has no end. */
+/** Why a membership cannot end then; undefined if it can, or has no end. */
 export function checkEnd(validUntil: string | null, now: Date): FieldRejection | undefined {
   if (validUntil === null) return undefined;
   const end = new Date(validUntil).getTime();

@@ -32,7 +32,7 @@ const rightWords: Readonly<Record<Locale, Readonly<Record<Right, string>>>> = {
 
 const onlyLook: Summary = { en: 'see accounts and payments', ru: 'видеть счета и платежи' };
 
-/** The rights in words; an administrator's as one. */
+/** The rights in words; an administrator's rights are one word. */
 export function rightsInWords(rights: Rights, locale: Locale): string {
   const words = rightWords[locale];
   if (rights.is_boss) return words.is_boss;
@@ -40,13 +40,13 @@ export function rightsInWords(rights: Rights, locale: Locale): string {
   return held.length === 0 ? onlyLook[locale] : held.join(', ');
 }
 
-/** The granted rights, as an approval shows them: names of the matrix. */
+/** The granted rights as a fact of an approval: names of the matrix. */
 export const rightsAsFact = (rights: Rights): string => rightNames.filter((name) => rights[name]).join(',');
 
 function given(rights: Rights, validUntil: string | null, locale: Locale): string {
   const words = rightsInWords(rights, locale);
   if (validUntil === null) return words;
-  // By UTC, as the portal's forms ask for it.
+  // In UTC, like the portal's forms.
   return `${words}; ${locale === 'en' ? 'until' : 'до'} ${longDate(validUntil, locale)}`;
 }
 

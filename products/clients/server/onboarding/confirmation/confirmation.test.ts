@@ -40,7 +40,7 @@ async function tokenIn(email: string): Promise<string> {
   return /confirm\?token=([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** A draft with the person entered, so that the address is all that is left. */
+/** A draft with the person entered, so that only the address is missing. */
 async function completeDraft(email?: string): Promise<Applicant> {
   const draft = await registerApplicant(app, email === undefined ? {} : { email });
   await app.call(savePerson, { body: person }, draft);
@@ -64,7 +64,7 @@ test('a confirmation sent twice concurrently is done once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-// Control: without `tries < 5` in countTry the sixth, right code is taken.
+// Control: without `tries < 5` in countTry, the sixth, correct code is accepted.
 test('a code has five attempts, then even the correct one is refused; a new one works', async () => {
   const anna = await completeDraft();
   const code = await askForCode(app, anna, sendEmailCode);
@@ -81,7 +81,7 @@ test('a code has five attempts, then even the correct one is refused; a new one 
   expect((await app.call(confirmEmail, { body: { code: fresh } }, anna)).status).toBe(200);
 });
 
-// D1. Control: counting only per code lets the loop below go on for ever.
+// D1. Control: with a count per code only, the loop below would never end.
 test('requesting new codes gives no more guesses: after ten wrong ones the person has to wait', async () => {
   const anna = await completeDraft();
   let code = '';
@@ -118,7 +118,7 @@ test('an expired code is refused', async () => {
 test('another code may be requested after nine seconds, and then only the new one is correct', async () => {
   const startedAtMs = performance.now();
   const anna = await completeDraft();
-  // As if the code were sent an hour from now: the nine seconds do not end before the next call, however slow the machine is.
+  // As if the code were sent an hour from now, so that the nine seconds do not end before the next call, however slow the machine is.
   const shift = (by: string) =>
     execute(
       `update onboarding.contact_code set sent_at = sent_at + interval '${by}' where client_id = '${anna.clientId}'`,

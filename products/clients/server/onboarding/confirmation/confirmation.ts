@@ -32,11 +32,11 @@ import { sendAlreadyClient, sendConfirmation, sendPhoneConfirmation } from './me
 import * as store from './store.ts';
 
 export interface ConfirmationOptions extends Allowance {
-  /** Where the links of messages lead. */
+  /** Base address of links in messages. */
   readonly portalUrl: string;
 }
 
-/** `POST /onboarding/email-code`; with an address, that one is the draft's from now on. */
+/** `POST /onboarding/email-code`; an address in the body replaces the draft's. */
 export async function sendEmailCode(
   work: Work,
   actor: ClientActor,
@@ -63,7 +63,7 @@ export async function sendFirstEmailCode(
   await mailCode(work, options, { ...draft, code });
 }
 
-/** `POST /onboarding/phone-code`; with a number, that one is the applicant's from now on. */
+/** `POST /onboarding/phone-code`; a number in the body replaces the applicant's. */
 export async function sendPhoneCode(
   work: Work,
   actor: ClientActor,
@@ -123,7 +123,7 @@ export function confirmPhone(
   });
 }
 
-/** `POST /registrations/email-confirmation`. A link that has done its work answers as if it did it now. */
+/** `POST /registrations/email-confirmation`. A used link answers as on its first use. */
 export async function confirmEmailByLink(work: Work, token: string): Promise<{ email: string }> {
   const { sql } = work;
   const link = await store.findLink(sql, hashOf(token));
@@ -139,8 +139,8 @@ export async function confirmEmailByLink(work: Work, token: string): Promise<{ e
 }
 
 /**
- * Counts the try, compares, and does what the right code allows, in one transaction: it is the outcome of a wrong code too that
- * commits, so a refusal is answered after it and not thrown inside.
+ * Counts the attempt, compares, and applies a correct code, in one transaction. A wrong code's count must be committed too, so a refusal is returned
+ * and not thrown inside.
  */
 async function confirm(
   database: Pick<Database, 'inTransaction'>,
@@ -196,7 +196,7 @@ async function requireNewCode(
   throw new Problem('resend_too_soon', { params: { seconds }, retryAfterSeconds: seconds });
 }
 
-/** Emails code and link, or a notice to a client's own address, with the same work for both. Returns the digits. */
+/** Emails code and link, or a notice if the address belongs to a client, with the same work for both. Returns the digits. */
 async function mailCode(
   work: Work,
   options: ConfirmationOptions,
@@ -215,7 +215,7 @@ type Letter =
   | { readonly isTaken: true }
   | { readonly isTaken: false; readonly digits: string; readonly token: string };
 
-/** Beyond the allowance nothing is sent, and no one learns of it: the answer must not depend on what others did with an address. */
+/** Beyond the allowance nothing is sent, without telling the caller: the answer must not depend on what others did with an address. */
 async function mailTo(
   work: Work,
   { portalUrl, ...allowance }: ConfirmationOptions,

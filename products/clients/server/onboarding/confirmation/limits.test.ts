@@ -1,4 +1,4 @@
-/** How often an applicant may guess and ask for messages, and which of two links and drafts counts. */
+/** How often an applicant may guess and request messages, and which of two links and drafts counts. */
 import { randomUUID } from 'node:crypto';
 import {
   confirmEmail,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the answers to so many wrong codes are. */
+/** Answers to this many wrong codes. */
 async function guess(
   applicant: Applicant,
   endpoint: typeof confirmEmail | typeof confirmPhone,
@@ -40,7 +40,7 @@ async function guess(
   return answers;
 }
 
-/** The tokens of the confirmation links that were sent to an address, oldest first. */
+/** The tokens of the confirmation links sent to an address, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
   const letters = await lettersTo(app.database.sql, email);
   return letters.flatMap(({ text }) => /confirm\?token=([\w-]+)/.exec(text)?.[1] ?? []);

@@ -55,18 +55,18 @@ interface Recipient {
   readonly locale: Locale;
 }
 
-/** The code and the link that confirm an email. */
+/** Sends the code and the link that confirm an email. */
 export function sendConfirmation(
   sql: Sql,
   { to, locale, code, url }: Recipient & { readonly code: string; readonly url: string },
 ): Promise<void> {
   const { subject, paragraphs, confirm, closing } = texts[locale];
   const email = { to, locale, subject, paragraphs, code, link: { label: confirm, url }, closing };
-  // The link in it works longer than the code.
+  // The link works longer than the code.
   return sendAwaitedEmail(sql, email, linkSeconds);
 }
 
-/** To the owner of an email that was used for another registration. */
+/** Tells the owner of an email that it was used for another registration. */
 export function sendAlreadyClient(
   sql: Sql,
   { to, locale, url }: Recipient & { readonly url: string },

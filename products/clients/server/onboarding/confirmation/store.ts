@@ -9,13 +9,13 @@ export type Channel = 'email' | 'sms';
 const interval = (seconds: number) => query.raw(`interval '${seconds} seconds'`);
 const lifetimeOf = (channel: Channel) => interval(channel === 'email' ? emailCodeSeconds : phoneCodeSeconds);
 
-/** A code by what it is derived from. */
+/** The values that a code is derived from. */
 export interface ContactCode {
   readonly id: string;
   readonly sends: number;
 }
 
-/** Makes another code for this channel, the one before dies; undefined while the countdown of that one runs. */
+/** Makes another code for this channel and invalidates the previous one; undefined while that one's countdown runs. */
 export async function renewCode(
   sql: Sql,
   code: { id: string; clientId: string; channel: Channel },
@@ -32,7 +32,7 @@ export async function renewCode(
   return rows[0];
 }
 
-/** Seconds until another code may be asked for. */
+/** Seconds until another code may be requested. */
 export async function findResendSeconds(
   sql: Sql,
   by: { clientId: string; channel: Channel },
@@ -44,7 +44,7 @@ export async function findResendSeconds(
   return rows[0]?.seconds ?? 0;
 }
 
-/** Counts an attempt at the live code; undefined when there is none. Attempts at one code run one after the other. */
+/** Counts an attempt at the live code; undefined if there is none. Attempts at one code run one after the other. */
 export async function countTry(
   sql: Sql,
   by: { clientId: string; channel: Channel },
@@ -57,14 +57,14 @@ export async function countTry(
   return rows[0];
 }
 
-/** The code no longer works, and the countdown to the next one ends with it. */
+/** Deletes the code, which also ends the countdown to the next one. */
 export async function deleteCode(sql: Sql, by: { clientId: string; channel: Channel }): Promise<void> {
   await query`
     delete from onboarding.contact_code where client_id = ${by.clientId} and channel = ${by.channel}
   `.execute(sql);
 }
 
-/** Keeps the hash of a link for this address and forgets the client's expired ones. */
+/** Stores the hash of a link for this address and deletes the client's expired ones. */
 export async function insertLink(
   sql: Sql,
   link: { tokenHash: Buffer; clientId: string; email: string },
@@ -76,7 +76,7 @@ export async function insertLink(
   `.execute(sql);
 }
 
-/** Whose live link this is, and for which address. */
+/** The client and address of a live link. */
 export async function findLink(
   sql: Sql,
   tokenHash: Buffer,

@@ -1,4 +1,4 @@
-/** The first steps of a new client over HTTP: other modules' data ticks each step, and each person hides them for themselves. */
+/** The first steps of a new client over HTTP: other modules' data completes each step, and each person can hide the list. */
 import { deleteBeneficiary, getClient, getFirstSteps, hideFirstSteps, listAccounts } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
 import { type Applicant, createClientIn } from '@calmly/server/test/support/clients/joining/applicant.ts';
@@ -40,7 +40,7 @@ test('a verified client has an account; money, a payee and a second factor tick 
   await app.database.inTransaction(async (open) => {
     const nostro = await bankAccount(open, 'nostro', 'EUR');
     await post(open, [transferOf(nostro, account.id, 100n)]);
-    // Spent again to the last cent, it has come all the same.
+    // Spent to the last cent, it was still received.
     await post(open, [transferOf(account.id, nostro, 100n)]);
   });
   expect(await stepsOf(anna)).toMatchObject({ hasReceivedMoney: true });

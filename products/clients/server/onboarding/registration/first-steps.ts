@@ -1,6 +1,5 @@
 /**
- * `GET /onboarding/first-steps`: which first steps a new client has completed. Nothing is stored: every step is read from the module
- * that knows it.
+ * `GET /onboarding/first-steps`: which first steps a new client has completed. Nothing is stored: every step is read from the module that knows it.
  */
 import type { FirstSteps } from '@calmly/contract';
 import type { ClientActor, Work } from '@calmly/platform/work.ts';
@@ -9,10 +8,7 @@ import { findClientState, hasDeviceFactor } from '../../../../identity/server/in
 import { hasPayee } from '../../../../payees/server/index.ts';
 import { findRegistered } from '../../companies/index.ts';
 
-/**
- * `companyId` is the company that the applicant registered, while its own check is still to be handed in;
- * otherwise null.
- */
+/** `companyId` is the company that the applicant registered, until its check is submitted; otherwise null. */
 export async function readFirstSteps(
   { sql, now }: Work,
   { clientId, personId }: ClientActor,

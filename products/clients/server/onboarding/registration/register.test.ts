@@ -33,7 +33,7 @@ const unknown = () => `${randomUUID()}@test.example`;
 const subjectsTo = async (recipient: string) =>
   (await lettersTo(app.database.sql, recipient)).map(({ subject }) => subject);
 
-/** An answer without what is random in every answer: names, status and order stay. */
+/** An answer without its random values: names, status and order stay. */
 const shapeOf = ({ status, headers, body }: Reply) => ({
   status,
   headers: [...headers]
@@ -88,7 +88,7 @@ test('the email to the owner contains no code and no link that confirms', async 
   expect(letters[0]?.text).toContain('http://portal.test/login');
 });
 
-test('many may register with an unused address; the person who confirms it gets it', async () => {
+test('many may register with an unused address, and the person who confirms it gets it', async () => {
   const email = unknown();
   const first = await createClientIn(app, 'DRAFT', { email });
   const second = await createClientIn(app, 'SMS_CONFIRMED', { email });
@@ -135,7 +135,7 @@ test.each([
   expect(reply.body).toMatchObject({ code: 'invalid_request', detail: [{ field: name }] });
 });
 
-// A5. Control: dropping unknown fields instead of refusing them makes each of these a 201 or 200.
+// A5. Control: if unknown fields were dropped instead of refused, each of these would be a 201 or 200.
 test('only the requested fields can be written', async () => {
   const columns = [
     'State',
@@ -209,7 +209,7 @@ test('emails are limited, by recipient and by IP address; the response stays the
       statuses.push((await sendRegistration(createBrowser(capped.url), { email })).status);
     expect(statuses).toEqual(Array.from({ length: 11 }, () => 201));
     expect(await lettersTo(capped.database.sql, email)).toHaveLength(10);
-    // From this address of origin two more: whom they are to does not matter.
+    // Two more from this network address; the recipients do not matter.
     const others = [unknown(), unknown(), unknown()];
     for (const other of others) await sendRegistration(createBrowser(capped.url), { email: other });
     const sent = await Promise.all(others.map((other) => lettersTo(capped.database.sql, other)));

@@ -1,4 +1,4 @@
-/** Holds the place of a figure in a table while it is read. */
+/** A placeholder for a figure in a table while it loads. */
 
 import { Inline } from '@calmly/ui/layout/boxes.tsx';
 import { Bar, lengthAt } from '@calmly/ui/pictures/shapes.tsx';

@@ -1,12 +1,12 @@
-/** The rows of the book as they are shown: grouped, best price first, with what has gathered up to there. */
+/** The displayed rows of the book: grouped, best price first, with cumulative totals. */
 import type { Book } from '@calmly/contract';
 import { type BookLevel, groupLevels } from '@calmly/domain';
 import type { Figures } from '../figures.ts';
 
 export interface BookRow extends BookLevel {
-  /** All that is offered up to this price. */
+  /** Everything offered up to this price. */
   readonly totalMinor: bigint;
-  /** Of the larger side's total, 0 to 1. */
+  /** Relative to the larger side's total, 0 to 1. */
   readonly depth: number;
 }
 
@@ -32,7 +32,7 @@ export function levelsOf(
     }));
 }
 
-/** Grouped by steps of `stepMinor`; the spread is that of the book before grouping. */
+/** Grouped by steps of `stepMinor`; the spread is taken before grouping. */
 export function sidesOf(book: Book, figures: Figures, stepMinor: bigint): BookSides {
   const bids = levelsOf(book, 'BUY', figures);
   const asks = levelsOf(book, 'SELL', figures);

@@ -1,6 +1,6 @@
 /**
- * The eight best prices of each side with depth bars. A row is a button that puts its price into the order form; the whole book is one tab stop,
- * the arrow keys walk its rows. A row keeps its place while its figures change, so the focus stays.
+ * The eight best prices of each side with depth bars. A row is a button that copies its price into the order form; the whole book is one tab stop,
+ * and the arrow keys move between rows. Rows keep their place while figures change, so the focus stays.
  */
 import { bookRows } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
@@ -17,7 +17,7 @@ const steps = [1n, 10n, 100n, 1000n] as const;
 
 interface OrderBookProps {
   feed: MarketFeed;
-  /** Decimal text of the price that was chosen. */
+  /** Decimal text of the chosen price. */
   onPick: (priceMinor: bigint) => void;
 }
 
@@ -26,7 +26,7 @@ export function OrderBook({ feed, onPick }: OrderBookProps) {
   const figures = figuresOf(feed.instrument);
   const { base, quote, tickMinor } = figures.instrument;
   const [times, setTimes] = useState<bigint>(1n);
-  /** The row that Tab leads to; the best price of the bids before any was chosen. */
+  /** The row that Tab reaches; initially the best bid. */
   const [current, setCurrent] = useState(bookRows);
   const book = useMarket(feed, 'book');
   const last = useMarket(feed, 'trades')?.[0];

@@ -56,7 +56,7 @@ const shapes = Array.from({ length: 8 }, (_, row) => (
   </tr>
 ));
 
-/** A trade never changes: only new ones are drawn. */
+/** A trade never changes, so only new ones are rendered. */
 const TradeRow = memo(({ trade, instrument }: { trade: Trade; instrument: InstrumentCode }) => {
   const t = useTranslations('market.trades');
   const format = useFormatter();

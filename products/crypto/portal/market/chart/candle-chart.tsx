@@ -1,6 +1,6 @@
 /**
- * Candles with their volume, drawn by lightweight-charts, which is loaded with this file. The figures it draws are numbers; all that is read as text
- * comes from the candles themselves. Before the oldest candle are empty slots, as the specification says.
+ * Candles with their volume, drawn by lightweight-charts, which is loaded with this file. The chart works with plain numbers; displayed text
+ * is formatted from the candles themselves. Before the oldest candle come empty slots, as the specification requires.
  */
 import type { CandlePeriod } from '@calmly/contract';
 import { exponentOf } from '@calmly/domain';
@@ -32,14 +32,14 @@ interface CandleChartProps {
   label: string;
   /** The candle under the pointer; undefined when it is elsewhere. */
   onPoint: (candle: Candle | undefined) => void;
-  /** The oldest candle is in sight, or nearly. */
+  /** Called when the oldest candle is in view, or nearly. */
   onOldest: () => void;
 }
 
-/** So many candles are in sight at first. */
+/** Candles in view at first. */
 const shownCandles = 72;
 const spaceAfter = 2;
-/** Older candles are read when so many are left to the left. */
+/** Older candles are loaded when only this many are left to the left. */
 const nearOldest = 40;
 
 export function CandleChart({ feed, figures, period, candles, label, onPoint, onOldest }: CandleChartProps) {
@@ -120,9 +120,9 @@ interface Drawing {
   readonly byTime: ReadonlyMap<number, Candle>;
   readonly fill: (candles: readonly Candle[], period: CandlePeriod) => void;
   readonly update: (candle: Candle) => void;
-  /** Whether a place on the time scale is near the oldest candle, or before it. */
+  /** Whether a position on the time scale is near the oldest candle or before it. */
   readonly isNearOldest: (place: number) => boolean;
-  /** In the colours of the theme. */
+  /** Applies the colours of the theme. */
   readonly dress: () => void;
 }
 

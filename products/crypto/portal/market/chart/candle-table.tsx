@@ -1,11 +1,11 @@
-/** The candles as a table, newest first, for those who read them. */
+/** The candles as a table, newest first, for people who prefer figures to a chart. */
 import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import type { Figures } from '../figures.ts';
 import type { Candle } from './candles.ts';
 import classes from './chart.module.css';
 
 const moment = { ...timeOfDay, day: 'numeric', month: 'short' } as const;
-/** More than anyone reads; the rest is what the chart is for. */
+/** More than anyone reads; the chart covers the rest. */
 const rows = 100;
 
 export function CandleTable({ figures, candles }: { figures: Figures; candles: readonly Candle[] }) {

@@ -1,10 +1,10 @@
-/** Candles as they are read and as they go on: what the feed says of the half hour that runs, put into candles of any length. Pure. */
+/** Candles from the history and from the feed, whose running half hour is merged into candles of any length. Pure. */
 import { type CandlePeriod, candleMinutes, type FeedMessage, type History } from '@calmly/contract';
 import type { Figures } from '../figures.ts';
 
 /** Prices in minor units of the quote, the volume in those of the base. */
 export interface Candle {
-  /** Unix seconds of its beginning. */
+  /** Start, in Unix seconds. */
   readonly time: number;
   readonly openMinor: bigint;
   readonly highMinor: bigint;
@@ -15,7 +15,7 @@ export interface Candle {
 
 export type FeedCandle = Extract<FeedMessage, { topic: 'candle' }>['candle'];
 
-/** In the order of the history. A figure that cannot be read is zero. */
+/** In the order of the history. An unreadable figure counts as zero. */
 export function candlesOf(
   { t, o, h, l, c, v }: History,
   { priceOf, quantityOf }: Figures,
@@ -30,7 +30,7 @@ export function candlesOf(
   }));
 }
 
-/** The newest candle of a period once the feed's half hour is in it; undefined when the half hour is older than it. */
+/** The newest candle of a period with the feed's half hour merged in; undefined if the half hour is older. */
 export function newestCandle(
   last: Candle | undefined,
   half: FeedCandle,
@@ -56,7 +56,7 @@ export function newestCandle(
     openMinor: last.openMinor,
     highMinor: last.highMinor > candle.highMinor ? last.highMinor : candle.highMinor,
     lowMinor: last.lowMinor < candle.lowMinor ? last.lowMinor : candle.lowMinor,
-    // That of the other half hours is in the history, which is read once a minute.
+    // The volume of the other half hours comes from the history, which is read once a minute.
     volumeMinor: last.volumeMinor > candle.volumeMinor ? last.volumeMinor : candle.volumeMinor,
   };
 }
@@ -64,7 +64,7 @@ export function newestCandle(
 /** Half hours of padding before the oldest point (specification section 9). */
 const paddedMinutes = 1000 * 30;
 
-/** The empty slots before the oldest candle, oldest first: as much time as 1000 half hours, in slots of the period. */
+/** The empty slots before the oldest candle, oldest first: as long as 1000 half hours, in slots of the period. */
 export function paddingBefore(oldest: number, period: CandlePeriod): readonly number[] {
   const minutes = candleMinutes[period];
   const slots = Math.floor(paddedMinutes / minutes);

@@ -34,7 +34,7 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
   const candles = useCandles(history.data?.pages, figures);
   const { refetch } = history;
   const isFirst = useCalmMarket(feed, 'candle') !== undefined && candles?.length === 0;
-  // The first trade of a market: from now on there is something to draw.
+  // The market's first trade: from now on there is something to draw.
   useEffect(() => {
     if (isFirst) void refetch();
   }, [isFirst, refetch]);
@@ -96,7 +96,7 @@ export function ChartPanel({ feed, period, onPeriod }: ChartPanelProps) {
   );
 }
 
-/** Only another answer is another list: the chart is filled again for each. */
+/** Keeps the same array until the answer changes, because the chart is filled again for each new one. */
 function useCandles(history: readonly History[] | undefined, figures: Figures) {
   const [read, setRead] = useState<{
     history: typeof history;
@@ -120,7 +120,7 @@ interface CandleFiguresProps {
   candles: readonly Candle[] | undefined;
 }
 
-/** Those of the candle that the pointer is on, else of the one that runs. */
+/** The figures of the candle under the pointer, otherwise of the running one. */
 function CandleFigures({ feed, figures, period, candle: pointed, candles }: CandleFiguresProps) {
   const t = useTranslations('market.chart');
   const half = useCalmMarket(feed, 'candle');

@@ -1,4 +1,4 @@
-/** The chart in the colours of the theme. Up is hollow green, down filled red, so that form tells as well as colour. */
+/** The chart in the colours of the theme. Up is hollow green, down filled red, so that shape tells them apart as well as colour. */
 import {
   type CandlestickStyleOptions,
   type ChartOptions,
@@ -11,7 +11,7 @@ import {
 const token = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** Reads the page's colours now, as do the other two: apply it again after a change of theme. */
+/** Reads the page's colours at the time of the call, like the other two functions: apply it again after a change of theme. */
 export function chartStyle(): DeepPartial<ChartOptions> {
   const line = token('line');
   const label = { color: token('ink-3'), labelBackgroundColor: token('solid'), width: 1 as const };
@@ -21,7 +21,7 @@ export function chartStyle(): DeepPartial<ChartOptions> {
       textColor: token('ink-3'),
       fontFamily: token('font'),
       fontSize: 13,
-      // Its link is under the chart, in our own words.
+      // We link to it under the chart, in our own words.
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: line } },

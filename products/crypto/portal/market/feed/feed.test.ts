@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The feed of BTC in EUR, with a bank that answers unless it is offline. */
+/** The feed of BTC in EUR, with a server that answers unless it is offline. */
 async function feedOf() {
   const [{ bank }, { createFeed }] = await Promise.all([
     import('@calmly/portal-kit/session/bank.ts'),
@@ -68,7 +68,7 @@ const tradeMessage = (number: number) => ({
   ],
 });
 
-test('a feed that is closed with calm figures on their way and opened again goes on with them', async () => {
+test('a feed that is closed with calm figures pending continues with them when reopened', async () => {
   const feed = await feedOf();
   const close = feed.open();
   await vi.advanceTimersByTimeAsync(5000);
@@ -98,7 +98,7 @@ test('figures that arrive after a failure are live if the socket is open', async
   close();
 });
 
-test('a socket that never opens is told apart from one that was lost', async () => {
+test('distinguishes a socket that never opens from one that was lost', async () => {
   const feed = await feedOf();
   const close = feed.open();
   await vi.advanceTimersByTimeAsync(100);

@@ -1,6 +1,7 @@
 /**
- * The market of one instrument, live: the socket's messages are gathered and drawn once a frame, however many arrive. The calls are read when the
- * socket opens and when trades are missing; while there is no socket, every few seconds. Hidden pages are not fed.
+ * The live market of one instrument: the socket's messages are collected and rendered once per frame, however many arrive. The endpoints are called
+ * when the
+ * socket opens and when trades are missing; without a socket, every few seconds. Hidden pages are not fed.
  */
 import { type FeedMessage, getBook, listTrades, zFeedMessage } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
@@ -20,17 +21,20 @@ export interface MarketFeed {
   readonly open: () => () => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly market: () => MarketState;
-  /** The same, a few times a second: for figures that people read. */
+  /** The same, updated a few times a second: for figures that people read. */
   readonly calm: () => MarketState;
   readonly status: () => FeedStatus;
 }
 
-/** `unreached`: the socket never opened. `lost`: it was open. In both the figures are not live, they are read now and then. `failed`: there are none, and this is why. */
+/**
+ * `unreached`: the socket never opened. `lost`: it was open. In both cases figures are polled instead of live. `failed`: there are no figures, and
+ * this is the error.
+ */
 type FeedStatus =
   | { readonly kind: 'starting' | 'live' | 'lost' | 'unreached' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Asks nothing before `open`. The last known market stays after it is closed. */
+/** Sends no request before `open`. The last known market stays after it is closed. */
 export function createFeed(instrument: InstrumentCode): MarketFeed {
   let market = emptyMarket;
   let calm = emptyMarket;
@@ -78,7 +82,7 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
       reading = false;
       tell();
     }
-    // Candles of the time that was missed.
+    // Loads the candles of the missed time.
     void queryClient.invalidateQueries({ queryKey: ['market', 'history', instrument] });
   };
 
@@ -129,12 +133,12 @@ export function createFeed(instrument: InstrumentCode): MarketFeed {
   };
 }
 
-/** One part of the market; what shows it is drawn again only when that part changes. */
+/** One part of the market; the component rerenders only when that part changes. */
 export function useMarket<Part extends keyof MarketState>(feed: MarketFeed, part: Part): MarketState[Part] {
   return useSyncExternalStore(feed.subscribe, () => feed.market()[part]);
 }
 
-/** The same for what need not follow each frame. */
+/** The same for figures that need not follow every frame. */
 export function useCalmMarket<Part extends keyof MarketState>(
   feed: MarketFeed,
   part: Part,

@@ -1,8 +1,8 @@
-/** Gathers what arrives and hands it on once a frame, so that fifty messages a second cost no more drawing than sixty frames do. */
+/** Collects items and delivers them once per frame, so that fifty messages a second cost no more rendering than sixty frames do. */
 
 export interface Frames<Item> {
   readonly add: (item: Item) => void;
-  /** Drops what was gathered. */
+  /** Drops the collected items. */
   readonly stop: () => void;
 }
 

@@ -28,7 +28,7 @@ describe('the market', () => {
     expect(isGap).toBe(false);
   });
 
-  it('notices a lost message, and is whole after the next reading', () => {
+  it('notices a lost message, and is complete after the next reading', () => {
     const { state, isGap } = applyMessage(known, trades(6));
     expect(isGap).toBe(true);
     const again = applyReading(state, { book: book(7), trades: [trade(5), trade(4), trade(3)] });
@@ -36,7 +36,7 @@ describe('the market', () => {
     expect(applyMessage(again, trades(7)).isGap).toBe(false);
   });
 
-  it('counts a trade that comes twice once', () => {
+  it('counts a trade that arrives twice once', () => {
     expect(numbersOf(applyMessage(known, trades(3, 2)).state)).toEqual([3, 2]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What the market screen knows of one instrument, and what a message of the feed makes of it. Pure. Books and candles are always whole, so an
+ * State of the market screen for one instrument, and how feed messages change it. Pure. Books and candles are always complete, so an
  * older one is dropped. Trades are numbered without a gap: a missing number means that a message was lost, and the caller reads again.
  */
 import type { Book, FeedMessage, Trade } from '@calmly/contract';
@@ -10,13 +10,13 @@ export interface MarketState {
   readonly book: Book | undefined;
   /** Newest first; undefined until they are read. */
   readonly trades: readonly Trade[] | undefined;
-  /** The half hour that runs. */
+  /** The running half hour. */
   readonly candle: Candle | undefined;
 }
 
 export const emptyMarket: MarketState = { book: undefined, trades: undefined, candle: undefined };
 
-/** As many as the call answers. */
+/** As many as the endpoint returns. */
 const keptTrades = 50;
 
 export interface Applied {
@@ -42,7 +42,7 @@ export function applyMessage(state: MarketState, message: FeedMessage): Applied 
   }
 }
 
-/** The state after the calls were read; what the feed has brought since then stays. */
+/** The state after a reading of the endpoints; newer data from the feed stays. */
 export function applyReading(
   state: MarketState,
   { book, trades }: { readonly book: Book; readonly trades: readonly Trade[] },

@@ -4,7 +4,7 @@ import { addingUp } from './adding-up.ts';
 
 const cent = 1_000_000n;
 
-it('value and fee are the total, each within a cent of what it is', () => {
+it('makes value and fee add up to the total, each within a cent of its exact amount', () => {
   const minor = fc.bigInt({ min: 0n, max: 10n ** 16n });
   fc.assert(
     fc.property(minor, minor, fc.boolean(), fc.boolean(), (some, more, isBuying, isWhole) => {

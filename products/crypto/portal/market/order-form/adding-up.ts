@@ -1,4 +1,4 @@
-/** The lines of a bill as they are shown: each rounded to cents, and value and fee together are the total. Pure. */
+/** The displayed lines of a bill: each is rounded to cents, and value and fee add up to the total. Pure. */
 
 interface Bill {
   readonly valueMinor: bigint;
@@ -7,8 +7,9 @@ interface Bill {
 }
 
 /**
- * The total is the true one, rounded. Where value and fee, each rounded, don't make it, the cent is put to the value, or to the fee if the value is whole
- * cents: that one everybody can work out.
+ * The total is the exact one, rounded. If the rounded value and fee don't add up to it, the cent is added to the value, or to the fee if the value is
+ * whole
+ * cents, because anyone can check that one.
  */
 export function addingUp({ valueMinor, feeMinor, totalMinor }: Bill, centMinor: bigint): Bill {
   const round = (minor: bigint) => ((minor + centMinor / 2n) / centMinor) * centMinor;

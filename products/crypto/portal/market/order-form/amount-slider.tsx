@@ -1,4 +1,4 @@
-/** How much of what is available the order takes, in percent. */
+/** How much of the available money the order uses, in percent. */
 
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Inline } from '@calmly/ui/layout/boxes.tsx';

@@ -1,4 +1,4 @@
-/** What the order costs or brings, before it is placed, and for a market order what the book would give. */
+/** The cost or proceeds of the order before it is placed, and for a market order the expected price from the book. */
 import { exponentOf } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Grid } from '@calmly/ui/layout/boxes.tsx';
@@ -9,7 +9,7 @@ import { addingUp } from './adding-up.ts';
 import classes from './order-form.module.css';
 import type { OrderPlan } from './order-plan.ts';
 
-/** An average this much worse than the best price, in basis points, is pointed out. */
+/** An average this much worse than the best price, in basis points, gets a warning. */
 const slippageWarned = 50;
 
 interface CostLinesProps {

@@ -1,6 +1,6 @@
 /**
- * Places an order. Cost, fee and total follow what is typed; what is missing on the wallet is said before anything is sent. A market order shows
- * the average price that the book in sight would give, and warns when that is far from the best one.
+ * Places an order. Cost, fee and total follow the typed values; a shortfall on the wallet is shown before anything is sent. A market order shows
+ * the average price that the visible book would give, and a warning if it is far from the best one.
  */
 import { placeOrder, timesInForce } from '@calmly/contract';
 import { displayAmount } from '@calmly/domain';
@@ -32,7 +32,7 @@ import {
   shareOf,
 } from './order-plan.ts';
 
-/** A price of the book that was chosen; another object for each choice. */
+/** A price chosen from the book; a new object for each choice. */
 export interface PickedPrice {
   readonly priceMinor: bigint;
 }
@@ -40,7 +40,7 @@ export interface PickedPrice {
 interface OrderFormProps {
   feed: MarketFeed;
   picked: PickedPrice | undefined;
-  /** Free on the wallets, by asset; undefined while they are read. */
+  /** Available on the wallets, by asset; undefined while they load. */
   balances: ReadonlyMap<string, bigint> | undefined;
   onCreateWallet: (asset: string) => void;
 }
@@ -99,7 +99,7 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
     },
     mutation: placeMutation,
     onSent: () => showSnackbar(t('placed')),
-    // The next order is often much the same; only the amount is asked for again.
+    // The next order is often much the same; only the amount is cleared.
     rest: ({ amount }, sent) => ({ amount: amount === sent.amount ? '' : amount }),
   });
   const { values, change } = form;
@@ -109,9 +109,9 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
   const isMissingWallet = balances !== undefined && market.availableMinor === undefined;
 
   const taken = useRef(picked);
-  /** The price that the form has put in by itself. */
+  /** The price that the form has filled in itself. */
   const suggested = useRef<string>(undefined);
-  /** The best price of the own side is where most orders begin. */
+  /** Most orders start at the best price of their own side. */
   const suggestion = (side: OrderValues['side']): string => {
     const best = side === 'BUY' ? (market.bids[0] ?? market.asks[0]) : (market.asks[0] ?? market.bids[0]);
     if (!best) return '';
@@ -122,7 +122,7 @@ export function OrderForm({ feed, picked, balances, onCreateWallet }: OrderFormP
     const isUntouched = values.price !== '' && values.price === suggested.current;
     change({ side, ...(isUntouched && { price: suggestion(side) }) });
   };
-  // Where a limit order begins is no limit for a stop, which is reached elsewhere: without one it trades at the market's price.
+  // The suggested price of a limit order is no limit for a stop, which triggers elsewhere: without a limit it trades at the market's price.
   const chooseKind = (kind: OrderKind) => {
     const isLeavingStop = values.kind === 'STOP' && values.price === '';
     change({
@@ -297,7 +297,7 @@ function Kinds({ value, onChange }: { value: OrderKind; onChange: (kind: OrderKi
   );
 }
 
-/** The nearest whole percent; what is ordered beyond the most is all of it. */
+/** The nearest whole percent; an amount above the maximum counts as all of it. */
 function percentOf(quantityMinor: bigint | undefined, mostMinor: bigint | undefined): number {
   if (!quantityMinor || !mostMinor) return 0;
   const percent = (quantityMinor * 200n + mostMinor) / (mostMinor * 2n);

@@ -25,7 +25,7 @@ const limit: OrderValues = {
 };
 
 describe('a limit order', () => {
-  it('costs its price, the fee of a maker, and holds that of a taker', () => {
+  it('costs its price plus a maker’s fee, and holds a taker’s', () => {
     const plan = planOrder(limit, market);
     expect(plan).toMatchObject({ valueMinor: epi(20_600), feeMinor: epi(20.6), totalMinor: epi(20_620.6) });
     expect(plan.heldMinor).toBe(epi(20_641.2));
@@ -71,7 +71,7 @@ describe('a limit order', () => {
 describe('a market order', () => {
   const order: OrderValues = { ...limit, kind: 'MARKET', price: '', amount: '0.75' };
 
-  it('expects what the book does with it, and holds five percent more than the best price', () => {
+  it('expects the fill that the book gives, and holds five percent more than the best price', () => {
     const plan = planOrder(order, { ...market, availableMinor: epi(100_000) });
     expect(plan.fill?.averageMinor).toBe(8_266_666_666_667n);
     expect(plan.slippage).toBe(20);
@@ -114,7 +114,7 @@ it.each([
   expect(planOrder({ ...limit, kind: 'STOP', side, stopPrice, price: '' }, now).faults.stopPrice).toBe(fault);
 });
 
-it('orders a share of what there is in whole lots', () => {
+it('orders a share of the available amount in whole lots', () => {
   const { mostMinor } = planOrder(limit, market);
   expect(mostMinor).toBe(49_950_000n);
   expect(shareOf(mostMinor ?? 0n, 50, 10_000n)).toBe(24_970_000n);

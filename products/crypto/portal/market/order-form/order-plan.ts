@@ -1,6 +1,6 @@
 /**
- * What the order form holds, read into an order: what it costs, what the book would do with it now, and why it cannot be placed. Pure and exact. The
- * bank holds the highest possible cost of a purchase: its limit price and the taker's fee; of a market order, five percent above the best price.
+ * Turns the order form's values into an order: its cost, how the book would fill it now, and why it cannot be placed. Pure and exact. The
+ * bank holds the highest possible cost of a purchase: its limit price plus the taker's fee, or for a market order five percent above the best price.
  * Source: server page section 11.
  */
 import type { TradeOrderInput } from '@calmly/contract';
@@ -23,7 +23,7 @@ export type OrderKind = (typeof orderKinds)[number];
 export interface OrderValues {
   readonly side: 'BUY' | 'SELL';
   readonly kind: OrderKind;
-  /** Of a stop order it may be empty: then it becomes a market order. */
+  /** May be empty for a stop order, which then becomes a market order. */
   readonly price: string;
   readonly stopPrice: string;
   readonly amount: string;
@@ -36,7 +36,7 @@ export interface MarketNow {
   /** Best first. */
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
-  /** Free on the wallet that pays; undefined while it is not known or there is none. */
+  /** Available on the paying wallet; undefined while it is unknown or there is none. */
   readonly availableMinor: bigint | undefined;
   /** Of the last trade; undefined before the first. */
   readonly lastMinor?: bigint | undefined;
@@ -60,27 +60,27 @@ type Field = 'amount' | 'price' | 'stopPrice';
 export interface OrderPlan {
   readonly faults: Readonly<Partial<Record<Field, OrderFault>>>;
   readonly quantityMinor: bigint | undefined;
-  /** Without fees; what is expected of a market order. */
+  /** Without fees; for a market order the expected value. */
   readonly valueMinor: bigint | undefined;
   readonly feeMinor: bigint | undefined;
   readonly basisPoints: number;
   /** It meets resting orders at once. */
   readonly isTaker: boolean;
-  /** Cost with the fee of a purchase, proceeds less the fee of a sale. */
+  /** Cost plus the fee of a purchase, proceeds less the fee of a sale. */
   readonly totalMinor: bigint | undefined;
-  /** What the bank holds until the order is over, in the currency that pays. */
+  /** Held by the bank until the order ends, in the currency that pays. */
   readonly heldMinor: bigint | undefined;
-  /** How much more than there is. */
+  /** The shortfall. */
   readonly shortMinor: bigint | undefined;
-  /** The most that can be ordered with what there is. */
+  /** The largest quantity that the available money allows. */
   readonly mostMinor: bigint | undefined;
-  /** Of an order at the market's price: what the prices in sight would do. */
+  /** For an order at the market's price: the fill at the visible prices. */
   readonly fill: ExpectedFill | undefined;
   /** How much worse the average is than the best price, in basis points. */
   readonly slippage: number | undefined;
-  /** Where the market order stops. */
+  /** The worst price of a market order. */
   readonly worstMinor: bigint | undefined;
-  /** Of a stop order: when it starts, the market is beyond its limit, so it waits in the book. */
+  /** For a stop order: when it triggers, the market is beyond its limit, so it waits in the book. */
   readonly limitIsBehindStop: boolean;
   readonly input: TradeOrderInput | undefined;
 }
@@ -89,8 +89,8 @@ export interface OrderPlan {
 const protectionPercent = 5n;
 
 /**
- * `input` is the order to send, undefined while there are faults. Figures are minor units, and undefined
- * while not known.
+ * `input` is the order to send, undefined while there are faults. Figures are in minor units, and undefined
+ * while unknown.
  */
 export function planOrder(values: OrderValues, market: MarketNow): OrderPlan {
   const { figures, availableMinor } = market;
@@ -204,7 +204,7 @@ export function readSteps(
   return read.minor % stepMinor === 0n ? { minor: read.minor } : { minor: undefined, fault: 'step' };
 }
 
-/** Rounded to a price of the book, away from what is good for the client, as the bank does. */
+/** Rounded to a price of the book, to the client's disadvantage, as the bank does. */
 function protection(reference: bigint, side: 'BUY' | 'SELL', tickMinor: bigint): bigint {
   const ticks = reference / tickMinor;
   if (side === 'BUY') return ((ticks * (100n + protectionPercent) + 99n) / 100n) * tickMinor;
@@ -299,7 +299,7 @@ function inputOf(
   };
 }
 
-/** A share of the most that can be ordered, in whole lots. */
+/** A share of the maximum, in whole lots. */
 export const shareOf = (mostMinor: bigint, percent: number, lotMinor: bigint): bigint => {
   const share = (mostMinor * BigInt(percent)) / 100n;
   return share - (share % lotMinor);

@@ -1,4 +1,6 @@
-/** Another price or amount for an order in the book. Less at the same price keeps its turn; any other change puts it last at its price. */
+/**
+ * Changes the price or amount of an order in the book. A lower amount at the same price keeps its place; any other change puts it last at its price.
+ */
 import type { TradeOrder } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { useEditBase } from '@calmly/portal-kit/shared/form/edit-conflict.tsx';
@@ -19,7 +21,7 @@ export function AmendDialog({ order, onClose }: { order: TradeOrder; onClose: ()
   const { base, quote, tickMinor, lotMinor } = figures.instrument;
   const faults = useTranslations('market.form.faults');
   const { filled } = filledOf(order);
-  // As it was when the dialog opened: a colleague's change since is no change of this form.
+  // The order when the dialog opened: a colleague's later change is not a change of this form.
   const { base: start } = useEditBase({
     price: figures.price(figures.priceOf(order.price ?? '0')),
     amount: figures.quantity(figures.quantityOf(order.initialAmount)),

@@ -1,4 +1,4 @@
-/** Orders in the book and stops that wait, with how much is filled; each can be changed or cancelled. */
+/** Orders in the book and waiting stops, with the filled part; each can be changed or cancelled. */
 import { cancelOrder, type TradeOrder } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { showFailure } from '@calmly/portal-kit/shared/failure.tsx';
@@ -66,7 +66,7 @@ function OpenOrder({ order, onChange }: { order: TradeOrder; onChange: () => voi
     onSuccess: () => showSnackbar(t('canceled', { name })),
     onError: showFailure,
   });
-  // A stop that waits is not in the book: it is cancelled and placed anew.
+  // A waiting stop is not in the book: to change it, cancel it and place a new one.
   const canChange = order.type === 'LIMIT' && (order.stopPrice === null || order.triggered);
   return (
     <tr>

@@ -1,4 +1,4 @@
-/** The words of an order: side and instrument, price or condition, when. */
+/** The text parts of an order: side and instrument, price or condition, time. */
 import type { TradeOrder } from '@calmly/contract';
 import { timeOfDay, useFormatter, useTranslations } from '@calmly/texts/index.tsx';
 import { IconBolt } from '@tabler/icons-react';
@@ -29,7 +29,7 @@ export function Side({ order }: { order: TradeOrder }) {
   );
 }
 
-/** The price, `Market`, and the stop price while it has not been reached. */
+/** The price, `Market`, and the stop price until it is reached. */
 export function Price({ order }: { order: TradeOrder }) {
   const t = useTranslations('market.orders');
   const figures = figuresOf(order.instrument);
@@ -66,7 +66,7 @@ export function filledOf({ instrument, initialAmount, leftAmount }: TradeOrder):
   };
 }
 
-/** How a screen reader and a message name an order: `Buy 0.4000 BTC`. */
+/** The name of an order for screen readers and messages: `Buy 0.4000 BTC`. */
 export function useOrderName(): (order: TradeOrder) => string {
   const t = useTranslations('market.orders');
   return (order) => {

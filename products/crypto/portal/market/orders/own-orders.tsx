@@ -1,4 +1,4 @@
-/** The client's own orders: those that are open, live, and those that are over. */
+/** The client's own orders: open ones, live, and past ones. */
 import type { InstrumentCode } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { TabLinks } from '@calmly/ui/tab-links.tsx';
@@ -14,7 +14,7 @@ import { PastOrders } from './past-orders.tsx';
 interface OwnOrdersProps {
   search: CryptoSearch;
   instrument: InstrumentCode;
-  /** The socket that tells of changes has never been open. */
+  /** The socket for order changes has never been open. */
   isUnreached: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Orders that are over, newest first, by instrument and outcome. */
+/** Past orders, newest first, by instrument and outcome. */
 import type { TradeOrder, TradeOrderStatus } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
 import { useTranslations } from '@calmly/texts/index.tsx';

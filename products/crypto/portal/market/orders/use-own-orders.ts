@@ -1,6 +1,6 @@
 /**
- * Keeps the client's orders fresh: the socket says which have changed, and they are read again, at most once a second. Its messages are counted; one
- * that is missing needs no more than any other does, because every reading is of the whole list.
+ * Keeps the client's orders current: when the socket reports changes, the list is read again, at most once a second. A missing message
+ * needs no special handling, because every reading covers the whole list.
  */
 import { zOrdersMessage } from '@calmly/contract';
 import { gatherHints } from '@calmly/portal-kit/session/live/hints.ts';
@@ -11,7 +11,7 @@ import { readOrdersAgain } from '../queries.ts';
 
 const pollMs = 10_000;
 
-/** While the component is shown. Without a socket the orders are read every ten seconds. `isUnreached`: it has never been open. */
+/** Active while the component is mounted. Without a socket the orders are polled every ten seconds. `isUnreached`: the socket has never been open. */
 export function useLiveOrders(): { readonly isUnreached: boolean } {
   const [isUnreached, setUnreached] = useState(false);
   useEffect(() => {

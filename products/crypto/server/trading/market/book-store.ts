@@ -1,4 +1,4 @@
-/** SQL of the books as readers see them. */
+/** SQL of the books as published to readers. */
 import type { OrderBucket } from '@calmly/contract';
 import { type InstrumentCode, instruments, parseDecimal } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -9,19 +9,21 @@ export interface PublishedBook {
   readonly seq: number;
   /** Events of the order book. */
   readonly event: number;
-  /** Ticks; undefined before the first trade. */
+  /** In ticks; undefined before the first trade. */
   readonly lastPrice: number | undefined;
-  /** Ticks of the external price service; undefined while there is none. */
+  /** The external price in ticks; undefined while there is none. */
   readonly referencePrice: number | undefined;
-  /** Ticks; what trades of the last day closed at, weighted by time; the demo's past does not count. Read only while there is no external price. */
+  /**
+   * In ticks: the time-weighted average of the closing prices of the last day, without the demo's past. Read only while there is no external price.
+   */
   readonly averagePrice: number | undefined;
   /** Number of the last trade. */
   readonly trades: bigint;
-  /** Sellers first, each side with its best price first. */
+  /** Sell side first, each side with its best price first. */
   readonly buckets: readonly OrderBucket[];
 }
 
-/** Ticks of the last trade, of the price service, of the day's average, and of the best price of each side. */
+/** In ticks: last trade, price service, the day's average, and the best price of each side. */
 export interface BestPrices extends KnownPrices {
   readonly ask: number | undefined;
   readonly bid: number | undefined;
@@ -78,13 +80,13 @@ const ticksOf = (ticks: bigint | null): number | undefined => (ticks === null ? 
 export type KnownPrices = Pick<PublishedBook, 'lastPrice' | 'referencePrice' | 'averagePrice'>;
 
 /**
- * What an order is compared with: the external price; without one the average of a day. Two people who trade with each other could move the
+ * The price that orders are compared with: the external one; without it the average of a day. Two people trading with each other could move the
  * last trade step by step to any price.
  */
 export const knownPrice = ({ lastPrice, referencePrice, averagePrice }: KnownPrices): number | undefined =>
   referencePrice ?? averagePrice ?? lastPrice;
 
-/** Of the best bucket of each side, as published; undefined for an empty side. */
+/** Prices of the best bucket of each side, as published; undefined for an empty side. */
 export function bestOf({ instrument, buckets, ...book }: PublishedBook): BestPrices {
   const { lastPrice, referencePrice, averagePrice } = book;
   const { quote, tickMinor } = instruments[instrument];

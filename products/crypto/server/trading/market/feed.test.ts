@@ -1,4 +1,4 @@
-/** The websockets of trading: what they send, to whom, and that a reader who loses something notices. */
+/** The websockets of trading: what they send to whom, and that a reader notices a loss. */
 import { once } from 'node:events';
 import {
   type FeedMessage,
@@ -27,7 +27,7 @@ let sockets: WebSocket[];
 
 beforeAll(async () => {
   bank = await startTestApp();
-  // Only one of the two matches; both serve readers.
+  // Only one of the two servers matches; both serve readers.
   beside = await startBeside(bank);
   maker = await newTrader(bank, { EPI: '100000000', BTC: '1000' });
   taker = await newTrader(bank, { EPI: '100000000', BTC: '1000' });
@@ -53,7 +53,7 @@ async function connect(path: string, who: Trader, url = bank.url): Promise<WebSo
   return socket;
 }
 
-/** A reader of an instrument; `heard` grows. */
+/** A reader of an instrument; `heard` collects its messages. */
 async function readFeed(who: Trader, url = bank.url): Promise<{ socket: WebSocket; heard: FeedMessage[] }> {
   const socket = await connect('/crypto/feed', who, url);
   const heard: FeedMessage[] = [];
@@ -92,7 +92,7 @@ test('readers at two servers get the book first, then every trade with its numbe
   }
 });
 
-test('a reader whose first book, or the next one, could not be read gets it all the same', async () => {
+test('a reader whose first book, or the next one, could not be read still gets it', async () => {
   const socket = await connect('/crypto/feed', maker);
   const heard: FeedMessage[] = [];
   socket.on('message', (data) => heard.push(z.decode(zFeedMessage, JSON.parse(String(data)))));
@@ -105,7 +105,7 @@ test('a reader whose first book, or the next one, could not be read gets it all 
   await until(() => bookOf(heard), Boolean);
 });
 
-/** Ends with an error, in the database, the one read of a book that `cause` leads to. */
+/** Makes the one read of a book that `cause` triggers fail in the database. */
 async function failOneRead(cause: () => Promise<unknown>): Promise<void> {
   const { database } = bank;
   await database.inTransaction(async (sql) => {
@@ -143,7 +143,7 @@ test("only the client's own sockets hear of an order, with numbers without a gap
   expect(other).toEqual([]);
 });
 
-test('a socket needs a ticket, and what a browser says besides an instrument is refused with the reason', async () => {
+test('a socket needs a ticket, and any message of a browser other than an instrument is refused with the reason', async () => {
   const bare = new WebSocket(`${bank.url.replace('http', 'ws')}/api/crypto/feed`, ['calmly'], {
     origin: bank.url,
   });
@@ -176,7 +176,7 @@ test('a socket needs a ticket, and what a browser says besides an instrument is 
   expect(heard.at(-1)).toContain('instrument_unknown');
 });
 
-test('a reader who is behind gets every trade, but books only once there is room again', async () => {
+test('a slow reader gets every trade, but books only once there is room again', async () => {
   const { sql } = bank.database;
   const feed = createFeed({ database: bank.database, log: pino({ level: 'silent' }) });
   const stop = await feed.start();

@@ -1,9 +1,8 @@
 /**
- * The websockets of trading. `/api/crypto/feed`: a browser names an instrument and gets its book, its trades as they happen and the candle that
- * runs. `/api/crypto/orders`: says which orders of the client have changed.
- *
- * Each server reads an instrument once for all its readers, at most twenty times a second, after another process or this one has said that it
- * changed. A reader that is behind gets no book and no candle until it has caught up, and then the newest; trades are never left out, so one
+ * The websockets of trading. `/api/crypto/feed`: a browser names an instrument and gets its book, its trades as they happen and the running
+ * candle. `/api/crypto/orders`: reports which orders of the client have changed.
+ * Each server reads an instrument once for all its readers, at most twenty times a second, after this or another process has announced a
+ * change. A slow reader gets no book and no candle until it has caught up, and then the newest; trades are never left out, so a reader
  * that does not read at all is dropped by the room.
  */
 import {
@@ -25,11 +24,11 @@ import { type ChangedOrders, instrumentIn, marketChannel, ordersChannel } from '
 import { requireBook, toBook, toCandle, toTrade } from './reads.ts';
 
 const leastPauseMs = 50;
-/** How long to wait after a read that failed. */
+/** Pause after a failed read. */
 const retryMs = 1_000;
 /** A reader with more than this unsent is behind. */
 const behindBytes = 64 * 1024;
-/** Trades of one message; a reader sees by their numbers that some are left out. */
+/** Most trades of one message; a reader sees from their numbers that some were left out. */
 const mostTrades = 500;
 
 interface Reader {
@@ -52,12 +51,12 @@ interface Channel {
 
 export interface Feed {
   readonly sockets: readonly SocketRoute[];
-  /** Begins to listen; returns how to stop. */
+  /** Starts listening; returns a function that stops. */
   start(): Promise<() => Promise<void>>;
 }
 
 /**
- * One per process. Reads outside transactions, and sends nothing before `start` has begun to listen but the
+ * One per process. Reads outside transactions. Until `start` is listening, it sends only the
  * first book of each reader.
  */
 export function createFeed({ database, log }: { readonly database: Database; readonly log: Log }): Feed {
@@ -82,7 +81,7 @@ export function createFeed({ database, log }: { readonly database: Database; rea
   const readersOf = (code: InstrumentCode) =>
     [...readers].filter(({ instrument, isGreeted }) => isGreeted && instrument === code);
 
-  /** Sends what is new, now or when the pause is over. */
+  /** Sends the news, now or after the pause. */
   function schedule(code: InstrumentCode): void {
     const channel = channelOf(code);
     if (isStopped || readersOf(code).length === 0) return;
@@ -118,7 +117,7 @@ export function createFeed({ database, log }: { readonly database: Database; rea
       reader.isBehind = connection.unsentBytes() > behindBytes;
       if (!reader.isBehind) for (const text of whole) connection.send(text);
     }
-    // Someone who was behind gets the newest as soon as there is room.
+    // A slow reader gets the newest as soon as there is room.
     if (readersOf(code).some(({ isBehind }) => isBehind))
       setTimeout(() => schedule(code), leastPauseMs).unref();
   }
@@ -146,7 +145,7 @@ export function createFeed({ database, log }: { readonly database: Database; rea
   async function greet(reader: Reader, code: InstrumentCode): Promise<void> {
     const channel = channelOf(code);
     let book = await requireBook(sql, code);
-    // What was sent meanwhile must be in the book that it gets.
+    // The reader's book must include everything sent in the meantime.
     while (book.trades < channel.lastTrade) book = await requireBook(sql, code);
     if (reader.instrument !== code) return;
     if (readersOf(code).length === 0) channel.lastTrade = book.trades;
@@ -154,7 +153,7 @@ export function createFeed({ database, log }: { readonly database: Database; rea
     reader.connection.send(encode(bookMessage(book)));
   }
 
-  /** A reader who is not greeted hears nothing, so it is tried until the reader has left or chosen another. */
+  /** A reader that is not greeted hears nothing, so retry until the reader has left or chosen another instrument. */
   function greetWithRetries(reader: Reader, code: InstrumentCode): void {
     const isWaiting = () =>
       !isStopped && readers.has(reader) && reader.instrument === code && !reader.isGreeted;
@@ -250,7 +249,7 @@ const refusal = JSON.stringify({
   message: `Send {"instrument": code} with one of ${instrumentCodes.join(', ')}.`,
 } satisfies z.output<typeof zFeedRefusal>);
 
-/** The instrument that a browser chose; undefined where it says anything else. */
+/** The instrument that a browser chose; undefined for any other message. */
 function choiceIn(text: string): InstrumentCode | undefined {
   try {
     return zFeedChoice.parse(JSON.parse(text)).instrument;

@@ -5,9 +5,9 @@ import { sql as query } from 'kysely';
 
 export interface TradeRow {
   readonly number: bigint;
-  /** Ticks. */
+  /** In ticks. */
   readonly price: number;
-  /** Lots. */
+  /** In lots. */
   readonly quantity: number;
   readonly side: 'BUY' | 'SELL';
   readonly at: Date;
@@ -29,14 +29,14 @@ export async function listNewTrades(
 
 export interface Candle {
   readonly startsAt: Date;
-  /** Ticks. */
+  /** In ticks. */
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Lots. */
+  /** In lots. */
   readonly volume: bigint;
-  /** Ticks times lots. */
+  /** In ticks times lots. */
   readonly value: bigint;
 }
 
@@ -65,16 +65,16 @@ const merged = query`
   (array_agg(open order by starts_at))[1] as open, max(high) as high, min(low) as low,
   (array_agg(close order by starts_at desc))[1] as close, sum(volume)::text as volume, sum(value)::text as value`;
 
-/** Candles of so many minutes, oldest first: the newest `limit` ones, or those before a moment. */
+/** Candles of this many minutes, oldest first: the newest `limit` ones, or those before a moment. */
 export async function listCandles(
   sql: Sql,
   instrument: InstrumentCode,
   { minutes, before, limit }: { minutes: number; before: Date | undefined; limit: number },
 ): Promise<Candle[]> {
-  // As many half hours as fit into the wanted candles are enough: each has at least one.
+  // As many half hours as fit into the wanted candles are enough, because each candle has at least one.
   const halfHours = limit * (minutes / 30);
   const lengthMs = minutes * 60_000;
-  // A candle that begins before the moment is whole, and only the newest may be short of its last half hours.
+  // A candle that begins before the moment is complete; only the newest may lack its last half hours.
   const end = before ? new Date(Math.ceil(before.getTime() / lengthMs) * lengthMs) : 'infinity';
   const { rows } = await query<CandleRow>`
     select date_bin(make_interval(mins => ${minutes}), starts_at, timestamptz '2000-01-01 00:00:00+00') as "startsAt", ${merged}
@@ -87,7 +87,7 @@ export async function listCandles(
   return rows.map(toCandle).reverse();
 }
 
-/** All half hours since a moment together, by instrument; one without a trade is absent. */
+/** All half hours since a moment combined, by instrument; instruments without a trade are absent. */
 export async function readDays(sql: Sql, since: Date): Promise<ReadonlyMap<InstrumentCode, Candle>> {
   const { rows } = await query<CandleRow & { instrument: InstrumentCode }>`
     select b.instrument, day.* from trading.book b, lateral (

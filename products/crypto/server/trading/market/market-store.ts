@@ -1,11 +1,11 @@
-/** SQL of what happened in the market: trades and candles. */
+/** SQL of the market's trades and candles. */
 import type { InstrumentCode } from '@calmly/domain';
 import { spread } from '@calmly/platform/postgres/values.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { StoredTrade } from '../matching/carry-out.ts';
 
-/** Writes trades of one moment and adds them to the candle of its half hour. */
+/** Stores trades of one moment and adds them to the candle of its half hour. */
 export async function insertTrades(
   sql: Sql,
   instrument: InstrumentCode,
@@ -40,5 +40,5 @@ export async function insertTrades(
 
 const halfHourMs = 30 * 60_000;
 
-/** The half hour that a moment is in. */
+/** Start of the half hour that contains a moment. */
 export const halfHourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / halfHourMs) * halfHourMs);

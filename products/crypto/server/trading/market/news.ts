@@ -1,4 +1,4 @@
-/** What servers tell each other after a commit: that an instrument has commands, and that its market or a client's orders have changed. */
+/** Messages between servers after a commit: an instrument has commands, or its market or a client's orders have changed. */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { tellAfterCommit } from '@calmly/platform/notify/push.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -11,7 +11,7 @@ export const ordersChannel = 'calmly_trade_orders';
 /** NOTIFY takes payloads under 8,000 bytes; an id is 39. */
 const idsPerMessage = 150;
 
-/** Wakes the writers of these instruments. */
+/** Wakes the writer for these instruments. */
 export const wakeWriters = (sql: Sql, instruments: ReadonlySet<InstrumentCode>): Promise<void> =>
   tellAfterCommit(
     sql,
@@ -24,10 +24,10 @@ interface MarketNews {
   readonly orders: ReadonlyArray<Pick<StoredOrder, 'id' | 'clientId'>>;
 }
 
-/** Clients and which of their orders changed. */
+/** Clients with the ids of their changed orders. */
 export type ChangedOrders = ReadonlyArray<readonly [clientId: string, ...orderIds: string[]]>;
 
-/** Announces a group of commands that was carried out. */
+/** Announces a processed group of commands. */
 export async function tellMarket(sql: Sql, { instrument, seq, orders }: MarketNews): Promise<void> {
   const pieces: ChangedOrders[] = [];
   for (let start = 0; start < orders.length; start += idsPerMessage / 2) {
@@ -40,7 +40,7 @@ export async function tellMarket(sql: Sql, { instrument, seq, orders }: MarketNe
   ]);
 }
 
-/** The instrument that a message is about; undefined where a newer server trades more. */
+/** The instrument that a message is about; undefined if a newer server trades more instruments. */
 export const instrumentIn = (payload: string): InstrumentCode | undefined => {
   const [name] = payload.split(' ');
   return instrumentCodes.find((code) => code === name);

@@ -1,21 +1,21 @@
-/** Candles of a time before the first trade: the demo's past. */
+/** Candles from before the first trade: the demo's past. */
 import type { InstrumentCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
 export interface PastCandle {
-  /** Of a half hour. */
+  /** Start of the half hour. */
   readonly startsAt: Date;
-  /** Ticks. */
+  /** In ticks. */
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Lots. */
+  /** In lots. */
   readonly volume: bigint;
 }
 
-/** Those of trades count as well as those of the demo's past. */
+/** Counts candles of trades as well as those of the demo's past. */
 export async function hasCandles(sql: Sql, instrument: InstrumentCode): Promise<boolean> {
   const { rows } = await query`select from trading.candle where instrument = ${instrument} limit 1`.execute(
     sql,
@@ -23,7 +23,7 @@ export async function hasCandles(sql: Sql, instrument: InstrumentCode): Promise<
   return rows.length > 0;
 }
 
-/** Writes them. Their average price is in the middle between open and close. */
+/** Stores candles. Their average price is midway between open and close. */
 export async function addCandles(
   sql: Sql,
   instrument: InstrumentCode,

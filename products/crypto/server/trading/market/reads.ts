@@ -1,4 +1,4 @@
-/** What the calls of the market answer: instruments, book, trades, candles. */
+/** Answers of the market's endpoints: instruments, book, trades, candles. */
 import {
   type Book,
   candleMinutes,
@@ -25,8 +25,8 @@ import { type Candle, listCandles, listNewTrades, readDays, type TradeRow } from
 const dayMs = 86_400_000;
 
 /**
- * In the order of `instrumentCodes`. `change`, `high`, `low` and `volume` are of the half hours that began
- * in the last 24 hours; null, or a volume of 0, without a trade.
+ * In the order of `instrumentCodes`. `change`, `high`, `low` and `volume` cover the half hours that began
+ * in the last 24 hours; without a trade they are null, and the volume is 0.
  */
 export async function listInstrumentViews(sql: Sql, now: Date): Promise<InstrumentView[]> {
   const [books, days] = await Promise.all([
@@ -70,24 +70,24 @@ export const toBook = ({ instrument, seq, buckets }: PublishedBook): Book => ({
   buckets: [...buckets],
 });
 
-/** Every instrument has a book: a missing one is an error of the set-up, not the caller's. */
+/** Every instrument has a book: a missing one is a set-up error, not the caller's. */
 export async function requireBook(sql: Sql, code: InstrumentCode): Promise<PublishedBook> {
   const book = (await readBooks(sql, [code])).get(code);
   if (!book) throw new Error(`there is no book of ${code}`);
   return book;
 }
 
-/** Trades of the last answer. */
+/** Trades in an answer. */
 const lastTrades = 50;
 
-/** The newest trades, newest first, and the book's number: read first, so that no trade of an earlier one is missing. */
+/** The newest trades, newest first, and the book's number, which is read first so that all earlier trades are included. */
 export async function readTrades(sql: Sql, code: InstrumentCode): Promise<{ seq: number; trades: Trade[] }> {
   const { seq } = await requireBook(sql, code);
   const rows = await listNewTrades(sql, code, { after: 0n, limit: lastTrades });
   return { seq, trades: rows.map((row) => toTrade(instruments[code], row)) };
 }
 
-/** Decimals of the quote and the base; time in UTC. */
+/** With the decimals of quote and base; time in UTC. */
 export const toTrade = (instrument: Instrument, { number, price, quantity, side, at }: TradeRow): Trade => ({
   number: Number(number),
   price: formatDecimal(priceMinor(instrument, price), instrument.quote),

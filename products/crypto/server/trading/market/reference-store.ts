@@ -1,10 +1,10 @@
-/** SQL of the external price service's prices. They are never traded at. */
+/** SQL of the external price service's prices. No trade happens at them. */
 import type { InstrumentCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { PriceSink } from '@calmly/providers/price/index.ts';
 import { sql as query } from 'kysely';
 
-/** Keeps what the service says, whichever server hears it; the newest price wins. */
+/** Stores the service's prices, whichever server receives them; the newest price wins. */
 export const referenceSink = (sql: Sql): PriceSink => ({
   async price(instrument, { ticks, at, usableUntil }) {
     await query`
@@ -21,7 +21,7 @@ export const referenceSink = (sql: Sql): PriceSink => ({
   },
 });
 
-/** The service's price in ticks; undefined while there is none that is not too old. */
+/** The service's price in ticks; undefined while there is none recent enough. */
 export async function findReferencePrice(sql: Sql, instrument: InstrumentCode): Promise<number | undefined> {
   const { rows } = await query<{ price: bigint }>`
     select price from trading.reference_price where instrument = ${instrument} and usable_until > now()`.execute(

@@ -1,6 +1,7 @@
 /**
- * Prices of the external service, through the calls of clients: what wallets are worth and have cost, and which orders are refused, before a market has traded. Controls, tried
- * once: without the age a price of long ago limits orders; without the second source a wild message moves the price; without reading after a gap the half hour stays missing;
+ * Prices of the external service, over the client API: worth and cost of wallets, and refused orders, before a market has traded. Controls, tried
+ * once: without the age an old price limits orders; without the second source a wild message moves the price; without reading after a gap the half
+ * hour stays missing;
  * without the heartbeat a silent connection stays.
  */
 import type { ServerResponse } from 'node:http';
@@ -49,7 +50,7 @@ async function startBank(
   return bank;
 }
 
-/** The price that the bank knows of BTC; undefined without one. */
+/** The price of BTC that the bank knows; undefined without one. */
 async function known({ database }: TestApp): Promise<number | undefined> {
   const { rows } = await query<{ price: number }>`
     select price::int / 2.0::float8 as price from trading.reference_price where instrument = 'BTCEPI' and usable_until > now()`.execute(
@@ -62,7 +63,7 @@ const untilPrice = (bank: TestApp, price: number) =>
     () => known(bank),
     (found) => found === price,
   );
-/** A connection that has just been opened may not be heard yet, and a message before that is lost: what is said is said again. */
+/** A message sent right after a connection opens may be lost, so it is repeated. */
 const untilHeard = (bank: TestApp, close: string) =>
   until(
     async () => {
@@ -92,7 +93,7 @@ it('limits orders before and after the first trade, and values wallets until the
   const anna = await newTrader(bank, { BTC: '1', EPI: '100000' });
   service.candle('BTCEPI', '81000.5');
   await untilPrice(bank, 81_000.5);
-  // The deposit cost what the last half hour closed at; it is worth what the service says now.
+  // The deposit cost the close of the last half hour; its worth is the service's current price.
   expect(await positionOf(bank, anna)).toMatchObject({
     averageCost: '80000.00000000',
     price: '81000.50000000',
@@ -110,13 +111,13 @@ it('limits orders before and after the first trade, and values wallets until the
     () => positionOf(bank, boris),
     (position) => position?.price === '66000.00000000',
   );
-  // Two clients who trade with each other do not move what orders are compared with.
+  // Two clients trading with each other do not move the price that orders are compared with.
   expect(await buyAt(bank, anna, '97201')).toBe('far');
   expect(await sellAt(bank, boris, '64800')).toBe('far');
   expect(await buyAt(bank, anna, '79201')).toBe('placed');
 });
 
-it('a market order does not take the only offer when it is far above what is known', async () => {
+it('a market order does not take the only offer when it is far above the known price', async () => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
   const anna = await newTrader(bank, { BTC: '1', EPI: '100000' });
@@ -125,7 +126,7 @@ it('a market order does not take the only offer when it is far above what is kno
   await settled(bank);
   const buy = () => sendOrder(bank, anna, { operation: 'BUY', amount: '0.01' });
   expect([(await buy()).status, (await buy()).body]).toMatchObject([409, { code: 'no_liquidity' }]);
-  // The control: a fair offer in front of it is taken, and nothing beyond it.
+  // The control: a fair offer ahead of it is taken, and nothing beyond it.
   expect(await sellAt(bank, boris, '81000')).toBe('placed');
   await settled(bank);
   const { id } = (await sendOrder(bank, anna, { operation: 'BUY', amount: '0.02' })).output;
@@ -153,7 +154,7 @@ it('follows candles and order buckets, reads numbers exactly, and takes the midd
   service.candle('BTCEPI', '80500');
   service.buckets('BTCEPI', '81001', '81011');
   await untilPrice(bank, 81_006);
-  // A book that says little.
+  // A book with a wide spread.
   service.buckets('BTCEPI', '70000', '90000');
   service.candle('BTCEPI', '80400');
   await untilPrice(bank, 80_400);
@@ -196,7 +197,7 @@ it('has a price at once after a restart, while the service is away', async () =>
   expect(await positionOf({ call }, anna)).toMatchObject({ price: '80000.00000000' });
 });
 
-/** Both websockets are open, and what was read of the history because of it has been answered. */
+/** Waits until both websockets are open and their reads of the history have been answered. */
 async function untilQuiet(): Promise<void> {
   await until(
     () => service.greetings.length,
@@ -208,7 +209,7 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-it('connects again after a drop, with pauses, and reads the history for what it missed', async () => {
+it('reconnects after a drop, with pauses, and reads the missed history', async () => {
   const bank = await startBank();
   await untilPrice(bank, 80_000);
   await untilQuiet();
@@ -248,7 +249,7 @@ it('reads the history after a gap in the messages', async () => {
   expect(service.historyCalls).toEqual(['BTCEPI 50']);
 });
 
-// socket.test.ts: one that answers pings is left alone, however little it says.
+// socket.test.ts checks that a connection that answers pings is kept, however little it sends.
 it('gives up a connection that is silent', async () => {
   service.sockets = 'silent';
   const bank = await startBank({ timing: { ...timing, heartbeatMs: 300 } });
@@ -269,7 +270,7 @@ const candleMessage = (more: object, candle: object = {}) =>
   JSON.stringify({
     topic: 'candle',
     instrument: 'BTCEPI',
-    // Of the future; the next candle's is higher.
+    // From the future; the next candle's is higher.
     seq: service.lastSeq('BTCEPI') + 1_000,
     candle: {
       time: new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000).toISOString(),
@@ -317,7 +318,7 @@ describe('the feed', () => {
     ['bytes', () => Buffer.from(candleMessage({}))],
     ['too much', () => 'x'.repeat(300_000)],
   ])('ignores %s and uses the next message', async (_name, message) => {
-    // The message before may have ended the connection.
+    // The previous message may have ended the connection.
     await untilHeard(bank, '80001');
     service.send('/feed', message());
     await until(
@@ -341,7 +342,7 @@ it('does not believe a jump of one message; the history decides', async () => {
     () => service.historyCalls,
     ({ length }) => length >= 1,
   );
-  // The next price is kept, so a wild one before it would have been too.
+  // The next price is kept, so a wild one in its place would have been too.
   service.candleAlone('BTCEPI', '80050');
   const seen = new Set<number | undefined>();
   await until(

@@ -1,7 +1,6 @@
 /**
- * Carries a group of commands out in memory: what the order book says becomes new states of orders, trades, and transfers. Pure but for the
- * memory itself, which the caller throws away if the group is not written.
- *
+ * Applies a group of commands in memory: the results of the order book become new states of orders, trades, and transfers. Pure except for the
+ * memory itself, which the caller discards if the group is not stored.
  * A trade moves its value from the buyer's wallet to the seller's, less the seller's fee, both fees to the bank, and the quantity from the
  * seller's wallet to the buyer's. Ids of transfers follow from the number of the trade, so that the ledger refuses a repeat.
  */
@@ -18,7 +17,7 @@ export interface StoredTrade {
   readonly number: bigint;
   readonly price: number;
   readonly quantity: number;
-  /** Of the order that met a resting one. */
+  /** The side of the incoming order. */
   readonly side: StoredOrder['side'];
   readonly makerOrderId: string;
   readonly takerOrderId: string;
@@ -31,7 +30,7 @@ export interface Touched {
   /** As it was stored. */
   readonly before: StoredOrder;
   after: StoredOrder;
-  /** What leaves its wallet. */
+  /** Transfers out of its wallet. */
   readonly transfers: Transfer[];
   /** Money of amendments that now belongs to it. */
   readonly extras: Extra[];
@@ -41,7 +40,7 @@ export interface Touched {
 export interface Outcome {
   readonly touched: readonly Touched[];
   readonly trades: readonly StoredTrade[];
-  /** Money of amendments that did not happen. */
+  /** Money of amendments that were not applied. */
   readonly unused: readonly Extra[];
 }
 
@@ -49,12 +48,12 @@ export interface Tools {
   readonly now: Date;
   /** The bank's account for fees in the quote. */
   readonly feesAccountId: string;
-  /** Wallets with an open incident: an order that would pay from one is cancelled before anything else is carried out, and none is placed. */
+  /** Wallets with an open incident: orders that would pay from one are cancelled before anything else, and none is placed. */
   readonly locked: ReadonlySet<string>;
 }
 
 /**
- * Changes `memory` in place. Commands are carried out in order; a cancel or an amend of an order that is no
+ * Changes `memory` in place. Commands are applied in order; a cancel or an amend of an order that is no
  * longer open does nothing. Throws if the book refuses an order for a reason that placing rules out.
  */
 export function carryOut(
@@ -67,7 +66,7 @@ export function carryOut(
   const trades: StoredTrade[] = [];
   const unused: Extra[] = [];
 
-  /** An order that is open, or has ended in this group. */
+  /** An open order, or one that has ended in this group. */
   function touch(number: number): Touched {
     const known = touched.get(number);
     if (known) return known;
@@ -148,7 +147,7 @@ export function carryOut(
       case 'fill':
         fill(event);
         break;
-      // Of a stop that waits `accepted` is the turn; any other gets one when it comes to rest.
+      // For a waiting stop, `accepted` is the turn; any other order gets one when it rests.
       case 'accepted':
       case 'rested':
         change(event.orderId, { turn: event.sequence });
@@ -179,7 +178,7 @@ export function carryOut(
     const more = extra ? [extra] : [];
     const addedMinor = [...extras, ...more].reduce((sum, { minor }) => sum + minor, 0n);
     const neededMinor = holdMinor({ ...after, price }, Math.max(quantity - after.filled, 0));
-    // Trades since the client asked may have taken what the new price needs.
+    // Trades since the request may have used the money that the new price needs.
     if (neededMinor > after.heldMinor - spentMinor + addedMinor) return false;
     const events = book.apply({ kind: 'amend', orderId: orderNumber, price, quantity });
     if (events.some(({ kind }) => kind === 'rejected')) return false;

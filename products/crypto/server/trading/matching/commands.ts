@@ -1,4 +1,4 @@
-/** The commands that wait for a book, and the book's row: SQL of both. */
+/** SQL of a book's waiting commands and its row. */
 import type { OrderBucket } from '@calmly/contract';
 import type { InstrumentCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -7,7 +7,7 @@ import type { EndReason, NewOrder, StoredOrder } from '../orders/order.ts';
 import type { PlacedOrders } from '../orders/placed-orders.ts';
 import { readOrders } from '../orders/store.ts';
 
-/** Money that an amendment holds besides what the order holds. */
+/** Money that an amendment holds besides the order's own. */
 export interface Extra {
   readonly reservationId: string;
   readonly minor: bigint;
@@ -15,18 +15,18 @@ export interface Extra {
 
 export type StoredCommand = { readonly id: bigint; readonly orderNumber: number } & (
   | { readonly kind: 'place'; readonly order: StoredOrder }
-  /** The reason is the client's wish unless said. */
+  /** By default the client requested it. */
   | { readonly kind: 'cancel'; readonly reason: EndReason | undefined }
   | {
       readonly kind: 'amend';
-      /** Undefined: as it is. */
+      /** Undefined: unchanged. */
       readonly price: number | undefined;
       readonly quantity: number | undefined;
       readonly extra: Extra | undefined;
     }
 );
 
-/** What a book's row keeps of it. */
+/** The stored part of a book. */
 export interface BookRow {
   readonly seq: bigint;
   readonly event: number;
@@ -75,7 +75,7 @@ interface CommandRow {
   readonly reason: EndReason | null;
 }
 
-/** The oldest commands of a book, at most `limit`. Reads only the new orders that are not known here. */
+/** The oldest commands of a book, at most `limit`. Reads only the new orders that are not in memory. */
 export async function listCommands(
   sql: Sql,
   instrument: InstrumentCode,
@@ -109,7 +109,7 @@ function toCommand(row: CommandRow, orderOf: (id: string) => NewOrder): StoredCo
   return { id, kind, orderNumber, price: numberOf(newPrice), quantity: numberOf(newQuantity), extra };
 }
 
-/** In the transaction that writes what they did, so each is carried out once. */
+/** Runs in the transaction that stores their results, so each is applied once. */
 export async function deleteCommands(
   sql: Sql,
   instrument: InstrumentCode,
@@ -120,7 +120,7 @@ export async function deleteCommands(
     delete from trading.command where instrument = ${instrument} and id = any(${ids}::bigint[])`.execute(sql);
 }
 
-/** Asks the book to cancel an order, once. Without a reason the client wants it. */
+/** Asks the book to cancel an order, once. Without a reason, the client requested it. */
 export async function addCancel(
   sql: Sql,
   { instrument, id, number }: Pick<StoredOrder, 'instrument' | 'id' | 'number'>,
@@ -134,7 +134,7 @@ export async function addCancel(
     )`.execute(sql);
 }
 
-/** The money of `extra` is reserved already. Unlike a cancel, several amendments of an order may wait. */
+/** The money of `extra` is already reserved. Unlike cancels, several amendments of an order may wait. */
 export async function addAmend(
   sql: Sql,
   { instrument, id, number }: Pick<StoredOrder, 'instrument' | 'id' | 'number'>,

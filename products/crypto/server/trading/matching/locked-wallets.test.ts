@@ -1,7 +1,9 @@
 /**
- * The matcher and a wallet that an incident locks, on a server whose jobs do not run: whatever comes first, a taker never fills an order of a locked wallet.
- * Controls, each tried once: without the list of locked wallets the first test fails, without the question after the ledger's locks the second, without the
- * incident's lock of the ledger account the third, without the question after the
+ * The matcher and a wallet that an incident locks, on a server without running jobs: in any order of events, a taker never fills an order of a locked
+ * wallet.
+ * Controls, each tried once: without the list of locked wallets the first test fails, without the check after the ledger's locks the second, without
+ * the
+ * incident's lock of the ledger account the third, without the check after the
  * move's posting the last.
  */
 import { once } from 'node:events';
@@ -46,7 +48,7 @@ afterAll(() => bank.close());
 const sale = { operation: 'SELL', amount: '0.3', price: '60000' } as const;
 const purchase = { operation: 'BUY', amount: '0.3', price: '60000' } as const;
 
-/** Someone whose order rests, and who paid for it with a deposit that the network can still undo. */
+/** A seller whose order rests and whose deposit the network can still undo. */
 async function createSeller() {
   const holder = await createFundedHolder(bank, 'BTC', '0.5');
   await move(bank, holder, 'Deposit', '100.00');
@@ -94,7 +96,7 @@ async function waitingFor(name: string): Promise<boolean> {
 
 const isFilled = async (id: string) => (await orderOf(bank, buyer, id)).averagePrice !== null;
 
-/** The seller's browser hears which orders changed. */
+/** The changed orders that the seller's browser hears of. */
 async function readOrders({ token }: Trader): Promise<string[]> {
   const { ticket } = (await bank.call(liveTicket, {}, { token })).output;
   const socket = new WebSocket(
@@ -110,7 +112,7 @@ async function readOrders({ token }: Trader): Promise<string[]> {
   return heard;
 }
 
-test('a taker after the incident fills nothing, an order that was being placed ends too, and the client is told', async () => {
+test('a taker after the incident fills nothing, an order that was being placed ends too, and the client is notified', async () => {
   const seller = await createSeller();
   const stop = await place(bank, seller.seller, {
     operation: 'SELL',
@@ -168,7 +170,7 @@ test('a move to the account is refused when its wallet is locked before the mone
   const input = { body: { type: 'Transfer', account: holder.account.number, amount: '100.00' } } as const;
   const code = shownCode(await bank.call(moveCrypto, input, options));
   const bankEuro = await bankAccount(bank.database.sql, 'fx', 'EUR');
-  // Another server's, which holds the account while this one moves.
+  // Another server's connection, which holds the account while this one moves money.
   const other = openDatabase(bank.database.pool.options.connectionString ?? '');
   const moved = await other.inTransaction(async (sql) => {
     await lockAccounts(sql, [bankEuro]);

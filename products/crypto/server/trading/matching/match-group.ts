@@ -1,7 +1,7 @@
 /**
- * Carries out the oldest commands of an instrument in one transaction: their orders, trades, money, rows and candles, and the book as readers see
- * it. The transaction first locks the book's row and compares its `seq` with the memory's; a difference means that another process has
- * written, or that a transaction before was undone, and the memory is read again. So two writers at once do no harm, they are only slow.
+ * Applies the oldest commands of an instrument in one transaction: their orders, trades, money, rows and candles, and the published
+ * book. The transaction first locks the book's row and compares its `seq` with the memory's; a difference means that another process has
+ * written, or that an earlier transaction was rolled back, and the memory is read again. So two writers at once are slow but harmless.
  */
 import type { InstrumentCode } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
@@ -19,18 +19,18 @@ import { moveMoney, planMoney } from './money.ts';
 import { planRows, writeRows } from './rows.ts';
 
 export interface Matched {
-  /** How many commands were carried out. */
+  /** How many commands were applied. */
   readonly count: number;
   readonly memory: Memory;
 }
 
-/** An incident has locked a wallet since the group began. The group is undone; carried out again, it cancels the orders of that wallet. */
+/** An incident has locked a wallet since the group began. The group is rolled back; the retry cancels the orders of that wallet. */
 export class WalletLockedMeanwhile extends Error {}
 
 /** BEGIN travels with the lock of the book. */
 const readsFirst = { beginsWithReads: true };
 
-/** Carries out at most `limit` commands. If it throws, the caller forgets the memory. */
+/** Applies at most `limit` commands. If it throws, the caller discards the memory. */
 export async function matchGroup(
   database: Pick<Database, 'inTransaction'>,
   { code, memory, placed, limit, feesAccountId, now }: MatchOptions,
@@ -45,7 +45,7 @@ export async function matchGroup(
     const count = commands.length;
     if (count === 0) return { count, memory: current, seq: row.seq, done: [] };
     const seq = row.seq + 1n;
-    // Ahead of the database until the commit: another attempt must not take it for right.
+    // Ahead of the database until the commit: another attempt must not trust it.
     current.seq = undefined;
     await write(sql, current, { commands, seq, tools: { now: now ?? new Date(), feesAccountId, locked } });
     return { count, memory: current, seq, done: commands };
@@ -58,16 +58,16 @@ export async function matchGroup(
 interface MatchOptions extends Pick<Tools, 'feesAccountId'> {
   readonly code: InstrumentCode;
   readonly memory: Memory | undefined;
-  /** What this process has placed; others' orders are read. */
+  /** Orders that this process has placed; all others are read. */
   readonly placed?: PlacedOrders;
   readonly limit: number;
-  /** The demo's past; now unless said. */
+  /** Set for the demo's past; default: now. */
   readonly now?: Date;
 }
 
 interface Group {
   readonly commands: readonly StoredCommand[];
-  /** Of the book once the group is carried out. */
+  /** Of the book after the group. */
   readonly seq: bigint;
   readonly tools: Tools;
 }
@@ -109,11 +109,11 @@ async function write(sql: Sql, memory: Memory, { commands, seq, tools }: Group):
     ),
     tellMarket(sql, { instrument: code, seq, orders }),
   ]);
-  // The memory has the orders as they were stored, with what they now hold.
+  // The memory has the orders as they were stored, with the money that they now hold.
   for (const { after } of touched) if (after.status === 'PLACED') memory.orders.set(after.number, after);
 }
 
-/** Asked once the ledger has locked the wallets: an incident locks them too, so it comes before this question or after the commit. */
+/** Checked once the ledger has locked the wallets: an incident locks them too, so it happens either before this check or after the commit. */
 async function requireUnlocked(sql: Sql, touched: readonly Touched[]): Promise<void> {
   const paying = touched.filter(({ transfers }) => transfers.length > 0);
   if (paying.length === 0) return;

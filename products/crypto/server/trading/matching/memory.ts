@@ -1,6 +1,6 @@
 /**
- * What the writer of an instrument has in memory: the order book and the open orders. It is made of the open orders alone, so that a
- * start takes as long as there are open orders, whatever the history. It may be thrown away at any time.
+ * The writer's memory of an instrument: the order book and the open orders. It is built from the open orders alone, so a
+ * start takes time only for them, whatever the history. It may be discarded at any time.
  */
 import { bookRows, type OrderBucket } from '@calmly/contract';
 import { formatDecimal, type Instrument, type InstrumentCode, instruments } from '@calmly/domain';
@@ -14,7 +14,7 @@ export interface Memory {
   readonly book: OrderBook;
   /** Open orders by number. */
   readonly orders: Map<number, StoredOrder>;
-  /** Of the book's row for which it is right; undefined while it is ahead of the database. */
+  /** Of the book's row that it matches; undefined while it is ahead of the database. */
   seq: bigint | undefined;
   /** Number of the last trade. */
   trades: bigint;
@@ -23,7 +23,7 @@ export interface Memory {
 /** Enough for any market; one more price is refused as `book_full`. */
 const limits = { ordersPerAccount: Number.POSITIVE_INFINITY, levelsPerSide: 100_000 };
 
-/** The memory that belongs to a book's row and the open orders in order of their turn. Pure. */
+/** Builds the memory from a book's row and the open orders, in order of their turn. Pure. */
 export function rebuild(
   code: InstrumentCode,
   row: Pick<BookRow, 'event' | 'lastPrice' | 'seq' | 'trades'>,
@@ -75,7 +75,7 @@ const toRow = ({
   'CANCEL_NEWEST',
 ];
 
-/** The best prices of both sides, as readers get them. */
+/** The best prices of both sides, as published. */
 export function bucketsOf({ instrument, book }: Memory): OrderBucket[] {
   const { base, quote } = instrument;
   return (['SELL', 'BUY'] as const).flatMap((operation) =>

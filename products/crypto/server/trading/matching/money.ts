@@ -1,22 +1,22 @@
-/** What a group of commands does to the ledger: pays the trades out of what the orders hold, and frees what is no longer needed. */
+/** Ledger calls of a group of commands: pays the trades from the money that the orders hold, and releases the rest. */
 import { newId } from '@calmly/platform/ids.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { lockAccounts, release, reserveAll, settleAll } from '../../../../ledger/server/index.ts';
 import { holdMinor } from '../orders/order.ts';
 import type { Outcome, Touched } from './carry-out.ts';
 
-/** The ledger refused what the book decided; the group is undone. */
+/** The ledger refused a decision of the book; the group is rolled back. */
 class SettlementRefused extends Error {}
 
 /** Calls of the ledger, in order. */
 export interface Moves {
-  /** Reservations that are put together into a new one, because an amendment added to an order's. */
+  /** Reservations merged into a new one, because an amendment added to an order's money. */
   readonly merged: string[];
   readonly reserved: Array<Parameters<typeof reserveAll>[1][number]>;
   readonly settled: Array<Parameters<typeof settleAll>[1][number]>;
 }
 
-/** Plans it and writes into the orders what they hold afterwards. Throws `SettlementRefused`. Pure but for that and new ids. */
+/** Plans the calls and sets what the orders hold afterwards. Throws `SettlementRefused`. Pure except for that and new ids. */
 export function planMoney({ touched, unused }: Outcome): Moves {
   const moves: Moves = { merged: [], reserved: [], settled: [] };
   for (const { reservationId } of unused) moves.settled.push({ reservationId, keptMinor: 0n, transfers: [] });
@@ -42,14 +42,14 @@ function planOne(order: Touched, moves: Moves): void {
   if (goneMinor > 0n) moves.settled.push({ reservationId, keptMinor, transfers });
 }
 
-/** Writes it into the open transaction. A refusal of the ledger ends it. */
+/** Makes the calls in the open transaction. A refusal of the ledger ends it. */
 export async function moveMoney(
   sql: Sql,
   { touched }: Pick<Outcome, 'touched'>,
   { merged, reserved, settled }: Moves,
 ): Promise<void> {
   if (merged.length === 0) return settleAll(sql, settled);
-  // Both calls lock accounts, so all are locked before.
+  // Both calls lock accounts, so all of them are locked first.
   const accounts = new Set(touched.map(({ before }) => before.payerAccountId));
   for (const { transfers } of settled)
     for (const { creditAccountId } of transfers) accounts.add(creditAccountId);

@@ -1,4 +1,4 @@
-/** Takes a command out of the way that can never be carried out, so that the others go on. It is a defect, and logged as one. */
+/** Removes a command that can never be applied, so that the others continue. It is a defect, and logged as one. */
 import type { InstrumentCode } from '@calmly/domain';
 import type { Database } from '@calmly/platform/database.ts';
 import { sql as query } from 'kysely';
@@ -6,7 +6,7 @@ import { release } from '../../../../ledger/server/index.ts';
 import { updateOrders } from '../orders/store.ts';
 import { deleteCommands, listCommands, lockBook } from './commands.ts';
 
-/** Rejects the oldest command: an order ends without a trade, a cancellation or an amendment does not happen. Its money is free again. */
+/** Rejects the oldest command: an order ends without a trade, a cancellation or an amendment is dropped. Its money is released. */
 export async function rejectFirst(database: Database, code: InstrumentCode): Promise<void> {
   await database.inTransaction(async (sql) => {
     await lockBook(sql, code);

@@ -1,4 +1,4 @@
-/** The rows of an order's wallets in the list of transactions: one for the wallet that pays, one for the one that receives. */
+/** The rows of an order in the list of transactions: one for the wallet that pays, one for the one that receives. */
 import { formatDecimal, instruments } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import {
@@ -21,11 +21,11 @@ interface Rows {
   readonly added: readonly NewTransaction[];
   /** Orders that have traded before, and trade again. */
   readonly later: readonly StoredOrder[];
-  /** Orders that have traded before, and are over. */
+  /** Orders that have traded before, and have ended. */
   readonly ended: readonly StoredOrder[];
 }
 
-/** Rows of first trades, and orders whose rows go further. Pure. */
+/** Rows of first trades, and orders whose rows continue. Pure. */
 export function planRows(touched: readonly Touched[], now: Date): Rows {
   const traded = touched.filter(({ before, after }) => after.filled > before.filled);
   const isFirst = ({ before }: Touched) => before.filled === 0;
@@ -38,7 +38,7 @@ export function planRows(touched: readonly Touched[], now: Date): Rows {
   };
 }
 
-/** Writes them; `numbers` are those of the added rows. */
+/** Stores the plan; `numbers` are those of the added rows. */
 export async function writeRows(
   sql: Sql,
   { added, later, ended }: Rows,
@@ -66,13 +66,13 @@ export async function writeRows(
 
 const idsOf = ({ id, creditRowId }: Pick<StoredOrder, 'id' | 'creditRowId'>) => [id, creditRowId] as const;
 
-/** What an order is, and what of it was filled: all of it, or a part. */
+/** The filled part of an order, for its rows. */
 export type Filled = Pick<
   StoredOrder,
   'id' | 'creditRowId' | 'instrument' | 'side' | 'filled' | 'filledValue' | 'feeMinor'
 >;
 
-/** Amounts of what was filled: the paying side, then the receiving one. The fee is in the quote: a buyer pays it on top, a seller gets less. */
+/** Amounts of the filled part: the paying side, then the receiving one. The fee is in the quote: a buyer pays it on top, a seller gets less. */
 export function amountsOf(order: Filled): [Amounts, Amounts] {
   const { side, filled, filledValue, feeMinor } = order;
   const instrument = instruments[order.instrument];

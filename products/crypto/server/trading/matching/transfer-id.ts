@@ -2,8 +2,8 @@
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 
 /**
- * A UUID of version 8 (RFC 9562, section 5.8). Ids of one instrument rise with the number of the trade, so that they are written side by
- * side.
+ * A UUID of version 8 (RFC 9562, section 5.8). Ids of one instrument rise with the number of the trade, so that they are stored next to each
+ * other.
  */
 export function transferId(instrument: InstrumentCode, number: bigint, leg: 1 | 2 | 3): string {
   const digits = number.toString(16).padStart(18, '0');
@@ -11,7 +11,7 @@ export function transferId(instrument: InstrumentCode, number: bigint, leg: 1 | 
   return `7ade00${place}-${digits.slice(0, 4)}-8${digits.slice(4, 7)}-8${digits.slice(7, 10)}-${digits.slice(10)}000${leg}`;
 }
 
-/** The trade that a transfer belongs to; undefined of any other transfer. */
+/** The trade of a transfer; undefined for any other transfer. */
 export function tradeOf(
   id: string,
 ): { readonly instrument: InstrumentCode; readonly number: bigint } | undefined {

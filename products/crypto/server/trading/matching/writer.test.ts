@@ -1,4 +1,4 @@
-/** A process beside the market's writer: it waits for its turn at rest, and has it when the writer is gone. */
+/** A process beside the market's writer: it waits idly for the lock, and gets it when the writer is gone. */
 import { getBook } from '@calmly/contract';
 import type { Database } from '@calmly/platform/database.ts';
 import { createApp } from '@calmly/server/src/app.ts';
@@ -14,7 +14,7 @@ let asked = 0;
 let becomeWriter: () => Promise<unknown>;
 let close: () => Promise<void>;
 
-/** The database, where `asked` counts how often the app asks for the turn. */
+/** The database, where `asked` counts how often the app asks for the lock. */
 const counting = (database: Database): Database => ({
   ...database,
   async openConnection(name) {

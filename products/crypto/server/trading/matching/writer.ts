@@ -1,9 +1,8 @@
 /**
  * The writer: matches the orders of all instruments, in one process at a time. It holds an advisory lock on a connection of its own, which the
- * database takes away when the process dies; another process takes over within a second. The lock only saves work: what makes two writers
- * harmless is in `match-group.ts`.
- *
- * It is woken after a commit that wrote commands, and looks once a second in case a message was lost.
+ * database releases when the process dies; another process takes over within a second. The lock only saves work: `match-group.ts` makes two
+ * writers harmless.
+ * It is woken after a commit that wrote commands, and checks once a second in case a message was lost.
  */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { type Database, isUnavailable } from '@calmly/platform/database.ts';
@@ -27,7 +26,7 @@ interface Parts {
   readonly placed: PlacedOrders;
 }
 
-/** Starts it; the returned function stops it after the group that it is writing. */
+/** Starts it; the returned function stops it after the current group. */
 export async function startWriter({ database, log, placed }: Parts): Promise<() => Promise<void>> {
   const memories = new Map<InstrumentCode, Memory>();
   const lock = createLock(database);
@@ -54,7 +53,7 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
           return true;
         },
       );
-      // A stop that came before the rest would not wake it.
+      // A stop before the rest would not wake it.
       if (!isStopping) await alarm.rest(isFailing ? restMs : undefined);
     }
   }
@@ -62,7 +61,7 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
   async function lookOnce(): Promise<void> {
     if (!(await lock.hold())) {
       memories.clear();
-      // The other process matches these. A process that takes over looks at all instruments first.
+      // The other process matches these. After taking over, a process checks all instruments first.
       alarm.silence();
       return;
     }
@@ -71,7 +70,7 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
     for (const code of codes) if (!isStopping) await matchAll(code, feesAccountId);
   }
 
-  /** Until there are no more commands. A command that cannot be written is found by halving and then rejected alone. */
+  /** Runs until there are no more commands. A command that cannot be stored is found by halving, and only that one is rejected. */
   async function matchAll(code: InstrumentCode, fees: string): Promise<void> {
     let limit = mostInGroup;
     for (let more = true; more && !isStopping; ) {
@@ -119,7 +118,7 @@ function createAlarm() {
       wake();
     },
     wake: () => wake(),
-    /** Whether it is time to look without a message. */
+    /** Whether it is time to check without a message. */
     isDue(): boolean {
       const was = isDue;
       isDue = false;
@@ -131,12 +130,12 @@ function createAlarm() {
       ringing.clear();
       return codes;
     },
-    /** Forgets what rang: the next look asks for everything. */
+    /** Forgets the rings: the next check covers everything. */
     silence(): void {
       ringing.clear();
       isDue = true;
     },
-    /** Waits for a ring, or for the next look. */
+    /** Waits for a ring, or for the next check. */
     async rest(ms: number | undefined): Promise<void> {
       if (ringing.size > 0 && ms === undefined) return;
       await new Promise<void>((resolve) => {
@@ -156,10 +155,10 @@ function createAlarm() {
   };
 }
 
-/** Any number that no other lock of the house has. */
+/** Any number that no other lock of this database uses. */
 export const lockKey = 741_134;
 
-/** The right to match, as long as the connection lives. It is kept open while another process has the right. */
+/** The right to match, as long as the connection lives. The connection stays open while another process has the right. */
 function createLock(database: Database) {
   let client: pg.Client | undefined;
   let isHeld = false;

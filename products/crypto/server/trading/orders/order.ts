@@ -1,4 +1,4 @@
-/** An order as it is stored, and pure functions of it. Prices in ticks, quantities in lots, money in minor units. */
+/** A stored order, and pure functions on it. Prices in ticks, quantities in lots, money in minor units. */
 import type { orderEndReasons, TradeOrder, TradeOrderStatus } from '@calmly/contract';
 import { formatDecimal, type InstrumentCode, instruments, tradingFees } from '@calmly/domain';
 import type { Place } from '@calmly/matching';
@@ -8,11 +8,11 @@ export type Side = 'BUY' | 'SELL';
 export type EndReason = (typeof orderEndReasons)[number];
 
 export interface StoredOrder {
-  /** Also of the row for the wallet that pays. */
+  /** Also the id of the row for the wallet that pays. */
   readonly id: string;
-  /** As the order book calls it. */
+  /** Its id in the order book. */
   readonly number: number;
-  /** Of the row for the wallet that receives. */
+  /** The id of the row for the wallet that receives. */
   readonly creditRowId: string;
   readonly clientId: string;
   readonly clientName: string;
@@ -22,7 +22,7 @@ export interface StoredOrder {
   readonly type: 'LIMIT' | 'MARKET';
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
   readonly postOnly: boolean;
-  /** The most that a buyer pays and the least that a seller takes; of a market order its protection. */
+  /** The most that a buyer pays and the least that a seller accepts; for a market order its protection. */
   readonly price: number;
   readonly stopPrice: number | null;
   readonly triggered: boolean;
@@ -32,13 +32,13 @@ export interface StoredOrder {
   readonly filledValue: bigint;
   readonly feeMinor: bigint;
   readonly reservationId: string;
-  /** What the ledger holds for it. */
+  /** Held by the ledger for it. */
   readonly heldMinor: bigint;
   readonly payerAccountId: string;
   readonly receiverAccountId: string;
   readonly status: TradeOrderStatus;
   readonly endReason: EndReason | null;
-  /** The event with which it came to rest, or began to wait for its stop price. */
+  /** The event with which it rested, or began to wait for its stop price. */
   readonly turn: number | null;
   readonly idempotencyKey: string;
   readonly createdAt: Date;
@@ -48,7 +48,7 @@ export interface StoredOrder {
 /** Before the database has given it a number. */
 export type NewOrder = Omit<StoredOrder, 'number'>;
 
-/** What an order may still cost: a buyer pays the price and the fee of a taker on top, a seller gives the quantity. */
+/** The most that an order may still cost: for a buyer the price plus a taker's fee, for a seller the quantity. */
 export function holdMinor(
   { instrument, side, price }: Pick<StoredOrder, 'instrument' | 'side' | 'price'>,
   left: number,
@@ -59,7 +59,7 @@ export function holdMinor(
   return minor + feeMinor(minor, tradingFees.takerBasisPoints);
 }
 
-/** The order as the book takes it. A market order is one at its protection that does not rest. */
+/** The order in the book's form. A market order is one at its protection price that does not rest. */
 export function placeOf(order: StoredOrder): Place {
   return {
     kind: 'place',
@@ -75,7 +75,7 @@ export function placeOf(order: StoredOrder): Place {
   };
 }
 
-/** Which currency an order pays in and which it receives. */
+/** The currencies that an order pays in and receives. */
 export function currenciesOf({ instrument, side }: Pick<NewOrder, 'instrument' | 'side'>) {
   const { base, quote } = instruments[instrument];
   return side === 'BUY' ? { pays: quote, receives: base } : { pays: base, receives: quote };

@@ -1,4 +1,4 @@
-/** What single trades were for the rows of an order, so that the rows can be told apart by month. */
+/** Single trades of an order's rows, so that the rows can be split by month. */
 import type { CurrencyCode, InstrumentCode } from '@calmly/domain';
 import { instruments } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -11,11 +11,11 @@ interface Wanted {
   readonly direction: 'DEBIT' | 'CREDIT';
   /** Of the row's wallet. */
   readonly currency: CurrencyCode;
-  /** Of trades of one order, as the ledger has them. */
+  /** Of trades of one order, as stored in the ledger. */
   readonly transferIds: readonly string[];
 }
 
-/** In the order asked; undefined where no trade is named. Amounts are minor units. */
+/** In the requested order; undefined if no trade is named. Amounts in minor units. */
 export async function partsOfTrades(
   sql: Sql,
   wanted: readonly Wanted[],

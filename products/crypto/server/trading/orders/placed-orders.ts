@@ -1,6 +1,6 @@
 /**
- * Orders that this process has just placed, so that a writer in the same process need not read them again: between its placing and its command
- * no other command changes an order. What is missing here is read from the database; what was rolled back has no command and is forgotten in time.
+ * Orders that this process has just placed, so that a writer in the same process need not read them again: between the placing and its command,
+ * no other command changes an order. Missing ones are read from the database; those rolled back have no command and are eventually forgotten.
  */
 import type { NewOrder } from './order.ts';
 
@@ -9,7 +9,7 @@ const mostKept = 10_000;
 export interface PlacedOrders {
   keep(orders: readonly NewOrder[]): void;
   find(id: string): NewOrder | undefined;
-  /** They have been matched. */
+  /** Forgets orders that have been matched. */
   forget(ids: readonly string[]): void;
 }
 

@@ -1,4 +1,4 @@
-/** SQL of orders. No decisions here. */
+/** SQL of orders. */
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { andIf } from '@calmly/platform/postgres/and-if.ts';
 import { spread } from '@calmly/platform/postgres/values.ts';
@@ -8,7 +8,7 @@ import type { NewOrder, StoredOrder } from './order.ts';
 
 type Bigs = 'number' | 'price' | 'stopPrice' | 'quantity' | 'filled' | 'turn';
 type Minors = 'filledValue' | 'feeMinor' | 'heldMinor';
-/** As the driver gives it: `bigint` columns as `bigint`, `numeric` ones as text. */
+/** In the driver's types: `bigint` columns as `bigint`, `numeric` ones as text. */
 type OrderRow = Omit<StoredOrder, Bigs | Minors> &
   Readonly<Record<'number' | 'price' | 'quantity' | 'filled', bigint>> &
   Readonly<Record<'stopPrice' | 'turn', bigint | null>> &
@@ -24,7 +24,7 @@ const orderColumns = query`
 
 const numberOf = (value: bigint | null) => (value === null ? null : Number(value));
 
-/** Ticks and lots are written as safe integers. */
+/** Ticks and lots are stored as safe integers. */
 const toOrder = (row: OrderRow): StoredOrder => ({
   ...row,
   number: Number(row.number),
@@ -83,7 +83,7 @@ const changedColumns: Columns<StoredOrder> = [
 const lists = <Order>(columns: Columns<Order>, orders: readonly Order[]) =>
   columns.map(([name, type, of]) => query`unnest(${spread(type, orders.map(of))}) as ${query.raw(name)}`);
 
-/** Writes new orders and the command to place each. */
+/** Stores new orders and the command to place each. */
 export async function insertOrders(sql: Sql, orders: readonly NewOrder[]): Promise<void> {
   if (orders.length === 0) return;
   const names = query.raw(insertedColumns.map(([name]) => name).join(', '));
@@ -98,7 +98,7 @@ export async function insertOrders(sql: Sql, orders: readonly NewOrder[]): Promi
     select instrument, 'place', id, number from placed order by number`.execute(sql);
 }
 
-/** Writes what matching changed. */
+/** Stores the results of matching. */
 export async function updateOrders(sql: Sql, orders: readonly StoredOrder[]): Promise<void> {
   if (orders.length === 0) return;
   const assignments = query.raw(
@@ -136,7 +136,7 @@ export async function readOrders(sql: Sql, ids: readonly string[]): Promise<Stor
   return rows.map(toOrder);
 }
 
-/** An order of a client; undefined if they have none with this id. */
+/** An order of a client; undefined if the client has none with this id. */
 export async function findOrder(
   sql: Sql,
   { clientId, id }: { readonly clientId: string; readonly id: string },
@@ -162,7 +162,7 @@ export async function listOrders(
   sql: Sql,
   { clientId, instrument, statuses, before, limit }: OrderFilter,
 ): Promise<StoredOrder[]> {
-  // Few of a client's orders are open, and they may be old: they have a table of their own.
+  // Open orders are few and may be old, so they have a table of their own.
   const from = statuses?.every((status) => status === 'PLACED')
     ? query`trading.open_order open join trading.trade_order o on o.id = open.order_id
         where open.client_id = ${clientId} and open.instrument = any(${instrument ? [instrument] : instrumentCodes}::text[])`
@@ -175,7 +175,7 @@ export async function listOrders(
   return rows.map(toOrder);
 }
 
-/** Open orders of an instrument: first those that the book has, in order of their turn; the others wait to be matched. */
+/** Open orders of an instrument: first those in the book, in order of their turn, then those waiting to be matched. */
 export async function listOpen(sql: Sql, instrument: InstrumentCode): Promise<StoredOrder[]> {
   const { rows } = await query<OrderRow>`
     select ${orderColumns} from trading.open_order as open join trading.trade_order o on o.id = open.order_id
@@ -183,7 +183,7 @@ export async function listOpen(sql: Sql, instrument: InstrumentCode): Promise<St
   return rows.map(toOrder);
 }
 
-/** How many orders these clients have open, up to `limit` each; without any they are absent. */
+/** How many orders these clients have open, up to `limit` each; clients without any are absent. */
 export async function countOpen(
   sql: Sql,
   clientIds: readonly string[],
@@ -199,12 +199,12 @@ export async function countOpen(
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));
 }
 
-/** So many of the newest orders are worth more than any limit of them all. */
+/** This many of the newest orders are worth more than any limit on the total. */
 const newestOrders = 500;
 
 /**
- * What the clients' newest orders of the last day come to, with changes that are on their way: ticks times lots at the orders' own prices, by
- * instrument. Until the transaction ends nobody else is told of the same client's orders.
+ * Totals of the clients' newest orders of the last day, including pending changes: ticks times lots at the orders' own prices, by
+ * instrument. Locks the clients' totals until the transaction ends.
  */
 export async function sumNewest(
   sql: Sql,
@@ -233,7 +233,7 @@ export async function sumNewest(
   return rows;
 }
 
-/** Those of these reservations that hold money for open orders, with what they hold. Minor units. */
+/** The reservations among these that hold money for open orders, with their amounts in minor units. */
 export async function findOrderHolds(
   sql: Sql,
   reservationIds: readonly string[],

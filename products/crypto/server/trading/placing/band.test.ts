@@ -1,5 +1,5 @@
 /**
- * Two people who trade with each other, step by step, to pass money on at a price of their own. Without a price from outside orders are
+ * Two people who trade with each other step by step, to pass money on at a price of their own. Without an external price, orders are
  * compared with the average of a day. Control: compared with the last trade, the second step passes.
  */
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** They trade a little at this price. */
+/** Trades a little at this price. */
 async function trade(price: string): Promise<'traded' | 'far'> {
   const terms = { amount: '0.001', price };
   const sold = await sendOrder(bank, boris, { operation: 'SELL', ...terms });
@@ -31,7 +31,7 @@ async function trade(price: string): Promise<'traded' | 'far'> {
   return 'far';
 }
 
-/** As if what has been traded so far was traded so long ago. */
+/** Moves the trades so far this long into the past. */
 async function letPass(time: string): Promise<void> {
   const { sql } = bank.database;
   await query`update trading.candle set starts_at = starts_at - ${time}::interval`.execute(sql);
@@ -46,7 +46,7 @@ const books = async () => {
 
 test('two people cannot walk the price away from the average of a day', async () => {
   expect(await trade('50000')).toBe('traded');
-  // It was traded at this price for half a day.
+  // The market has traded at this price for half a day.
   await letPass('12 hours');
   expect(await trade('59000')).toBe('traded');
   expect(await trade('69000')).toBe('far');

@@ -1,4 +1,4 @@
-/** Open orders of a client that the bank blocks: they end in the transaction that blocks it, and those that were being placed at that moment a minute later. */
+/** Open orders of a blocked client: they end in the transaction that blocks it, and those that were being placed at that moment a minute later. */
 import { addJobs, type SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { findClientState } from '../../../../identity/server/index.ts';
@@ -11,7 +11,7 @@ const lookAgainTask = 'trading_client_blocked';
 /** Longer than any HTTP request takes. */
 const lookAgainMs = 60_000;
 
-/** Asks the books to cancel everything that the client has open, stop orders included. */
+/** Asks the books to cancel all open orders of the client, stop orders included. */
 export async function endOrdersOf({ sql, now }: Pick<Work, 'sql' | 'now'>, clientId: string): Promise<void> {
   await cancelAll(sql, clientId);
   const runAt = new Date(now.getTime() + lookAgainMs);
@@ -24,7 +24,7 @@ async function cancelAll(sql: Sql, clientId: string): Promise<void> {
     instrument: undefined,
     statuses: ['PLACED'],
     before: undefined,
-    // A few more than a client may have: some are counted late.
+    // A few more than a client may have, because some are counted late.
     limit: 2 * mostOpen,
   });
   for (const order of open) await addCancel(sql, order, 'client_blocked');

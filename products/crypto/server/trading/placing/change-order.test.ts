@@ -1,4 +1,4 @@
-/** Changes of orders and their list over HTTP, and what the bank ends of a client whom it blocks. */
+/** Changes of orders and their list over HTTP, and the end of a blocked client's orders. */
 import { amendOrder, listInstruments, listTradeOrders } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
@@ -21,7 +21,7 @@ test('a change to less than an order may be worth is refused', async () => {
   const { id } = await place(bank, anna, buy);
   const amend = (body: { amount?: string; price?: string }) =>
     bank.call(amendOrder, { params: { id }, body }, { token: anna.token, idempotencyKey: newId() });
-  // The least is 5 EPI.
+  // The minimum is 5 EPI.
   for (const body of [{ amount: '0.0001', price: '49000' }, { price: '49' }]) {
     const { status, text } = await amend(body);
     expect([status, text.includes('at least')]).toEqual([400, true]);
@@ -41,7 +41,7 @@ test('open orders are listed by instrument', async () => {
   expect(await listed({ instrument: 'ETHEPI' })).toEqual([ether.id]);
 });
 
-test('orders of a client who is blocked end, also those of that minute, unless the block was lifted', async () => {
+test('orders of a blocked client end, also those of that minute, unless the block was lifted', async () => {
   const anna = await newTrader(bank, { EPI: '100000', BTC: '0' });
   const statusOf = async (trader: Trader, id: string) => {
     await settled(bank);
@@ -69,7 +69,7 @@ test('orders of a client who is blocked end, also those of that minute, unless t
   expect(await statusOf(anna, second.id)).toEqual(['CANCELED', 'client_blocked']);
 });
 
-test('the figures of a day leave out what was traded before', async () => {
+test('the figures of a day leave out earlier trades', async () => {
   const [maker, taker] = [
     await newTrader(bank, { BTC: '1', EPI: '0' }),
     await newTrader(bank, { BTC: '0', EPI: '100000' }),

@@ -1,6 +1,5 @@
 /**
- * Cancelling and amending: written as commands, carried out by the writer. What an amendment costs more is held when it is asked for.
- *
+ * Cancelling and amending: stored as commands, applied by the writer. The additional cost of an amendment is held when it is requested.
  * Errors: `not_found`, `trade_order_over`; amend also `trade_order_waits`, `crypto_wallet_locked`, `invalid_request`, those of `exit-gate.ts`,
  * `insufficient_balance`.
  */
@@ -30,7 +29,7 @@ export async function requireOrder(work: Pick<Work, 'sql' | 'actor'>, id: string
   return order;
 }
 
-/** Asks for the end of an order; what it has done until then stays. */
+/** Requests the end of an order; its trades until then stay. */
 export async function cancelOrder(work: Work, id: string): Promise<TradeOrder> {
   const order = await requireOrder(work, id);
   if (order.status !== 'PLACED') throw new Problem('trade_order_over');
@@ -42,7 +41,7 @@ export async function cancelOrder(work: Work, id: string): Promise<TradeOrder> {
   return toTradeOrder(order);
 }
 
-/** Asks for another price or amount. */
+/** Requests another price or amount. */
 export async function amendOrderOf(
   work: Work,
   id: string,
@@ -74,13 +73,13 @@ export async function amendOrderOf(
   return toTradeOrder(order);
 }
 
-/** A sale gives more the cheaper it is. Only the person who placed it was asked about all that it may give. */
+/** A lower price makes a sale give more away. Only the person who placed it was checked for that risk. */
 function givesMore({ actor }: Work, order: StoredOrder, { price }: NewTerms): boolean {
   const isOwn = actor.kind === 'client' && actor.personId === order.personId && !actor.application;
   return order.side === 'SELL' && price < order.price && !isOwn;
 }
 
-/** Nothing new is held on a wallet with an open incident. */
+/** No more money is held on a wallet with an open incident. */
 async function requireUnlocked({ sql }: Work, { clientId, payerAccountId }: StoredOrder): Promise<void> {
   const { wallets } = await findWallets(sql, [clientId]);
   if (wallets.some(({ id, isLocked }) => id === payerAccountId && isLocked))

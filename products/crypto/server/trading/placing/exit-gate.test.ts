@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** 0.01 BTC for so much euro, which nobody sells for that. */
+/** 0.01 BTC for this many euro; no one sells at that price. */
 const buyFor = (euro: number) => ({ operation: 'BUY', amount: '0.01', price: String(euro * 100) }) as const;
 
 async function firmWithRule(measure: 'PAYMENT' | 'DAY', above: string): Promise<Firm> {
@@ -58,11 +58,11 @@ test('an order above the company’s amount is refused, whether it buys or sells
   // The market's price is 40,000 from here on.
   expect(await placed(firm, buyFor(400))).not.toBe(refused);
   expect(await placed(firm, buyFor(501))).toBe(refused);
-  // Before the market has a price nobody knows what coins are worth.
+  // Before the market has a price, the worth of coins is unknown.
   expect(await placed(firm, { operation: 'SELL', amount: '0.0001', price: '100000' })).toBe(refused);
 });
 
-test('orders count towards the day like payments, both ways, and what was refused does not', async () => {
+test('orders count towards the day like payments, both ways, and refused ones do not', async () => {
   const firm = await firmWithRule('DAY', '1000');
   expect(await placed(firm, buyFor(600))).not.toBe(refused);
   expect(await placed(firm, buyFor(600))).toBe(refused);
@@ -72,7 +72,7 @@ test('orders count towards the day like payments, both ways, and what was refuse
   expect(await placed(firm, buyFor(50)), 'an order after 1,100').toBe(refused);
 });
 
-test('a change counts with what it adds, and a lower one with nothing', async () => {
+test('a change counts with its increase, and a lower amount with nothing', async () => {
   const firm = await firmWithRule('DAY', '1000');
   const id = await placed(firm, buyFor(600));
   const { companyToken } = firm.clara;
@@ -169,7 +169,7 @@ test('orders of an earlier day count towards no code', async () => {
   expect((await sendOrder(app, client, buyFor(300))).status).toBe(201);
 });
 
-// Control: a sum that knows neither changes on their way nor those of the same moment lets all of them pass.
+// Control: a sum that ignores pending changes and those of the same moment lets all of them pass.
 test('changes of small orders at one moment count together too', async () => {
   const client = await newClient(app);
   await giveWallets(app, client.clientId, { EPI: '100000', BTC: '0' });
@@ -184,6 +184,6 @@ test('changes of small orders at one moment count together too', async () => {
       ),
     ),
   );
-  // From 160 euro on one of them adds 480.
+  // From 160 euro on, one of them adds 480.
   expect(amended.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(203)]);
 });

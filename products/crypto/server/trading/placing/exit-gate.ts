@@ -31,24 +31,24 @@ import type { StoredOrder } from '../orders/order.ts';
 import { sumNewest } from '../orders/store.ts';
 import { quantityMinor, valueMinor } from '../scale.ts';
 
-/** From this on an order, or all of a day, takes a code in each session, in euro cents. */
+/** From this amount on, an order, or a day's total, needs a code in each session; in euro cents. */
 const largeOrder = 100_000n;
-/** What a seller gives has no price before the market has one: more than any rule allows without a look. */
+/** Before the market has a price, a seller's quantity cannot be valued: more than any rule allows without an approval. */
 const unknownWorth = 10n ** 15n;
 
-/** What of an order is judged: its terms and what is not filled yet. */
+/** The judged part of an order: its terms and its unfilled quantity. */
 export type JudgedOrder = Pick<StoredOrder, 'instrument' | 'side' | 'price'> & { readonly left: number };
 
 export interface Candidate {
   readonly work: Work;
   readonly order: JudgedOrder;
-  /** What the day has counted of it, as it was before the change; undefined for a change that is judged like a new order. */
+  /** The order before the change, already counted towards the day; undefined if the change is judged like a new order. */
   readonly before?: JudgedOrder;
-  /** Ticks, of `knownPrice`. */
+  /** In ticks, from `knownPrice`. */
   readonly marketPrice: number | undefined;
 }
 
-/** What is to be written with an order that passed. */
+/** To be stored with an order that passed. */
 export interface Passed {
   readonly allowance?: { readonly personId: string; readonly worthMinor: bigint };
   readonly counted?: { readonly work: Work; readonly question: Question };
@@ -56,7 +56,7 @@ export interface Passed {
   readonly confirmed?: string;
 }
 
-/** Those of the acting persons whose access changed within a day, locked. */
+/** Locks the acting persons whose access changed within a day, and returns them. */
 export const lockCoolingOf = (db: Sql, works: readonly Work[]): Promise<CoolingPeople> =>
   lockCooling(
     db,
@@ -145,7 +145,7 @@ async function confirm(
   return { ...allowance, ...(wantsCode && { confirmed: sessionId }) };
 }
 
-/** Writes what orders that passed take of the day and of the allowance. */
+/** Stores how much of the day and of the allowance the passed orders use. */
 export async function notePassed(db: Sql, passed: readonly Passed[]): Promise<void> {
   const all = <Part>(part: (one: Passed) => Part | undefined) =>
     passed.flatMap((one) => part(one) ?? []) as Part[];
@@ -163,7 +163,7 @@ export async function notePassed(db: Sql, passed: readonly Passed[]): Promise<vo
   );
 }
 
-/** One change of an order in the open transaction; throws what does not pass. */
+/** Judges one change of an order in the open transaction; throws if it does not pass. */
 export async function requirePassed(candidate: Candidate): Promise<void> {
   const { sql } = candidate.work;
   const people = await lockCoolingOf(sql, [candidate.work]);
@@ -172,7 +172,10 @@ export async function requirePassed(candidate: Candidate): Promise<void> {
   await notePassed(sql, verdicts as Passed[]);
 }
 
-/** Rules in euro are asked, whatever the order pays with: EPI is worth euro, and coins have the price of their market. Undefined for a change that adds nothing. */
+/**
+ * Euro rules apply whatever currency the order pays in: EPI is worth euro, and coins have the price of their market. Undefined for a change that adds
+ * nothing.
+ */
 function questionOf({
   actor: { clientId },
   ...candidate
@@ -184,7 +187,7 @@ function questionOf({
     : undefined;
 }
 
-/** Euro cents that the clients' orders of the last day are worth, so that a large one is not placed in parts. */
+/** Worth of the clients' orders of the last day in euro cents, so that a large one is not placed in parts. */
 async function worthOfDay(db: Sql, clientIds: readonly string[]): Promise<Map<string, bigint>> {
   const worths = new Map<string, bigint>();
   for (const { clientId, instrument, value } of await sumNewest(db, clientIds))
@@ -192,7 +195,7 @@ async function worthOfDay(db: Sql, clientIds: readonly string[]): Promise<Map<st
   return worths;
 }
 
-/** What a change adds; all of a new order. */
+/** The increase of a change; all of a new order. */
 const addedWorth = ({ before, ...changed }: Candidate): bigint =>
   worthOf(changed) - (before ? worthOf({ ...changed, order: before }) : 0n);
 
@@ -200,7 +203,7 @@ const worthOf = ({ order, marketPrice }: Pick<Candidate, 'order' | 'marketPrice'
   centsOf(order, marketPrice) ?? unknownWorth;
 
 /**
- * Euro cents that an order may give away: what it is worth at its own price or, for a seller who asks for less, at the market's. EPI is worth
+ * Euro cents that an order may give away: its worth at its own price or, for a seller who asks for less, at the market's. EPI is worth
  * euro. Undefined for a seller before the market has a price.
  */
 export function centsOf(

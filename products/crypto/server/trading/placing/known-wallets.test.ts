@@ -1,5 +1,6 @@
 /**
- * Wallets over HTTP, with a server that keeps their ids. Controls, each tried once: if missing wallets are kept as well, the first test fails; without
+ * Wallets over HTTP, with a server that caches their ids. Controls, each tried once: if missing wallets are cached as well, the first test fails;
+ * without
  * `findLocked`, the second.
  */
 
@@ -21,7 +22,7 @@ afterAll(() => bank.close());
 
 const terms = { operation: 'SELL', amount: '0.01', price: '50000' } as const;
 
-test('what a client opens counts at once', async () => {
+test('a newly opened wallet counts at once', async () => {
   const client = await newClient(bank);
   await confirmOrders(bank, client);
   const send = async () => {

@@ -1,6 +1,6 @@
 /**
- * The ids of clients' wallets, without reading them for every order: a wallet is for ever, and its owner and asset never change. What is missing
- * here is read. Whether a wallet is locked, and what it holds, is not kept.
+ * A cache of the ids of clients' wallets, so that not every order reads them: wallets are permanent, and their owner and asset never change. Missing
+ * ones are read. Whether a wallet is locked, and its balance, is not cached.
  */
 import { type InstrumentCode, instruments } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -8,7 +8,7 @@ import { findWallets } from '../../wallets/index.ts';
 
 const mostKept = 10_000;
 
-/** What a client has of crypto. */
+/** A client's crypto wallets. */
 export interface CryptoClient {
   /** False: the client does not use crypto. */
   readonly isUser: boolean;
@@ -21,15 +21,13 @@ interface Wanted {
   readonly instrument: InstrumentCode;
 }
 
-/** Finds what clients have, given the orders that they want to place. */
+/** Finds the wallets of clients, given the orders that they want to place. */
 export type FindCryptoClients = (
   sql: Sql,
   wanted: readonly Wanted[],
 ) => Promise<ReadonlyMap<string, CryptoClient>>;
 
-/**
- * One per process. A client who lacks one of the two wallets is read again each time. Keeps 10,000 clients.
- */
+/** One per process. A client who lacks one of the two wallets is read again each time. Keeps 10,000 clients. */
 export function createKnownWallets(): FindCryptoClients {
   const kept = new Map<string, CryptoClient>();
   return async (sql, wanted) => {

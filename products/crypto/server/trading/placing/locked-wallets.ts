@@ -1,5 +1,6 @@
 /**
- * Open orders that would pay from a wallet that an incident has locked end at once, also where nobody trades. New orders are refused (`place-batch.ts`), and the
+ * Ends open orders that would pay from a wallet locked by an incident, even in a market without trades. New orders are refused (`place-batch.ts`),
+ * and the
  * matcher fills none of them, however late this job runs (`matching/match-group.ts`).
  */
 import type { SingleJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -18,7 +19,7 @@ const endOrders: SingleJobHandler = async ({ sql }, payload) => {
     instrument: undefined,
     statuses: ['PLACED'],
     before: undefined,
-    // A few more than a client may have: some are counted late.
+    // A few more than a client may have, because some are counted late.
     limit: 2 * mostOpen,
   });
   const paying = open.filter(({ payerAccountId }) => payerAccountId === walletId);

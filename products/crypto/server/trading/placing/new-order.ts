@@ -1,4 +1,4 @@
-/** What an order becomes, or why it is refused: pure. Source: specification sections 6, 8; server page section 11. */
+/** The terms of a new order, or why it is refused: pure. Source: specification sections 6, 8; server page section 11. */
 import type { TradeOrderInput } from '@calmly/contract';
 import { displayAmount, type Instrument, instruments } from '@calmly/domain';
 import { badFields, type FieldRejection, Problem } from '@calmly/platform/problem.ts';
@@ -11,9 +11,9 @@ export type Terms = Pick<
   'instrument' | 'side' | 'type' | 'timeInForce' | 'postOnly' | 'price' | 'stopPrice' | 'quantity'
 >;
 
-/** A price worse than the known one (`knownPrice`) by more than this is taken for a typing error, whatever the order's type. */
+/** A price worse than the known one (`knownPrice`) by more than this counts as a typing error, whatever the order's type. */
 const bandPercent = 20;
-/** How much worse than the best price a market order may trade unless it says so; never beyond the band. */
+/** How much worse than the best price a market order may trade by default; never beyond the band. */
 const protectionPercent = 5;
 
 /** The terms of an order that may be placed. */
@@ -28,7 +28,7 @@ export function decideTerms(input: TradeOrderInput, best: BestPrices): Terms | P
   if (price === undefined) return new Problem('no_liquidity', { params: { instrument: nameOf(instrument) } });
   if (!Number.isSafeInteger(price * quantity))
     return badFields({ field: 'amount', code: 'amount_too_large' });
-  // A seller's protection says little of what the order is worth.
+  // A seller's protection says little about the order's worth.
   const worth = input.type === 'LIMIT' ? price : (stopPrice ?? bestFor(input, best) ?? price);
   if (valueMinor(instrument, BigInt(worth) * BigInt(quantity)) < instrument.leastNotionalMinor)
     return badFields({
@@ -55,11 +55,11 @@ function readSteps(input: TradeOrderInput, instrument: Instrument): Steps | Prob
   return { quantity, price, stopPrice } as Steps;
 }
 
-/** Lots of an amount, or what is wrong with the field. */
+/** Lots of an amount, or the field's fault. */
 export const lotsIn = (text: string, { base, lotMinor }: Instrument): number | FieldRejection =>
   toSteps('amount', stepsIn(text, base, lotMinor), base, lotMinor);
 
-/** Ticks of a price, or what is wrong with the field. */
+/** Ticks of a price, or the field's fault. */
 export const ticksIn = (
   text: string,
   { quote, tickMinor }: Instrument,
@@ -100,7 +100,7 @@ function faultOf(
   return price === undefined ? undefined : farFault(operation, price, reference);
 }
 
-/** The fault of a price that is so much worse than another that it is a typing error, or gives money away. */
+/** The fault of a price so much worse than another that it must be a typing error, or gives money away. */
 export function farFault(
   side: StoredOrder['side'],
   price: number,
@@ -119,7 +119,7 @@ const isFar = (side: StoredOrder['side'], price: number, reference: number): boo
 const bestFor = ({ operation }: TradeOrderInput, { ask, bid }: BestPrices) =>
   operation === 'BUY' ? ask : bid;
 
-/** The worst price of a market order that names none; undefined where there is nothing to trade with at a price that is not too far. */
+/** The worst price of a market order that names none; undefined if there is no offer at an acceptable price. */
 function protectionOf(
   input: TradeOrderInput,
   stopPrice: number | null,
@@ -134,13 +134,13 @@ function protectionOf(
   return isFar(operation, nearest, known) ? undefined : within(operation, known);
 }
 
-/** A price so many percent worse, rounded away from what is good for the client. */
+/** A price this many percent worse, rounded to the client's disadvantage. */
 const beyond = (side: StoredOrder['side'], price: number, percent: number): number =>
   side === 'BUY'
     ? Math.ceil((price * (100 + percent)) / 100)
     : Math.max(1, Math.floor((price * (100 - percent)) / 100));
 
-/** The worst price that is not too far from a known one. */
+/** The worst price within the band around a known one. */
 const within = (side: StoredOrder['side'], known: number): number =>
   side === 'BUY'
     ? Math.floor((known * (100 + bandPercent)) / 100)

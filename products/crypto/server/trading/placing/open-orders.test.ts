@@ -1,5 +1,5 @@
 /**
- * The limit of open orders over HTTP. Control, tried once: without `count += 1` in `place-batch.ts` orders that are sent together pass the limit,
+ * The limit of open orders over HTTP. Control, tried once: without `count += 1` in `place-batch.ts` orders sent together exceed the limit,
  * and without a new count before a refusal an order is refused although one was cancelled.
  */
 

@@ -1,7 +1,7 @@
 /**
- * How many orders clients have open, without counting them for every order: a server keeps a client's last count and adds what it places
- * itself. Orders that end make this too high, so before an order is refused they are counted again. What a client places through another
- * server meanwhile is missing for at most `keptMs`.
+ * Counts clients' open orders without a query for every order: a server caches a client's last count and adds the orders that it places
+ * itself. Ended orders make this too high, so before a refusal they are counted again. Orders placed through another server
+ * are missing for at most `keptMs`.
  */
 import { instrumentCodes } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -13,7 +13,7 @@ const keptMs = 5_000;
 const mostKept = 10_000;
 
 export interface OpenOrders {
-  /** At least as many as the client has. Who places an order adds it. */
+  /** At least as many as the client has. The code that places an order increments it. */
   count: number;
   readonly countedMs: number;
 }

@@ -43,7 +43,7 @@ interface Context {
 
 type Item = BatchedCall<PlaceCommand>;
 
-/** What a server keeps from one batch to the next. */
+/** A server's caches, kept between batches. */
 interface Kept {
   readonly countOrders: CountOrders;
   readonly findClients: FindCryptoClients;
@@ -52,7 +52,7 @@ interface Kept {
 const keepNothing = (): Kept => ({ countOrders: createOrderCounts(), findClients: createKnownWallets() });
 
 /**
- * One per process: it keeps counts and wallets from one batch to the next. Accepted orders are kept in
+ * One per process: it keeps counts and wallets between batches. Accepted orders are added to
  * `placed` for the writer in this process.
  */
 export function createPlaceBatch(placed: PlacedOrders): Batch<typeof placeOrder, PlaceCommand, Context> {
@@ -134,7 +134,7 @@ async function load(db: Sql, items: readonly Item[], { countOrders, findClients 
   return { clients, ...payers, books, open, cooling };
 }
 
-/** What the clients have, and of the wallets that would pay whether they may and what they hold. */
+/** The clients' wallets, and for the paying ones whether they are locked and their balance. */
 async function loadPayers(
   db: Sql,
   commands: readonly PlaceCommand[],
@@ -152,7 +152,7 @@ async function loadPayers(
 
 const currenciesIn = ({ instrument, operation: side }: PlaceCommand) => currenciesOf({ instrument, side });
 
-/** Decides without regard to the money, and counts what is placed. Pure but for that and new ids. */
+/** Decides regardless of the money, and counts the placed orders. Pure except for that and new ids. */
 function decideOrders(items: readonly Item[], context: Context): Array<NewOrder | Problem> {
   return items.map(({ work, command }) => {
     const orders = context.open.get(command.clientId);
@@ -208,7 +208,7 @@ function decideOrder(
   };
 }
 
-/** What every exit of money is asked, of orders that may be placed otherwise. */
+/** Checks of every outflow of money, for orders that may otherwise be placed. */
 async function judgeExits(
   db: Sql,
   items: readonly Item[],
@@ -234,7 +234,7 @@ async function judgeExits(
   };
 }
 
-/** Judges orders that spend from the same wallet one after the other; the ledger then holds all of it, or the batch runs again. */
+/** Judges orders from the same wallet one after the other; the ledger then holds all of it, or the batch runs again. */
 function judgeMoney(
   orders: ReadonlyArray<NewOrder | Error>,
   { balances }: Pick<Context, 'balances'>,

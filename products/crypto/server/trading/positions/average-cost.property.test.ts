@@ -17,7 +17,7 @@ const money = fc.bigInt({ min: 0n, max: 10n ** 18n });
 
 type Step =
   | { readonly kind: 'in'; readonly quantityMinor: bigint; readonly costMinor: bigint | undefined }
-  /** A part of what there is, in thousandths. */
+  /** A part of the quantity, in thousandths. */
   | { readonly kind: 'out'; readonly thousandths: bigint; readonly proceedsMinor: bigint | undefined };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Applies the steps that are possible, and keeps what was paid in and what came out. */
+/** Applies the possible steps, and sums deposits and proceeds. */
 function run(steps: readonly Step[]) {
   let position: Position = emptyPosition;
   let [paidIn, cameOut] = [0n, 0n];

@@ -12,10 +12,10 @@ import { divideHalfEven } from '@calmly/domain';
 
 export interface Position {
   readonly quantityMinor: bigint;
-  /** What the quantity has cost. */
+  /** Cost of the quantity. */
   readonly costMinor: bigint;
   readonly realisedMinor: bigint;
-  /** Quantity that arrived without a market price, ever; it counts as free. */
+  /** Quantity that ever arrived without a market price; it counts as free. */
   readonly unpricedMinor: bigint;
 }
 
@@ -26,14 +26,14 @@ export const emptyPosition: Position = {
   unpricedMinor: 0n,
 };
 
-/** What changes a position. All numbers are positive. */
+/** A change of a position. All numbers are positive. */
 export type Change =
   /** `costMinor` undefined: there was no market price. */
   | { readonly kind: 'in'; readonly quantityMinor: bigint; readonly costMinor: bigint | undefined }
   /** `proceedsMinor` undefined: leaves at its cost. 0: lost, such as a fee. */
   | { readonly kind: 'out'; readonly quantityMinor: bigint; readonly proceedsMinor: bigint | undefined };
 
-/** The position after the change. A change of more than there is takes all cost. */
+/** The position after the change. A change larger than the position takes all cost. */
 export function applyChange(position: Position, change: Change): Position {
   const { quantityMinor, costMinor, realisedMinor, unpricedMinor } = position;
   if (change.kind === 'in')
@@ -52,14 +52,14 @@ export function applyChange(position: Position, change: Change): Position {
   };
 }
 
-/** What a part of the position has cost; all of it for the last part, so that nothing is left by rounding. */
+/** Cost of a part of the position; for the last part the whole rest, so that rounding leaves nothing behind. */
 export const basisOf = ({ quantityMinor, costMinor }: Position, partMinor: bigint): bigint =>
   partMinor >= quantityMinor ? costMinor : divideHalfEven(costMinor * partMinor, quantityMinor);
 
-/** Average cost of one whole unit (`unitMinor` minor units); undefined of nothing. */
+/** Average cost of one whole unit (`unitMinor` minor units); undefined for an empty position. */
 export const averageCost = ({ quantityMinor, costMinor }: Position, unitMinor: bigint): bigint | undefined =>
   quantityMinor > 0n ? divideHalfEven(costMinor * unitMinor, quantityMinor) : undefined;
 
-/** What the position is worth at a price of one whole unit. */
+/** Worth of the position at a price of one whole unit. */
 export const worthOf = ({ quantityMinor }: Position, priceMinor: bigint, unitMinor: bigint): bigint =>
   divideHalfEven(quantityMinor * priceMinor, unitMinor);

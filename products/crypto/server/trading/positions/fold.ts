@@ -1,4 +1,4 @@
-/** The hourly job that keeps positions, so that reading them takes no longer as wallets' histories grow. */
+/** The hourly job that stores positions, so that reading them stays fast as wallets' histories grow. */
 import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import { listAllWallets } from '../../wallets/index.ts';
@@ -8,11 +8,14 @@ export const foldTask = 'trading_positions';
 const hourMs = 3_600_000;
 const walletsAtOnce = 1_000;
 
-/** Puts the next run on, once. */
+/** Schedules the next run, once. */
 export const scheduleFold = (sql: Sql, now: Date): Promise<void> =>
   addJobs(sql, [{ task: foldTask, payload: {}, key: foldTask, runAt: new Date(now.getTime() + hourMs) }]);
 
-/** Most wallets have no entry in an hour: they are found together. A wallet whose position cannot be kept is logged and read from further back; the others go on. */
+/**
+ * Most wallets have no entry in an hour, so one query finds the others. A wallet whose position cannot be stored is logged and read from further
+ * back; the others continue.
+ */
 export const foldPositions: OutsideJobHandler = {
   lane: 'files',
   isPersistent: true,

@@ -1,4 +1,4 @@
-/** SQL of positions, and of the trades and prices that they follow from. */
+/** SQL of positions, and of the trades and prices that they are computed from. */
 import type { InstrumentCode } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -11,7 +11,7 @@ export interface PositionAt {
   readonly seq: bigint;
 }
 
-/** The newest kept position, or the newest of a day (UTC) before a moment's. */
+/** The newest stored position, or the newest of a day (UTC) before a moment. */
 export async function findPosition(
   sql: Sql,
   walletId: string,
@@ -40,7 +40,7 @@ export async function findPosition(
   };
 }
 
-/** Number of the last entry in the newest kept position of each of these wallets; without one they are absent. */
+/** Number of the last entry in each wallet's newest stored position; wallets without one are absent. */
 export async function listKept(sql: Sql, walletIds: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await query<{ walletId: string; seq: bigint }>`
     select wallet.id as "walletId", kept.seq from unnest(${walletIds}::uuid[]) as wallet (id), lateral (
@@ -49,7 +49,7 @@ export async function listKept(sql: Sql, walletIds: readonly string[]): Promise<
   return new Map(rows.map(({ walletId, seq }) => [walletId, seq]));
 }
 
-/** Keeps the positions at the ends of days; one that is further along stays. */
+/** Stores the positions at the ends of days; a later stored one stays. */
 export async function keepPositions(
   sql: Sql,
   walletId: string,
@@ -108,7 +108,8 @@ export async function findTrades(
 }
 
 /**
- * The market's price at each of these moments: where the last half hour that had ended closed, which does not change any more. A market that had not traded takes the price
+ * The market's price at each of these moments: the close of the last completed half hour, which does not change any more. A market without trades
+ * takes the price
  * service's half hour, not older than a day. In ticks; undefined without either.
  */
 export async function pricesAt(

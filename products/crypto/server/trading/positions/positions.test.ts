@@ -103,7 +103,7 @@ test('trades, deposits and kept days add up to cost, value and profit', async ()
   expect(euros.output.profit).toBeNull();
 });
 
-test('before its first trade an asset costs what the price service said, but not more than a day ago', async () => {
+test('before its first trade an asset costs the price service’s price, if not older than a day', async () => {
   const candle = (hours: number) =>
     query`
       insert into trading.reference_candle (instrument, starts_at, close)
@@ -130,7 +130,7 @@ test('a withdrawal leaves at its average cost, and its network fee is a loss', a
   // 32 500 and 33 000, each with the taker's 0.2 %.
   expect(await positionOf(anna)).toMatchObject({ quantity: '1.00000000', cost: '65631.00000000' });
 
-  // What traders have in this test did not arrive over a chain; this did, and it can be sent.
+  // Traders' holdings in this test did not arrive over a chain; this deposit did, and it can be sent.
   await createFundedHolder(bank, 'BTC', '1');
   const sent = await withdraw(bank, anna, { asset: 'BTC', amount: '0.4', address: outside.bitcoin });
   expect(sent.output).toMatchObject({ fee: '0.00002000' });
@@ -164,7 +164,7 @@ test('an hour in which nothing was booked costs as much for many wallets as for 
     transformResult: async ({ result }) => result,
   });
   await fold(counting);
-  // The wallets, their entries, what is kept, and the next run.
+  // The wallets, their entries, the stored positions, and the next run.
   expect([statements, await kept()]).toEqual([4, before]);
   await place(bank, client, { operation: 'SELL', amount: '0.5', price: '61000' });
   await place(bank, await newTrader(bank, { BTC: '0', EPI: '100000' }), {
@@ -176,11 +176,11 @@ test('an hour in which nothing was booked costs as much for many wallets as for 
   expect(statements).toBeGreaterThan(8);
 });
 
-test('a statement has the profit of its own period, and what was left at its end at the price of that moment', async () => {
+test('a statement has the profit of its own period, and the remaining holding at the price at its end', async () => {
   const maker = await newTrader(bank, { BTC: '1', EPI: '100000' });
   const anna = await newTrader(bank, { BTC: '0', EPI: '100000' });
   const wallet = anna.wallets.BTC ?? '';
-  // As if half a bitcoin had been left of yesterday, 5 EPI earned by then, and a bitcoin worth 60 000.
+  // As if half a bitcoin were left from yesterday, 5 EPI earned by then, and a bitcoin worth 60 000.
   await query`
     insert into trading.position (wallet_id, day, seq, quantity, cost, realised, unpriced)
     values (${wallet}, ${begun}::date - 1, 0, 50000000, 3256500000000, 500000000, 0)`.execute(

@@ -1,6 +1,6 @@
 /**
- * Positions of wallets: what an asset has cost its client and what it has earned, from the entries of the wallet's account in the ledger. The sums
- * up to the last hour are kept (`trading.position`); reading adds the entries since then.
+ * Positions of wallets: an asset's cost and profit for its client, from the entries of the wallet's account in the ledger. The sums
+ * up to the last hour are stored (`trading.position`); a reading adds the entries since then.
  */
 import {
   type CryptoAsset,
@@ -33,25 +33,25 @@ import {
 } from './position-store.ts';
 
 export interface Holding {
-  /** Of the wallet and of its account in the ledger. */
+  /** The id of the wallet and of its account in the ledger. */
   readonly walletId: string;
   readonly asset: CryptoAsset;
 }
 
-/** Entries that are read at a time. */
+/** Entries read at a time. */
 const atOnce = 1_000;
-/** Of withdrawals to the bank: the network's fee, in the asset. */
+/** On withdrawals to the bank: the network's fee, in the asset. */
 const feeCode = 'crypto_fee';
 const tradeCode = 'trade';
 
-/** Where the asset has a price; undefined of EPI, which is the price, and of assets that are not traded. */
+/** The instrument that prices the asset; undefined for EPI, which is the price, and for assets that are not traded. */
 export const instrumentOf = (asset: CryptoAsset): InstrumentCode | undefined =>
   instrumentCodes.find((code) => instruments[code].base === asset);
 
 /** Minor units of one whole unit. */
 export const unitOf = ({ base }: Pick<Instrument, 'base'>): bigint => 10n ** BigInt(exponentOf(base));
 
-/** The position now, or just before a moment. Undefined for an asset that has no price. */
+/** The position now, or just before a moment. Undefined for an asset without a price. */
 export async function readPosition(
   sql: Sql,
   { walletId, asset }: Holding,
@@ -67,7 +67,7 @@ export async function readPosition(
   return position;
 }
 
-/** Those of these whose accounts have entries that no kept position has. */
+/** The holdings whose accounts have entries that no stored position includes. */
 export async function withNewEntries(sql: Sql, holdings: readonly Holding[]): Promise<Holding[]> {
   const traded = holdings.filter(({ asset }) => instrumentOf(asset) !== undefined);
   const ids = traded.map(({ walletId }) => walletId);
@@ -80,7 +80,7 @@ export async function withNewEntries(sql: Sql, holdings: readonly Holding[]): Pr
   );
 }
 
-/** Keeps a wallet's positions up to now, so that the next reading begins here. */
+/** Stores a wallet's positions up to now, so that the next reading begins here. */
 export async function foldPosition(sql: Sql, { walletId, asset }: Holding): Promise<void> {
   const code = instrumentOf(asset);
   if (!code) return;
@@ -128,7 +128,7 @@ async function toChanges(sql: Sql, code: InstrumentCode, entries: readonly Entry
   const numbers = entries.map(({ code: kind, transferId }) =>
     kind === tradeCode ? tradeOf(transferId)?.number : undefined,
   );
-  // A credit that is no trade costs what the market paid at its moment.
+  // A credit that is no trade costs the market price at its time.
   const priced = entries.filter((entry, place) => numbers[place] === undefined && entry.amountMinor > 0n);
   const [trades, prices] = await Promise.all([
     findTrades(
@@ -178,7 +178,10 @@ function otherChange(
   return { kind: 'in', quantityMinor: amountMinor, costMinor };
 }
 
-/** What one whole unit of an asset costs now, in minor units of the quote: what orders are compared with, since two people can walk a last price anywhere. */
+/**
+ * The current price of one whole unit of an asset, in minor units of the quote: the price that orders are compared with, since two people can move a
+ * last price anywhere.
+ */
 export async function priceOfAsset(sql: Sql, asset: CryptoAsset): Promise<bigint | undefined> {
   const code = instrumentOf(asset);
   const book = code && (await readBooks(sql, [code])).get(code);

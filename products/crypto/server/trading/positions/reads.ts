@@ -9,7 +9,7 @@ import { type Holding, instrumentOf, marketPrice, readPosition, unitOf } from '.
 
 const money = (minor: bigint): string => formatDecimal(minor, 'EPI');
 
-/** The client's wallets whose assets are traded, oldest first. Empty for a client without crypto. */
+/** The client's wallets of traded assets, oldest first. Empty for a client without crypto. */
 export async function listPositions(work: Pick<Work, 'sql' | 'actor'>): Promise<{ Items: WalletPosition[] }> {
   const { sql } = work;
   const { wallets } = await findWallets(sql, [requireClientActor(work).clientId]);
@@ -41,7 +41,7 @@ async function readOne(sql: Sql, holding: Holding): Promise<WalletPosition | und
   };
 }
 
-/** What it costs, and what it is worth and would earn at a price; null without one. */
+/** Cost of the position, and worth and profit at a price; null without one. */
 function resultOf(position: Position, price: bigint | undefined, unit: bigint) {
   const worth = price === undefined ? undefined : worthOf(position, price, unit);
   return {
@@ -51,7 +51,7 @@ function resultOf(position: Position, price: bigint | undefined, unit: bigint) {
   };
 }
 
-/** Of a wallet in a period, at the market price of its end; undefined for an asset that has no price. */
+/** For a wallet in a period, at the market price at its end; undefined for an asset without a price. */
 export async function readProfit(
   sql: Sql,
   holding: Holding,

@@ -1,5 +1,5 @@
 /**
- * The exchange in the plainest form, for comparison: the naive order book, and sums of money by client. Shares no code with the server. Prices in
+ * The exchange in its simplest form, for comparison: the naive order book, and sums of money by client. Shares no code with the server. Prices in
  * ticks of 0.5 EPI, quantities in lots of 0.0001 BTC; a tick times a lot is 5,000 minor units of EPI.
  */
 import type { BookEvent, Place } from '@calmly/matching';
@@ -63,7 +63,7 @@ export class TradingModel {
     this.#follow(this.#book.apply({ kind: 'cancel', orderId }));
   }
 
-  /** Money that has become free, because trades cost less than what was held for them, stays with an order until the group ends. */
+  /** Money released because trades cost less than was held for them stays with an order until the group ends. */
   beginGroup(): void {
     for (const order of this.orders.values())
       order.group = {
@@ -73,7 +73,7 @@ export class TradingModel {
       };
   }
 
-  /** What is held for an amendment when it is requested, beside what the order holds. `placed`: what it was placed with, should it still wait for its turn. */
+  /** Money held for an amendment when it is requested, besides the order's own. `placed`: the order as placed, in case it is still waiting. */
   extraOf(
     orderId: number,
     change: Change,
@@ -87,7 +87,7 @@ export class TradingModel {
     return more > 0n ? more : 0n;
   }
 
-  /** False if the order stays as it was: it is over, or trades have taken the money meanwhile. */
+  /** False if the order is unchanged: it has ended, or trades have used the money in the meantime. */
   amend(orderId: number, change: Change, extra: bigint): boolean {
     const order = this.orders.get(orderId);
     if (order?.status !== 'PLACED') return false;
@@ -102,7 +102,7 @@ export class TradingModel {
     return true;
   }
 
-  /** What open orders hold of an account's money. */
+  /** Money of an account that its open orders hold. */
   held(account: string): ModelWallet {
     const held = { epi: 0n, btc: 0n };
     for (const { place, price, quantity, filled, status } of this.orders.values()) {

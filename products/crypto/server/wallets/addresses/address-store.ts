@@ -17,7 +17,7 @@ export interface StoredAddress {
 const columns = query`id, network, derivation_index as index, address, wallet_id as "walletId", client_id as "clientId",
   created_at as "createdAt"`;
 
-/** The index of the next address; the network's row stays locked, so no index is used twice or left out. */
+/** The index of the next address; the network's row stays locked, so no index is used twice or skipped. */
 export async function takeIndex(sql: Sql, network: Network): Promise<number> {
   const { rows } = await query<{ index: number }>`
     update wallets.chain set next_index = next_index + 1 where network = ${network} returning next_index - 1 as index`.execute(
@@ -49,14 +49,14 @@ export async function listAddressesOf(sql: Sql, clientId: string): Promise<Store
   return rows;
 }
 
-/** The bank's own address among them, in the order of derivation. */
+/** Addresses on a network including the bank's own, in the order of derivation. */
 export async function listAddressesOn(sql: Sql, network: Network): Promise<StoredAddress[]> {
   const { rows } = await query<StoredAddress>`
     select ${columns} from wallets.address where network = ${network} order by derivation_index`.execute(sql);
   return rows;
 }
 
-/** Whose an address is, if it is one of ours. */
+/** The owner of an address, if it is one of ours. */
 export async function findAddress(
   sql: Sql,
   network: Network,

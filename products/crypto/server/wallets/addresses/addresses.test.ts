@@ -67,7 +67,7 @@ describe('an entered address is refused', () => {
     ['BTC', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd', 'address_checksum', null],
     ['BTC', 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqdmchcc', 'address_checksum', null],
     ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'address_testnet', null],
-    // BIP 350: right in form, but for rules that do not exist yet, as their length or version says.
+    // BIP 350: valid in form, but their length or version says that their rules do not exist yet.
     [
       'BTC',
       'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',

@@ -1,4 +1,4 @@
-/** Bitcoin addresses: native SegWit (BIP 84), encoded by BIP 173 and BIP 350; Base58Check ones are taken as destinations. Pure. */
+/** Bitcoin addresses: native SegWit (BIP 84), encoded by BIP 173 and BIP 350; Base58Check ones are accepted as destinations. Pure. */
 
 import type { AddressFault } from '@calmly/contract';
 import { ripemd160 } from '@noble/hashes/legacy.js';
@@ -7,7 +7,7 @@ import { base58check, bech32, bech32m } from '@scure/base';
 
 const base58 = base58check(sha256);
 
-/** Of the main network, the test networks, and a private one. */
+/** For the main network, the test networks, and a private one. */
 export type BitcoinPrefix = 'bc' | 'tb' | 'bcrt';
 
 /** The address of a compressed public key. */
@@ -20,7 +20,7 @@ export function segwitAddress(publicKey: Uint8Array, prefix: BitcoinPrefix): str
 const mainVersions: readonly number[] = [0x00, 0x05];
 const testVersions: readonly number[] = [0x6f, 0xc4];
 
-/** The address as it is written, or what is wrong with it. */
+/** The address in its standard form, or its fault. */
 export function readBitcoinAddress(
   text: string,
   prefix: BitcoinPrefix,
@@ -30,7 +30,7 @@ export function readBitcoinAddress(
   return 'address_invalid';
 }
 
-/** Lengths of what can be paid to, by version of the witness: P2WPKH and P2WSH, P2TR (BIP 341). */
+/** Payable lengths by witness version: P2WPKH and P2WSH, P2TR (BIP 341). */
 const payable: Readonly<Record<number, readonly number[]>> = { 0: [20, 32], 1: [32] };
 
 function readSegwit(text: string, prefix: BitcoinPrefix): { readonly address: string } | AddressFault {

@@ -1,4 +1,4 @@
-/** Reads the address of a withdrawal: the one place that decides whether an address may be used, and why not. Pure. */
+/** Reads a withdrawal's address: the only place that decides whether an address may be used, and why not. Pure. */
 import type { AddressFault } from '@calmly/contract';
 import { type CryptoAsset, type Network, networkOf, networks } from '@calmly/domain';
 import { type BitcoinPrefix, readBitcoinAddress } from './bitcoin.ts';
@@ -17,7 +17,7 @@ export type ReadAddress =
   | { readonly address: string; readonly fault: null }
   | { readonly address: null; readonly fault: AddressFault; readonly network: Network | null };
 
-/** An address of another network is named as that, not as a typing error. */
+/** An address of another network is reported as such, not as a typing error. */
 export function readAddress(asset: CryptoAsset, text: string, prefix: BitcoinPrefix = 'bc'): ReadAddress {
   const own = networkOf(asset);
   const read = readers[own](text, prefix);
@@ -30,6 +30,6 @@ export function readAddress(asset: CryptoAsset, text: string, prefix: BitcoinPre
     : { address: null, fault: 'address_other_network', network: other };
 }
 
-/** How an address is stored and compared: forms of the same one are equal. */
+/** The form for storing and comparing: forms of the same address are equal. */
 export const comparable = (network: Network, address: string): string =>
   network === 'ton' ? tonAccountOf(address) : address;

@@ -1,6 +1,7 @@
 /**
- * The bank's addresses, from its public keys; the private ones are with the signer alone. Clients' deposit addresses are `0/index` below the account (Bitcoin: m/84'/0'/0',
- * EVM: m/44'/60'/0'), the bank's own address is `1/0`, where the adapters of real chains pay from. TON: a wallet contract for each index. Pure.
+ * The bank's addresses, from its public keys; only the signer has the private keys. Clients' deposit addresses are `0/index` below the account
+ * (Bitcoin: m/84'/0'/0',
+ * EVM: m/44'/60'/0'), the bank's own address is `1/0`, which the adapters of real chains pay from. TON: a wallet contract for each index. Pure.
  */
 import type { Network } from '@calmly/domain';
 import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
@@ -10,7 +11,7 @@ import { tonAddress } from './ton.ts';
 
 /** `bitcoin` and `evm`: the account's extended public key (xpub, or zpub for Bitcoin); `ton`: an Ed25519 public key in hex. */
 export type PublicKeys = Readonly<Record<Network, string>> & {
-  /** Of which Bitcoin network addresses are. */
+  /** The Bitcoin network of addresses. */
   readonly bitcoinPrefix: BitcoinPrefix;
 };
 

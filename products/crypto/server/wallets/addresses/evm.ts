@@ -17,7 +17,7 @@ function withChecksum(digits: string): string {
   return `0x${letters.join('')}`;
 }
 
-/** The address with its checksum, or what is wrong with it. One in small or capital letters only has no checksum and is accepted. */
+/** The address with its checksum, or its fault. An address in only small or only capital letters has no checksum and is accepted. */
 export function readEvmAddress(text: string): { readonly address: string } | AddressFault {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address_invalid';
   const digits = text.slice(2);

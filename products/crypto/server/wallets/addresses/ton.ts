@@ -1,7 +1,9 @@
 /**
- * TON addresses. Ed25519 keys have no public derivation, so every index is another wallet contract (v4r2) of the bank's one key, told apart by its subwallet
- * id: the address is the hash of the contract's first state. Written in the user-friendly form (TEP-2), not bounceable, because a new wallet is not deployed.
- * Only two cells are ever built, so that no library is needed; the tests compare with addresses of @ton/ton. Pure.
+ * TON addresses. Ed25519 keys have no public derivation, so every index is another wallet contract (v4r2) of the bank's single key, distinguished by
+ * its subwallet
+ * id: the address is the hash of the contract's initial state. Written in the user-friendly form (TEP-2), non-bounceable, because a new wallet is not
+ * deployed.
+ * Only two cells are ever built, so no library is needed; the tests compare with addresses of @ton/ton. Pure.
  */
 import { createHash } from 'node:crypto';
 import type { AddressFault } from '@calmly/contract';
@@ -53,7 +55,7 @@ function crc16(bytes: Uint8Array): Buffer {
   return Buffer.from([crc >> 8, crc & 0xff]);
 }
 
-/** The address in the one form that we store, or what is wrong with it. Raw addresses have no checksum and are refused. */
+/** The address in the only form that we store, or its fault. Raw addresses have no checksum and are refused. */
 export function readTonAddress(text: string): { readonly address: string } | AddressFault {
   if (!/^[A-Za-z0-9+/_-]{48}$/.test(text)) return 'address_invalid';
   const bytes = Buffer.from(text.replaceAll('+', '-').replaceAll('/', '_'), 'base64url');
@@ -67,7 +69,7 @@ export function readTonAddress(text: string): { readonly address: string } | Add
   return { address: bytes.toString('base64url') };
 }
 
-/** The same contract in its not bounceable form: two forms of one address are one address. */
+/** The same contract in its non-bounceable form: two forms of one address are one address. */
 export function tonAccountOf(address: string): string {
   const bytes = Buffer.from(address, 'base64url');
   const plain = Buffer.from(bytes.subarray(0, 34));

@@ -1,9 +1,10 @@
 /**
- * What clients deposit is collected from their addresses, on a real EVM node with the signer in its own process. At each block what the addresses hold together is what the
+ * Clients' deposits are collected from their addresses, on a real EVM node with the signer in its own process. At each block the addresses together
+ * hold what the
  * books say, and the bank bears the fees.
- *
- * Tried once to see these tests fail: taking gas that arrives for a deposit, leaving collections out of `listUnsigned`, and asking for what is settled above the fork only,
- * which showed in about every second run.
+ * Controls, each tried once: taking gas that arrives for a deposit, leaving collections out of `listUnsigned`, and asking only for settled
+ * transactions above the fork,
+ * which failed in about every second run.
  */
 import { getWithdrawal } from '@calmly/contract';
 import type { Chain, Signer } from '@calmly/providers/chain/chain.ts';
@@ -107,7 +108,7 @@ const isDone = async (address: string, kinds: readonly string[]) => {
     found.every(({ kind, state }, at) => kind === kinds[at] && state === 'CONFIRMED')
   );
 };
-/** Blocks until something is so; nothing is missing on the way, in the books and on the chain. */
+/** Mines blocks until a condition holds; at each block nothing is missing, in the books and on the chain. */
 const mineUntil = (isSo: () => Promise<boolean>) =>
   until(async () => {
     await anvil.mine();
@@ -126,7 +127,7 @@ test('tokens get ETH for their fee and go to the bank, which can then pay them o
   const anna = await createHolder(bank);
   const address = await openAddress(bank, anna, 'EPI');
   const feesBefore = (await bankBalances(bank.database.sql, 'fees')).get('ETH') ?? 0n;
-  // More than the signer allows to leave in a day: nothing of it leaves.
+  // More than the signer's daily limit: none of it leaves.
   await anvil.send({ to: token, data: tokenTransfer(address, 4_000n * token1) });
   await mineUntil(async () => (await bookedOf(anna, 'EPI')) === '4000.00000000');
   await mineUntil(() => isDone(address, ['GAS', 'COLLECT']));
@@ -164,7 +165,7 @@ test('ETH is collected, less than it is worth stays, and both count for the clie
 
 test('tokens stay while the fees would take more than a tenth of them, and follow when the network asks for less', async () => {
   const { sql } = bank.database;
-  // 2,000 EPI for one ETH, as an outside service says.
+  // 2,000 EPI for one ETH, from an external service.
   await query`
     insert into trading.reference_price (instrument, price, at, usable_until) values ('ETHEPI', 40000, now(), now() + interval '1 hour')`.execute(
     sql,
@@ -200,7 +201,7 @@ test('a collection that a reorganisation takes out of its block is sent again, a
   const clara = await createHolder(bank);
   const address = await openAddress(bank, clara, 'ETH');
   await anvil.send({ to: address, value: 2n * ether });
-  // No more blocks than the deposit needs: none has the collection yet.
+  // No more blocks than the deposit needs: none contains the collection yet.
   await anvil.mine(2);
   await until(async () => (await collections(address))[0]?.state === 'BROADCAST');
   const snapshot = await anvil.rpc('evm_snapshot');
@@ -208,7 +209,7 @@ test('a collection that a reorganisation takes out of its block is sent again, a
   await anvil.rpc('evm_revert', snapshot);
   await anvil.rpc('evm_increaseTime', 100);
   await anvil.rpc('anvil_dropAllTransactions');
-  // Further than before: a node that is behind is no reorganisation.
+  // Further than before: a node that lags is no reorganisation.
   await anvil.mine(100);
   await until(async () => (await collections(address))[0]?.fee === 0n);
   await mineUntil(async () => ((await collections(address))[0]?.fee ?? 0n) > 0n);
@@ -217,7 +218,7 @@ test('a collection that a reorganisation takes out of its block is sent again, a
 });
 
 test('a run that ends anywhere is done again by the next, with one transaction', async () => {
-  // Of its own, because both banks have the same keys.
+  // A separate node, because both banks have the same keys.
   const other = await startAnvil();
   const { chains } = config;
   if (!chains?.evm) throw new Error('the configuration has a real chain');
@@ -251,7 +252,7 @@ test('a run that ends anywhere is done again by the next, with one transaction',
       select state, unsigned, tx_id as tx from wallets.collection`.execute(quiet.database.sql);
     return rows;
   };
-  // Refused before anything is kept, or after: no nonce stays taken.
+  // Refused before anything is stored, or after: no nonce stays taken.
   const note = async () => {
     expect(await states()).toEqual([]);
     await query`update wallets.uncollected set since = now() - interval '1 day'`.execute(quiet.database.sql);
@@ -263,7 +264,7 @@ test('a run that ends anywhere is done again by the next, with one transaction',
   await run(collectAll(failing({}, () => noSigner)));
   const [prepared] = await states();
   expect(prepared).toMatchObject({ state: 'SIGNING', tx: null });
-  // What is prepared is spoken for: a withdrawal neither takes the nonce nor the money.
+  // Prepared transfers are reserved: a withdrawal takes neither their nonce nor their money.
   const { id } = (await withdraw(quiet, dora, { asset: 'ETH', amount: '1', address: outside.evm })).output;
   const send = () => run(quiet.app.jobs.wallets_send);
   await expect(send()).rejects.toThrow('has enough');

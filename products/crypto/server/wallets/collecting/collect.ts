@@ -1,8 +1,9 @@
 /**
- * Collects what clients deposited from their addresses to the bank's own. A token needs ETH for the fee first: the bank sends it, and when it has arrived the tokens follow
- * with a later run. An address has one open transfer at a time, and a run looks at a bounded number of addresses.
- *
- * The signer is asked before anything is kept, nothing is prepared after what an account has to sign, and each result is kept before the next step begins, as with withdrawals: a server that is killed anywhere does the same again. Nothing leaves the bank: the books change
+ * Collects clients' deposits from their addresses to the bank's own. A token needs ETH for the fee first: the bank sends it, and after it has arrived
+ * the tokens follow
+ * in a later run. An address has one open transfer at a time, and a run checks a bounded number of addresses.
+ * As with withdrawals, the signer is asked before anything is stored, nothing is prepared while the account still has something to sign, and each
+ * result is stored before the next step: a server that is killed anywhere repeats the same step. Nothing leaves the bank: the books change
  * by the network's fee only, when it is final (`follow.ts`).
  */
 import { type CryptoAsset, exponentOf, type Network, nativeAsset } from '@calmly/domain';
@@ -36,7 +37,7 @@ const addressesAtOnce = 25;
 /** After an attempt, and while the bank has no ETH for fees. */
 const pauseMs = 60 * 60_000;
 
-/** Less is not worth its fee. */
+/** Smaller amounts are not worth their fee. */
 const leastMinor: Readonly<Record<CryptoAsset, bigint>> = {
   BTC: 0n,
   ETH: 10_000_000_000_000_000n,
@@ -47,7 +48,7 @@ const leastMinor: Readonly<Record<CryptoAsset, bigint>> = {
 
 const notedBefore = ({ collectAfterMs }: WalletTools, now: Date) => new Date(now.getTime() - collectAfterMs);
 
-/** Puts the job on if there is something to do; asked for again before it runs, it runs once. */
+/** Schedules the job if there is something to do; scheduled repeatedly, it runs once. */
 export async function scheduleCollecting(work: Work, tools: WalletTools, chain: Chain): Promise<void> {
   const { sql, now } = work;
   const { network } = chain;
@@ -55,7 +56,7 @@ export async function scheduleCollecting(work: Work, tools: WalletTools, chain: 
   await addJobs(sql, [{ task: collectTask, payload: { network }, key: `${collectTask}:${network}` }]);
 }
 
-/** The job. One address that cannot be collected from keeps no other waiting; it is looked at again with the next block. */
+/** The job. One address that cannot be collected from does not block the others; it is checked again with the next block. */
 export const collectAll = (tools: WalletTools): OutsideJobHandler => ({
   async outside(work, payload) {
     const { network } = payload as { readonly network: Network };
@@ -124,14 +125,14 @@ async function collectOne(
     if (!(await claimVersion(inside, network, version)))
       throw new Error(`something else was prepared for ${network} meanwhile`);
     if (!(await insertCollection(inside, collection, now))) return false;
-    // What fails is not tried again at once: each attempt costs a fee.
+    // A failed transfer is not retried at once: each attempt costs a fee.
     if (kind === 'COLLECT') await postponeUncollected(inside, uncollected, later);
     return true;
   });
   if (isKept) await send(work, tools, chain, collection);
 }
 
-/** Of the token that is the bank's own euro; others have no price here, and neither has it while ETH is not traded. */
+/** Worth of the token that is the bank's own euro; others have no price here, and neither does it while ETH is not traded. */
 async function worthOf(
   sql: Sql,
   { priceOf }: WalletTools,
@@ -157,14 +158,14 @@ async function send(
       .signerOf(network)
       .sign(await ownTransferOf(work.sql, collection), unsigned)
       .catch((error: unknown) => noteRefusal(work, network, error)));
-  // Its nonce is free for others; the address is looked at again.
+  // Its nonce is free again for others; the address is checked again.
   if (!signed) return dropUnsignedCollection(work.sql, id);
   await keepCollectionSigned(work.sql, id, signed);
   await chain.broadcast(signed);
   await markCollectionSent(work.sql, id, work.now);
 }
 
-/** The signer refuses a transfer for what it is: nothing of it was ever signed. Throws any other error. */
+/** The signer refuses the transfer's content: nothing of it was ever signed. Throws any other error. */
 function noteRefusal(work: Work, network: Network, error: unknown): undefined {
   if (!(error instanceof SignerRefused) || error.code === 'other_transaction') throw error;
   work.log.error({ network, reason: error.code }, 'the signer refuses a transfer between own addresses');
@@ -176,7 +177,7 @@ const keptSignature = ({
 }: Pick<StoredCollection, 'signed' | 'txId'>): SignedTransaction | undefined =>
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
-/** To the deposit address, or to the bank's own. */
+/** The transfer to the deposit address, or to the bank's own. */
 export async function ownTransferOf(
   sql: Sql,
   {

@@ -1,4 +1,4 @@
-/** SQL of what is collected from deposit addresses. */
+/** SQL of collections from deposit addresses. */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
@@ -9,7 +9,7 @@ export interface Uncollected {
   readonly network: Network;
   readonly address: string;
   readonly asset: CryptoAsset;
-  /** Place of the address. */
+  /** Index of the address. */
   readonly index: number;
 }
 
@@ -21,7 +21,7 @@ export interface StoredCollection {
   readonly network: Network;
   readonly kind: 'GAS' | 'COLLECT';
   readonly asset: CryptoAsset;
-  /** The deposit address, and its place. */
+  /** The deposit address and its index. */
   readonly address: string;
   readonly index: number;
   readonly amountMinor: bigint;
@@ -30,7 +30,7 @@ export interface StoredCollection {
   readonly txId: string | null;
   readonly state: CollectionState;
   readonly height: number | null;
-  /** What the network took, as booked. */
+  /** The network's fee, as booked. */
   readonly chainFeeMinor: bigint;
 }
 
@@ -48,7 +48,7 @@ const toCollection = (row: Row): StoredCollection => ({
   chainFeeMinor: BigInt(row.chainFeeMinor),
 });
 
-/** Notes a deposit; the address is looked at later, so that several are collected together. */
+/** Records a deposit; the address is checked later, so that several deposits are collected together. */
 export async function noteUncollected(
   sql: Sql,
   { network, address, asset }: Omit<Uncollected, 'index'>,
@@ -59,7 +59,7 @@ export async function noteUncollected(
     on conflict do nothing`.execute(sql);
 }
 
-/** Noted before a time, oldest first and tokens before what pays their fees; an address with an open transfer waits. */
+/** Recorded before a time, oldest first, and tokens before the currency that pays their fees; an address with an open transfer waits. */
 export async function listUncollected(
   sql: Sql,
   by: {
@@ -79,7 +79,7 @@ export async function listUncollected(
   return rows;
 }
 
-/** Nothing is left there that is worth a transfer; the next deposit notes it again. */
+/** Nothing worth a transfer is left there; the next deposit records it again. */
 export async function forgetUncollected(
   sql: Sql,
   { network, address, asset }: Omit<Uncollected, 'index'>,
@@ -90,7 +90,7 @@ export async function forgetUncollected(
   );
 }
 
-/** Lets it be looked at again after a time. */
+/** Postpones the next check to a time. */
 export async function postponeUncollected(
   sql: Sql,
   { network, address, asset }: Omit<Uncollected, 'index'>,
@@ -102,7 +102,7 @@ export async function postponeUncollected(
   );
 }
 
-/** False when the address has an open transfer already. */
+/** False if the address already has an open transfer. */
 export async function insertCollection(
   sql: Sql,
   it: Pick<StoredCollection, 'id' | 'network' | 'kind' | 'asset' | 'address' | 'amountMinor' | 'unsigned'>,
@@ -125,7 +125,7 @@ export async function listUnsentCollections(sql: Sql, network: Network): Promise
   return rows.map(toCollection);
 }
 
-/** Those whose place in the chain is not final: in no block, or in one above a height. */
+/** Transfers without a final place in the chain: in no block, or in one above a height. */
 export async function listUnsettledCollections(
   sql: Sql,
   network: Network,
@@ -142,7 +142,7 @@ export async function listUnsettledCollections(
   return rows.map(toCollection);
 }
 
-/** Those that no block has had since before `before`, or whose replacement is not sent yet; oldest first. */
+/** Transfers that have been in no block since before `before`, or whose replacement is not sent yet; oldest first. */
 export async function listCollectionsToRaise(
   sql: Sql,
   network: Network,
@@ -163,13 +163,13 @@ export async function lockCollection(sql: Sql, id: string): Promise<StoredCollec
   return rows[0] && toCollection(rows[0]);
 }
 
-/** Forgets a transfer that was never signed, and with it the nonce that it would have used. */
+/** Deletes a transfer that was never signed, which frees its nonce. */
 export async function dropUnsignedCollection(sql: Sql, id: string): Promise<void> {
   await query`
     delete from wallets.collection where id = ${id} and state = 'SIGNING' and signed is null`.execute(sql);
 }
 
-/** Keeps what was signed, the first that was. Throws when it was dropped meanwhile. */
+/** Stores the first signed transaction. Throws if the transfer was deleted in the meantime. */
 export async function keepCollectionSigned(
   sql: Sql,
   id: string,
@@ -190,7 +190,7 @@ export async function markCollectionSent(sql: Sql, id: string, now: Date): Promi
   );
 }
 
-/** Takes a locked one to another state, or place in the chain. */
+/** Sets a locked transfer's state or place in the chain. */
 export async function moveCollection(
   sql: Sql,
   { id, state, height, chainFeeMinor }: Pick<StoredCollection, 'id' | 'state' | 'height' | 'chainFeeMinor'>,
@@ -201,7 +201,7 @@ export async function moveCollection(
     where id = ${id}`.execute(sql);
 }
 
-/** What was prepared and is not final. */
+/** Prepared transfers that are not final. */
 export async function listUnsignedCollections(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
   const { rows } = await query<{ unsigned: string }>`
     select unsigned from wallets.collection
@@ -213,7 +213,7 @@ export async function listUnsignedCollections(sql: Sql, network: Network): Promi
   return rows.map(({ unsigned }) => unsigned);
 }
 
-/** Which of these transactions moved something between our own addresses. */
+/** The transactions among these that moved something between our own addresses. */
 export async function findCollectionTransactions(
   sql: Sql,
   txIds: readonly string[],

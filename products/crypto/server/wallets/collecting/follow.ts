@@ -1,6 +1,7 @@
 /**
- * What a network says of transfers between our own addresses. The amount stays in custody wherever it lies; `fees` pays what the network takes, once it is final, and gets
- * it back if blocks are replaced and it was not taken in the end.
+ * Follows transfers between our own addresses on their network. The amount stays in custody on either address; `fees` pays the network's fee once it
+ * is final, and gets
+ * it back if blocks are replaced and it was not charged in the end.
  */
 import { nativeAsset } from '@calmly/domain';
 import type { Work } from '@calmly/platform/work.ts';
@@ -10,7 +11,7 @@ import type { Whereabouts } from '../raising/whereabouts.ts';
 import { moveChainFee } from '../withdrawals/settled.ts';
 import { lockCollection, moveCollection, type StoredCollection } from './collection-store.ts';
 
-/** Writes what is new. Returns the signed transaction when the network does not know it any more and should. */
+/** Stores the news. Returns the signed transaction if the network has forgotten it and should have it. */
 export async function followCollection(
   work: Work,
   { id }: Pick<StoredCollection, 'id'>,

@@ -1,8 +1,8 @@
 /**
- * ETH that a deposit address needs for its tokens' fee, in a network that asks for more than was offered: it is replaced like a withdrawal, and whichever of the two is
+ * ETH that a deposit address needs for its tokens' fee, when the network asks for more than was offered: it is replaced like a withdrawal, and
+ * whichever transaction is
  * confirmed, the tokens follow. On a real EVM node with the signer in its own process.
- *
- * Tried once to see these tests fail: collections left out of what is raised (no second transaction), asking the chain for the newest transaction only, and taking a
+ * Controls, each tried once: not raising collections (no second transaction), asking the chain for the newest transaction only, and taking a
  * replaced one for a deposit.
  */
 
@@ -26,7 +26,7 @@ import { findCollectionTransactions } from './collection-store.ts';
 const ether = 10n ** 18n;
 const token1 = 10n ** 8n;
 let anvil: Anvil;
-/** The bank's way to it. */
+/** The bank's connection to it. */
 let gate: Gate;
 let directory: SignerDirectory;
 let signer: SignerProcess;
@@ -83,7 +83,7 @@ async function collections(address: string) {
   return rows;
 }
 
-/** Neither a unit of a client nor one of the bank is missing, on the chain and in the books. */
+/** Nothing of a client's or the bank's money is missing, on the chain and in the books. */
 async function checkBooks(): Promise<void> {
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
   await until(
@@ -100,7 +100,7 @@ const tokensOf = async (address: string) =>
     ),
   );
 
-/** Tokens on an address whose gas no block takes, so that the bank sends it with a higher fee. */
+/** Tokens on an address whose gas transaction no block includes, so that the bank sends it with a higher fee. */
 async function stuckGas() {
   const anna = await createHolder(bank);
   const address = await openAddress(bank, anna, 'EPI');
@@ -130,7 +130,7 @@ async function collectedAfter({
   });
   expect((await collections(address)).map(({ kind }) => kind)).toEqual(['GAS', 'COLLECT']);
   expect(await tokensOf(address)).toBe(0n);
-  // What the bank sent to its own address is no deposit of the client's.
+  // The bank's transfer to its own address is no deposit of the client.
   expect(await walletOf(bank, anna, 'ETH').catch(() => undefined)).toBeUndefined();
 }
 
@@ -140,17 +140,17 @@ test('gas that no block takes is sent again with a higher fee and the same nonce
   const { nonce, from, to, value } = first;
   expect(second).toMatchObject({ nonce, from, to, value });
   expect(BigInt(second.maxFeePerGas) * 10n).toBeGreaterThanOrEqual(BigInt(first.maxFeePerGas) * 11n);
-  // Or the tokens would need more than was sent for them.
+  // Otherwise the tokens would need more than was sent for them.
   await baseFee(1);
   await collectedAfter(stuck);
   const newest = (await listAttempts(bank.database.sql, stuck.gas.id, 'collection')).at(-1);
   expect((await collections(stuck.address))[0]?.txId).toBe(newest?.txId);
 });
 
-test('gas whose first transaction is confirmed after all counts once, and the tokens follow', async () => {
+test('gas whose first transaction is confirmed in the end counts once, and the tokens follow', async () => {
   const stuck = await stuckGas();
   const [first] = stuck.attempts;
-  // Whichever is found on the chain: it is no deposit.
+  // Whichever is found on the chain, it is no deposit.
   const known = stuck.attempts.flatMap(({ txId }) => txId ?? []);
   expect([...(await findCollectionTransactions(bank.database.sql, [...known, '0x00']))].sort()).toEqual(
     known.sort(),

@@ -1,6 +1,8 @@
 /**
- * Writes what a chain said, in one transaction that belongs to one server: the cursor's version decides. A deposit is DETECTED with a row in the list, CREDITED
- * after enough blocks, REJECTED if the network undoes it before, an incident if after (`credit.ts`). Lock order: the network, the client, rows of the list, the ledger.
+ * Stores a reading of a chain in one transaction; the cursor's version decides which server does. A deposit is DETECTED with a row in the list,
+ * CREDITED
+ * after enough blocks, REJECTED if the network undoes it before that, and an incident if after (`credit.ts`). Lock order: the network, the client,
+ * rows of the list, the ledger.
  */
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -30,7 +32,7 @@ import {
 } from './deposit-store.ts';
 import { keyOf, type Reading } from './reading.ts';
 
-/** Returns what was sent and is no longer known to the network. Does nothing when another server was faster. */
+/** Returns sent transactions that the network has forgotten. Does nothing if another server was faster. */
 export async function applyReading(
   work: Work,
   tools: Pick<WalletTools, 'networks'>,
@@ -60,7 +62,7 @@ export async function applyReading(
   return { lost };
 }
 
-/** A transfer in a block: new, back, or in another block than before. */
+/** A transfer in a block: new, returned, or in another block than before. */
 async function take(
   work: Work,
   reading: Reading,
@@ -81,7 +83,7 @@ async function take(
   else await updateDeposit(sql, placed, now);
 }
 
-/** Undefined: the address is none of ours. */
+/** Undefined if the address is not ours. */
 async function newDeposit(
   work: Work,
   { network, addresses }: Reading,
@@ -109,7 +111,7 @@ async function newDeposit(
   };
 }
 
-/** The deposit with a row in its client's list; the bank's own has none. */
+/** The deposit with a row in its client's list; the bank's own deposits have none. */
 async function withRow(work: Work, deposit: StoredDeposit): Promise<StoredDeposit> {
   const { clientId, walletId, asset, amountMinor, network, txId, address } = deposit;
   if (clientId === null || walletId === null) return deposit;
@@ -135,7 +137,7 @@ async function withRow(work: Work, deposit: StoredDeposit): Promise<StoredDeposi
   return { ...deposit, transactionId: id };
 }
 
-/** A deposit that is in none of the blocks any more: it waits for another one, or it is gone. */
+/** A deposit that is no longer in any block: it waits for another one, or it is gone. */
 async function missed(work: Work, deposit: StoredDeposit, state: TransactionState): Promise<void> {
   const { sql, now } = work;
   const floating = { ...deposit, height: null, blockHash: null };

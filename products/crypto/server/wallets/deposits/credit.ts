@@ -1,9 +1,10 @@
 /**
- * The money of deposits. A confirmed one goes from `custody` to its wallet; below the minimum to `fees`; on the bank's own address to `fx`. Each is posted under the
+ * The money of deposits. A confirmed one goes from `custody` to its wallet; below the minimum to `fees`; on the bank's own address to `fx`. Each is
+ * posted under the
  * deposit's own id, so the ledger takes it once.
- *
- * If the network undoes a deposit after that, the chain holds less than the books say. The bank bears it at once on `receivable`, an incident is open and the wallet it
- * was credited to is locked (`incidents`). When the same transaction is in a block again, both are undone; otherwise staff decides.
+ * If the network undoes a deposit after that, the chain holds less than the books say. The bank bears it at once on `receivable`, an incident is
+ * opened and the credited
+ * wallet is locked (`incidents`). If the same transaction is in a block again, both are undone; otherwise staff decide.
  */
 import { publish } from '@calmly/platform/notify/push.ts';
 import type { Work } from '@calmly/platform/work.ts';
@@ -40,7 +41,7 @@ export async function credit(work: Work, deposit: StoredDeposit): Promise<void> 
   ]);
   await updateDeposit(sql, { ...deposit, state: isSmall ? 'SMALL' : 'CREDITED' }, now);
   if (transactionId === null || clientId === null) return;
-  // Bitcoin and TON are paid from every address.
+  // Bitcoin and TON withdrawals are paid from every address.
   if (deposit.network === 'evm') await noteUncollected(sql, deposit, now);
   const row = (await lockTransactions(sql, [transactionId])).get(transactionId);
   if (!row) throw new Error(`the deposit ${id} has no row`);
@@ -51,7 +52,7 @@ export async function credit(work: Work, deposit: StoredDeposit): Promise<void> 
   await publish(sql, clientId, { topic: 'crypto' });
 }
 
-/** A deposit that was booked and is gone. A small one is the bank's loss alone: its client had nothing of it. */
+/** A booked deposit that is gone. A small one is only the bank's loss, because its client got nothing of it. */
 export async function openLost(work: Work, deposit: StoredDeposit): Promise<void> {
   await updateDeposit(
     work.sql,
@@ -61,7 +62,7 @@ export async function openLost(work: Work, deposit: StoredDeposit): Promise<void
   await openIncident(work, lossOf(deposit));
 }
 
-/** It is in a block again. */
+/** The deposit is in a block again. */
 export async function returnLost(work: Work, deposit: StoredDeposit): Promise<void> {
   await returnIncident(work, lossOf(deposit));
   await updateDeposit(

@@ -8,7 +8,7 @@ export interface ChainCursor {
   readonly height: number | null;
   readonly hash: string | null;
   readonly version: number;
-  /** Blocks that a transaction needs, its own included. */
+  /** Blocks that a transaction needs, including its own. */
   readonly confirmations: number;
 }
 
@@ -49,7 +49,7 @@ export async function findCursor(sql: Sql, network: Network): Promise<ChainCurso
   return rows[0];
 }
 
-/** Writes what the configuration says. */
+/** Stores the configured number. */
 export async function setConfirmations(sql: Sql, network: Network, confirmations: number): Promise<void> {
   await query`
     update wallets.chain set confirmations = ${confirmations} where network = ${network} and confirmations <> ${confirmations}`.execute(
@@ -57,7 +57,7 @@ export async function setConfirmations(sql: Sql, network: Network, confirmations
   );
 }
 
-/** Counts the version up if it is still this one, and locks the network's row; false when someone was faster. */
+/** Increments the version if it is still this one, and locks the network's row; false if another server was faster. */
 export async function claimVersion(sql: Sql, network: Network, version: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await query`
     update wallets.chain set version = version + 1 where network = ${network} and version = ${version}`.execute(
@@ -66,7 +66,7 @@ export async function claimVersion(sql: Sql, network: Network, version: number):
   return numAffectedRows > 0n;
 }
 
-/** Moves the cursor of a claimed network; checkpoints above the fork are no longer true. */
+/** Moves the cursor of a claimed network; checkpoints above the fork are deleted. */
 export async function moveCursor(
   sql: Sql,
   network: Network,
@@ -101,7 +101,10 @@ export async function listCheckpoints(
 
 const standing = query`state in ('DETECTED', 'CREDITED', 'SMALL')`;
 
-/** Deposits whose place in the chain is not certain: above a height, or in no block. Two look-ups, because a plan for both in one reads all of the network. */
+/**
+ * Deposits whose place in the chain is not certain: above a height, or in no block. Two queries, because a plan for both in one reads all deposits of
+ * the network.
+ */
 export async function listUncertain(sql: Sql, network: Network, above: number): Promise<StoredDeposit[]> {
   const { rows } = await query<Row>`
     select * from (
@@ -111,7 +114,7 @@ export async function listUncertain(sql: Sql, network: Network, above: number): 
   return rows.map(toDeposit);
 }
 
-/** Those among these transactions. */
+/** The deposits of these transactions. */
 export async function findDeposits(
   sql: Sql,
   network: Network,
@@ -124,7 +127,7 @@ export async function findDeposits(
   return rows.map(toDeposit);
 }
 
-/** Those that wait, with a block at this height or below. */
+/** Waiting deposits with a block at this height or below. */
 export async function listConfirmed(sql: Sql, network: Network, atMost: number): Promise<StoredDeposit[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.deposit
@@ -132,7 +135,7 @@ export async function listConfirmed(sql: Sql, network: Network, atMost: number):
   return rows.map(toDeposit);
 }
 
-/** Those that wait for confirmations or for a block, oldest first. */
+/** Deposits that wait for confirmations or for a block, oldest first. */
 export async function listDetected(sql: Sql, network: Network): Promise<StoredDeposit[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.deposit where network = ${network} and state = 'DETECTED' order by id`.execute(
@@ -151,7 +154,7 @@ export async function insertDeposit(sql: Sql, deposit: StoredDeposit): Promise<v
       ${deposit.state}, ${deposit.transactionId}, ${deposit.createdAt}, ${deposit.createdAt})`.execute(sql);
 }
 
-/** Writes its block, state and row only; the amount and the address never change. */
+/** Stores its block, state and row only; the amount and the address never change. */
 export async function updateDeposit(sql: Sql, deposit: StoredDeposit, now: Date): Promise<void> {
   await query`
     update wallets.deposit set height = ${deposit.height}, block_hash = ${deposit.blockHash}, state = ${deposit.state},
@@ -159,7 +162,7 @@ export async function updateDeposit(sql: Sql, deposit: StoredDeposit, now: Date)
     where id = ${deposit.id}`.execute(sql);
 }
 
-/** What waits for confirmations, by asset. */
+/** Amounts that wait for confirmations, by asset. */
 export async function sumArriving(sql: Sql, clientId: string): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await query<{ asset: string; amount: string }>`
     select asset, sum(amount_minor)::text as amount from wallets.deposit

@@ -1,6 +1,7 @@
 /**
- * After an outage a chain is read in steps, on a local Esplora: each is committed before the next, so a failure loses one step and not all of them. Controls, each tried once:
- * with one step for all blocks the first forty are read again; with reserves from block 0 a chain that was never read is read whole.
+ * After an outage a chain is read in steps, on a local Esplora: each is committed before the next, so a failure loses only one step. Controls, each
+ * tried once:
+ * with one step for all blocks the first forty are read again; if it reads from block 0, a new chain is read completely.
  */
 
 import { createChains } from '@calmly/server/src/chains.ts';
@@ -40,7 +41,7 @@ const cursorHeight = async () => (await findCursor(bank.database.sql, 'bitcoin')
 const reserves = () => proveReserves(bank.database.sql, createChains(config, bank.database).wallets.networks);
 const tipHeight = () => esplora.chain.blocks.length - 1;
 const from = (first: number, count: number) => Array.from({ length: count }, (_, place) => first + place);
-/** Heights of the blocks that were read whole. */
+/** Heights of the blocks that were read completely. */
 const heightsRead = () =>
   esplora.paths
     .filter((path) => path.endsWith('/raw'))

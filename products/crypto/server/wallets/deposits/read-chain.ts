@@ -1,7 +1,8 @@
 /**
- * Reads a chain to its tip, step by step: what reached our addresses since the last time, and what became of what was there before. Where the blocks that were read are
- * no longer those of the chain, it goes back to the newest one that still is. Everything is asked before the database transaction begins; `apply.ts` then
- * writes it, unless another server has read the same meanwhile.
+ * Reads a chain to its tip, step by step: new transfers to our addresses, and the fate of earlier ones. If the blocks read before are
+ * no longer part of the chain, it goes back to the newest one that still is. The chain is asked before the database transaction begins; `apply.ts`
+ * then
+ * stores the result, unless another server has read the same in the meantime.
  */
 import type { Network } from '@calmly/domain';
 import { addJobs, type OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -21,15 +22,15 @@ import { keyOf, type Reading } from './reading.ts';
 
 export const readTask = 'wallets_read';
 
-/** Blocks of a step where the chain has no number of its own. */
+/** Blocks of a step for chains without their own number. */
 const mostBlocks = 1_000;
-/** Where a chain that was never read begins: addresses are newer than that. */
+/** A chain that was never read starts this many blocks back: the bank's addresses are newer. */
 const firstLookBack = 100;
 
-/** The block before the first one that is read of a chain that was never read. */
+/** The block before the first one to read of such a chain. */
 export const firstFork = (tip: Pick<ChainTip, 'height'>): number => Math.max(tip.height - firstLookBack, 0);
 
-/** Puts the job on that reads a chain; asked for again before it runs, it runs once. */
+/** Schedules the job that reads a chain; scheduled repeatedly, it runs once. */
 export const scheduleReading = (sql: Sql, network: Network, runAt?: Date): Promise<void> =>
   addJobs(sql, [
     { task: readTask, payload: { network }, key: `${readTask}:${network}`, ...(runAt && { runAt }) },
@@ -66,7 +67,7 @@ export const readChains = (tools: WalletTools): OutsideJobHandler => ({
   },
 });
 
-/** Asks the chain for the next step; undefined when it has nothing new. */
+/** Asks the chain for the next step; undefined if it has nothing new. */
 export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undefined> {
   const { network } = chain;
   const cursor = await findCursor(sql, network);
@@ -85,13 +86,13 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
   const missing = await Promise.all(
     uncertain.map(async (deposit) => ({ deposit, state: await chain.transaction(deposit.txId) })),
   );
-  // What came back into a block was not final when it was read; it is asked for until it is.
+  // A transaction back in a block was not final at the last reading; it is asked for until it is.
   const notFinal = fork - cursor.confirmations;
   const withdrawals = await findWhereabouts(sql, chain, await listUnsettled(sql, network, notFinal));
   const collections = (
     await findWhereabouts(sql, chain, await listUnsettledCollections(sql, network, notFinal), 'collection')
   ).map(({ withdrawal: collection, ...whereabouts }) => ({ collection, ...whereabouts }));
-  // Blocks that were replaced while it was read would mix two chains.
+  // Blocks replaced during the reading would mix two chains.
   if (hash === undefined || (await chain.blockHash(height)) !== hash)
     throw new Error(`the chain ${network} changed while it was read`);
   return {
@@ -109,7 +110,7 @@ export async function readChain(sql: Sql, chain: Chain): Promise<Reading | undef
   };
 }
 
-/** What reached our addresses from outside: neither change, the chain's part of a withdrawal, nor what moved between our own addresses. */
+/** External transfers to our addresses: without change, our own withdrawals, and transfers between our own addresses. */
 export async function readTransfers(
   sql: Sql,
   chain: Chain,
@@ -141,7 +142,7 @@ export async function readTransfers(
   );
 }
 
-/** The newest height that was read and is still the same; undefined when the node is only behind another that was asked before. */
+/** The newest height that was read and is unchanged; undefined if this node only lags behind the one asked before. */
 async function findFork(
   sql: Sql,
   chain: Chain,

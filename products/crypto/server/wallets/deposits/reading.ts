@@ -1,4 +1,4 @@
-/** What one look at a chain found. */
+/** The result of one reading of a chain. */
 import type { Network } from '@calmly/domain';
 import type { ChainTip, ChainTransfer, TransactionState } from '@calmly/providers/chain/chain.ts';
 import type { StoredAddress } from '../addresses/address-store.ts';
@@ -7,21 +7,21 @@ import type { Whereabouts } from '../raising/whereabouts.ts';
 import type { StoredWithdrawal } from '../withdrawals/withdrawal-store.ts';
 import type { StoredDeposit } from './deposit-store.ts';
 
-/** What a chain said of itself at one moment. */
+/** The state of a chain at one moment. */
 export interface Reading {
   readonly network: Network;
-  /** The version of the cursor that it was read from. */
+  /** The cursor's version at the start of the reading. */
   readonly version: number;
-  /** The newest block that was read before and is still there. */
+  /** The newest block that was read before and is still part of the chain. */
   readonly fork: number;
-  /** As far as it was read now. */
+  /** The last block of this reading. */
   readonly read: ChainTip;
   readonly isWhole: boolean;
-  /** Without change: what our own withdrawals brought to the bank's own address. */
+  /** Without change that our own withdrawals returned to the bank's own address. */
   readonly transfers: readonly ChainTransfer[];
-  /** Addresses by how they are compared. */
+  /** Addresses in their comparable form. */
   readonly addresses: ReadonlyMap<string, StoredAddress>;
-  /** Of the transfers that are known already. */
+  /** Stored deposits of the transfers. */
   readonly known: readonly StoredDeposit[];
   /** Deposits that were above the fork and are in none of the blocks read now. */
   readonly missing: ReadonlyArray<{ readonly deposit: StoredDeposit; readonly state: TransactionState }>;
@@ -29,6 +29,6 @@ export interface Reading {
   readonly withdrawals: ReadonlyArray<Whereabouts & { readonly withdrawal: StoredWithdrawal }>;
 }
 
-/** What tells two transfers on one network apart. */
+/** Identifies a transfer on its network. */
 export const keyOf = ({ txId, index }: { readonly txId: string; readonly index: number }): string =>
   `${txId} ${index}`;

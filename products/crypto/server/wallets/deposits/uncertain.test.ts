@@ -1,4 +1,7 @@
-/** Each reading of a chain looks for deposits that are in no block: what that costs with years of deposits. Control, tried once: without the index it reads them all. */
+/**
+ * Each reading of a chain looks for deposits that are in no block: the cost of that with years of deposits. Control, tried once: without the index it
+ * reads them all.
+ */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { createTestDatabase, type TestDatabase } from '@calmly/server/test/support/database.ts';
@@ -12,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Rows of the table that this connection has read, found by an index or not. */
+/** Rows of the table that this connection has read, with or without an index. */
 async function readRows(sql: Sql): Promise<number> {
   const { rows } = await query<{ count: number }>`
     select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where schemaname = 'wallets' and relname = 'deposit'`.execute(

@@ -1,6 +1,7 @@
 /**
- * An incident: a chain undid what the bank had booked. The books follow the chain at once (`custody`), the bank bears the difference on `receivable`, and nothing can
- * leave the client's wallet until the chain is as it was, or staff has decided (`desk.ts`). Orders of the exchange that would pay from it end.
+ * An incident: a chain undid a booked transfer. The books follow the chain at once (`custody`), the bank bears the difference on `receivable`, and
+ * nothing can
+ * leave the client's wallet until the chain has reverted or staff have decided (`desk.ts`). Orders of the exchange that would pay from it end.
  */
 import { networkOf } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
@@ -11,7 +12,7 @@ import { bankAccounts, lockAccounts, postAll } from '../../../../ledger/server/i
 import { scheduleSending } from '../withdrawals/schedule.ts';
 import { closeIncident, type Incident, type IncidentKind, insertIncident } from './incident-store.ts';
 
-/** On the chain the bank has less than was booked, or more. */
+/** Whether the bank has less or more on the chain than was booked. */
 const opens: Readonly<Record<IncidentKind, 'less' | 'more'>> = {
   DEPOSIT_LOST: 'less',
   WITHDRAWAL_PAID: 'less',
@@ -30,7 +31,7 @@ const returnedAs = {
 
 type Subject = Incident & { readonly txId: string };
 
-/** Job of the modules that hold a wallet's money for what comes later. Its payload is a `WalletLocked`. */
+/** A job for modules that hold a wallet's money for later. Its payload is a `WalletLocked`. */
 export const walletLockedTask = 'wallet_locked';
 
 export interface WalletLocked {
@@ -43,7 +44,7 @@ export interface WalletLocked {
  * stays, and the wallet is locked while the incident is open.
  */
 export async function openIncident(work: Work, incident: Subject): Promise<void> {
-  // What takes money from a wallet asks whether it is locked after the ledger has locked its account.
+  // Code that takes money from a wallet checks its lock after the ledger has locked the account.
   if (incident.walletId !== null) await lockAccounts(work.sql, [incident.walletId]);
   await insertIncident(work.sql, incident, work.now);
   await moveHeld(work, incident, opens[incident.kind]);
@@ -56,7 +57,7 @@ export async function openIncident(work: Work, incident: Subject): Promise<void>
   work.log.error({ kind, incidentId, asset, txId }, 'a chain undid what was booked');
 }
 
-/** The chain is again as the bank had booked it. Where staff has decided meanwhile, that decision stays, and the rest is the bank's. */
+/** The chain again matches the bank's booking. If staff have decided in the meantime, that decision stays, and the bank keeps the difference. */
 export async function returnIncident(work: Work, incident: Subject): Promise<void> {
   const isOpen = await closeIncident(work.sql, incident.id, 'RETURNED', work.now);
   await moveHeld(work, incident, opens[incident.kind] === 'less' ? 'more' : 'less');

@@ -1,8 +1,8 @@
 /**
- * The desk's queue of incidents. Approving settles with the client: the wallet pays what it should not have, or gets what it should. Rejecting leaves the wallet as it
- * is, and the bank bears the difference (`fees`). Either way the wallet is open again. Both are audited with the reason.
- *
- * Errors of a decision: withdrawal_state (decided meanwhile, or the chain is as it was); Refusal if the wallet has too little.
+ * The desk's queue of incidents. Approving settles with the client: the wallet pays the amount it should not have, or gets the amount it should.
+ * Rejecting leaves the wallet
+ * unchanged, and the bank bears the difference (`fees`). Either way the wallet is unlocked. Both are audited with the reason.
+ * Errors of a decision: withdrawal_state (already decided, or the chain has reverted); Refusal if the wallet has too little.
  */
 import { displayAmount } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
@@ -56,7 +56,7 @@ const itemOf = ({ id, clientId, openedAt, kind, asset, amountMinor }: OpenIncide
   subject: `${displayAmount(amountMinor, asset).text}: ${subjects[kind]}`,
 });
 
-/** What the client owes the bank, or the bank the client; a withdrawal's fee follows its amount. */
+/** Owed by the client to the bank, or by the bank to the client; a withdrawal's fee follows its amount. */
 const owedMinor = ({ amountMinor, feeMinor }: OpenIncident): bigint => amountMinor + feeMinor;
 
 function effectOf(incident: OpenIncident): string {

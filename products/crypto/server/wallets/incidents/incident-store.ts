@@ -1,4 +1,4 @@
-/** SQL of incidents: what a chain undid after the bank had booked it. */
+/** SQL of incidents: booked transfers that a chain undid. */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
@@ -21,11 +21,11 @@ export interface OpenIncident extends Incident {
   readonly network: Network;
   readonly address: string;
   readonly txId: string;
-  /** What the client paid for a withdrawal. */
+  /** The fee that the client paid for a withdrawal. */
   readonly feeMinor: bigint;
 }
 
-/** Opens it, or opens it again. */
+/** Opens or reopens it. */
 export async function insertIncident(
   sql: Sql,
   { id, kind, walletId, clientId, asset, amountMinor }: Incident,
@@ -76,7 +76,7 @@ export async function listIncidents(
   }));
 }
 
-/** What was undone of a client's deposits and waits for staff, by wallet. */
+/** Undone deposits of a client that wait for staff, by wallet. */
 export async function sumLost(sql: Sql, clientId: string): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await query<{ walletId: string; sum: string }>`
     select wallet_id as "walletId", sum(amount_minor)::text as sum from wallets.incident

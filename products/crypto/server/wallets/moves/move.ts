@@ -157,7 +157,7 @@ export async function bookMove(
   const short = { id: from.own, currency: type === 'Deposit' ? euro : euroToken } as const;
   for (const verdict of verdicts)
     if (!verdict.ok) throw await refusalOf(sql, verdict.reason, short, from.amountMinor);
-  // An incident may have locked it until the ledger locked its account.
+  // An incident may have locked it before the ledger locked its account.
   if (type === 'Transfer' && (await findLocked(sql, [wallet.id])).size > 0)
     throw new Problem('crypto_wallet_locked');
   await writeRows(work, { type, account, wallet, centsMinor }, { walletRowId, accountRowId });

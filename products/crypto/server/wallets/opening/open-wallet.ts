@@ -1,4 +1,4 @@
-/** Opens wallets and addresses. A wallet is opened when it is asked for, or when something arrives for it. */
+/** Opens wallets and addresses. A wallet is opened on request, or when something arrives for it. */
 import type { CryptoAsset, Network } from '@calmly/domain';
 import { networkOf } from '@calmly/domain';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -11,7 +11,7 @@ import { networkName } from '../rows.ts';
 import type { WalletTools } from '../tools.ts';
 import { insertWallet, isUser, lockClient, lockWallet, type StoredWallet } from '../wallet-store.ts';
 
-/** Where the bank's own address lies among those of a network. */
+/** Index of the bank's own address on a network. */
 const treasuryIndex = 0;
 
 interface WalletKey {
@@ -19,7 +19,7 @@ interface WalletKey {
   readonly asset: CryptoAsset;
 }
 
-/** The client's wallet of the asset, locked; opened if there is none. */
+/** The client's wallet of the asset, locked; it is opened if there is none. */
 export async function ensureWallet(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   { clientId, asset }: WalletKey,
@@ -34,7 +34,8 @@ export async function ensureWallet(
 }
 
 /**
- * The client's wallet of the asset, locked until the transaction ends, for what takes money out of it. Errors: `crypto_user_missing`, `crypto_wallet_locked`.
+ * The client's wallet of the asset, locked until the transaction ends, for taking money out of it. Errors: `crypto_user_missing`,
+ * `crypto_wallet_locked`.
  */
 export async function requireOpenWallet(
   work: Pick<Work, 'sql' | 'now' | 'newId'>,
@@ -46,12 +47,12 @@ export async function requireOpenWallet(
   return wallet;
 }
 
-/** Refuses (`crypto_user_missing`) who has not started to use crypto. */
+/** Refuses (`crypto_user_missing`) clients who have not started to use crypto. */
 export async function requireUser({ sql }: Pick<Work, 'sql'>, clientId: string): Promise<void> {
   if (!(await isUser(sql, clientId))) throw new Problem('crypto_user_missing');
 }
 
-/** Writes the address of an index that was taken for it. */
+/** Stores the address of a reserved index. */
 export async function addAddress(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   { keys }: Pick<WalletTools, 'keys'>,
@@ -82,7 +83,7 @@ export async function requireSameKey(
     );
 }
 
-/** The bank's own address on a network: what it holds there itself. Undefined when it is there already: a start derives no key again. */
+/** The bank's own address on a network, for its own funds. Undefined if it exists already, so that a start derives no key again. */
 export async function openTreasury(
   { sql, now, newId }: Pick<Work, 'sql' | 'now' | 'newId'>,
   { keys }: Pick<WalletTools, 'keys'>,

@@ -1,4 +1,4 @@
-/** Wallets of clients of the bank's own, such as the sandbox's market maker. */
+/** Wallets of the bank's own clients, such as the sandbox's market maker. */
 import { type CryptoAsset, networkOf } from '@calmly/domain';
 import type { Work } from '@calmly/platform/work.ts';
 import { listAddressesOf, takeIndex } from '../addresses/address-store.ts';
@@ -6,7 +6,7 @@ import type { WalletTools } from '../tools.ts';
 import { findWallets, insertUser, lockClient } from '../wallet-store.ts';
 import { addAddress, ensureWallet } from './open-wallet.ts';
 
-/** The newest address of a client's wallet; user, wallet and address are created where they are missing. */
+/** The newest address of a client's wallet; user, wallet and address are created if missing. */
 export async function openAddress(
   work: Work,
   tools: WalletTools,
@@ -22,7 +22,7 @@ export async function openAddress(
   const known = await find();
   if (known !== undefined) return known;
   await insertUser(sql, clientId, work.now);
-  // The network before the client, as the reader of deposits locks them.
+  // Locks the network before the client, like the reader of deposits.
   const index = await takeIndex(sql, networkOf(asset));
   await lockClient(sql, clientId);
   await addAddress(work, tools, { wallet: await ensureWallet(work, { clientId, asset }), index });

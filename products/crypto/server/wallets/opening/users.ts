@@ -53,7 +53,7 @@ export async function availableWallets(work: Work, { clientId }: ClientActor, { 
       .map((asset) => ({
         asset,
         network: networkOf(asset),
-        // The specification offers it as new whether or not there is one.
+        // The specification offers it as new whether or not the client has one.
         isNew: asset === 'PFE' || !existing.has(asset),
       })),
     AddressesLeft,
@@ -71,7 +71,7 @@ export async function createWallet(
   const { clientId } = actor;
   requireNetwork(tools, asset);
   await requireUser(work, clientId);
-  // The network before the client, as the reader of deposits locks them.
+  // Locks the network before the client, like the reader of deposits.
   const index = await takeIndex(sql, networkOf(asset));
   await lockClient(sql, clientId);
   if ((await listAddressesOf(sql, clientId)).length >= mostCryptoAddresses)

@@ -1,11 +1,11 @@
-/** SQL of withdrawals that wait for a block and of the transactions that replace theirs, and those of transfers between the bank's own addresses. */
+/** SQL of withdrawals and transfers between the bank's own addresses that wait for a block, and of their replacement transactions. */
 import type { Network } from '@calmly/domain';
 import { andIf } from '@calmly/platform/postgres/and-if.ts';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { SignedTransaction, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
 import { sql as query } from 'kysely';
 
-/** What is sent and may be replaced. */
+/** A sent item whose transaction may be replaced. */
 export type Parent = 'withdrawal' | 'collection';
 
 const tables = {
@@ -30,7 +30,7 @@ export interface Attempt {
   readonly sentAt: Date | null;
 }
 
-/** A withdrawal that its network has had for a while and has put into no block. */
+/** A withdrawal that its network has had for a while without including it in a block. */
 export interface WaitingWithdrawal {
   readonly id: string;
   readonly clientId: string;
@@ -45,7 +45,7 @@ const waiting = query`w.state = 'BROADCAST' and w.height is null`;
 const columns = query`w.id, w.client_id as "clientId", w.updated_at as since, w.raise_asked_at as "raiseAskedAt", w.raise_refusal as "raiseRefusal",
   (select greatest(count(*), 1)::int from wallets.attempt a where a.withdrawal_id = w.id) as attempts`;
 
-/** Those that have waited since before `before`, that staff has asked for, or whose replacement is not sent yet; oldest first. */
+/** Withdrawals that have waited since before `before`, that staff want raised, or whose replacement is not sent yet; oldest first. */
 export async function listToRaise(sql: Sql, network: Network, before: Date): Promise<WaitingWithdrawal[]> {
   const { rows } = await query<WaitingWithdrawal>`
     select ${columns} from wallets.withdrawal w
@@ -55,7 +55,7 @@ export async function listToRaise(sql: Sql, network: Network, before: Date): Pro
   return rows;
 }
 
-/** For staff, those first that have waited longest: all that wait on these networks since before a time. */
+/** For staff, longest wait first: all withdrawals that have waited on these networks since before a time. */
 export async function listWaiting(
   sql: Sql,
   by: {
@@ -75,7 +75,7 @@ export async function listWaiting(
   return rows;
 }
 
-/** In their order; empty while the first was not replaced. */
+/** In their order; empty if the first was not replaced. */
 export async function listAttempts(sql: Sql, id: string, parent: Parent = 'withdrawal'): Promise<Attempt[]> {
   return (await attemptsOf(sql, [id], parent)).get(id) ?? [];
 }
@@ -93,7 +93,7 @@ export async function attemptsOf(
   return Map.groupBy(rows, ({ parentId }) => parentId);
 }
 
-/** Keeps what will be signed in place of the newest transaction of what is locked; the first is kept beside it. */
+/** Stores an unsigned replacement for the newest transaction of a locked parent; the first transaction is stored beside it. */
 export async function insertAttempt(
   sql: Sql,
   id: string,
@@ -115,7 +115,7 @@ export async function insertAttempt(
     );
 }
 
-/** Keeps a signature; from now on the network may have the transaction. The withdrawal's own is this one while it waits. */
+/** Stores a signature; from now on the network may have the transaction. It counts as the withdrawal's own while waiting. */
 export async function keepAttemptSigned(
   sql: Sql,
   id: string,
@@ -134,7 +134,7 @@ export async function keepAttemptSigned(
   );
 }
 
-/** The network has it. Needs no lock: it only sets the time. */
+/** The network has it. Needs no lock, because it only sets the time. */
 export async function markAttemptSent(
   sql: Sql,
   id: string,
@@ -147,7 +147,7 @@ export async function markAttemptSent(
   );
 }
 
-/** The transaction that a block has is the one that counts. */
+/** Makes the transaction in a block the one that counts. */
 export async function countAttempt(
   sql: Sql,
   id: string,
@@ -160,7 +160,7 @@ export async function countAttempt(
     from ${attempt} a where w.id = ${id} and a.${key} = w.id and a.tx_id = ${txId}`.execute(sql);
 }
 
-/** False when it waits no more. */
+/** False if it no longer waits. */
 export async function askToRaise(sql: Sql, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await query`
     update wallets.withdrawal w set raise_asked_at = ${now}, raise_refusal = null where id = ${id} and ${waiting}`.execute(
@@ -169,7 +169,7 @@ export async function askToRaise(sql: Sql, id: string, now: Date): Promise<boole
   return numAffectedRows > 0n;
 }
 
-/** Why the fee stays as it is, as of when the withdrawal was read: what staff has asked for since then is still to be done. */
+/** Why the fee stays unchanged, as of the reading of the withdrawal: a later request by staff stays open. */
 export async function keepRefusal(
   sql: Sql,
   { id, raiseAskedAt }: Pick<WaitingWithdrawal, 'id' | 'raiseAskedAt'>,

@@ -1,6 +1,8 @@
 /**
- * The desk's queue of withdrawals that wait too long for a block. Approving raises the fee, whatever the network asks for at the moment: within the limit of the
- * configuration and of the signer. It cannot be rejected: what the network has may be confirmed at any time. Errors of a decision: withdrawal_state (it waits no more).
+ * The desk's queue of withdrawals that wait too long for a block. Approving raises the fee, whatever the network currently asks for, within the
+ * limits of the
+ * configuration and of the signer. It cannot be rejected: a transaction that the network has may be confirmed at any time. Errors of a decision:
+ * withdrawal_state (it no longer waits).
  */
 import { displayAmount, type Network } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';

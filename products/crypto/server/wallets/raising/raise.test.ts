@@ -1,8 +1,8 @@
 /**
- * Withdrawals that wait too long are replaced by transactions with a higher fee, on a real EVM node, a local Esplora whose mempool follows BIP-125, and the signer in its own
- * process. Which of the transactions is confirmed is up to the network: exactly one is settled, and the books say what the chain says.
- *
- * Tried once to see these tests fail: asking the chain for the newest transaction only, and taking the change of replaced transactions for a deposit.
+ * Withdrawals that wait too long are replaced by transactions with a higher fee, on a real EVM node, a local Esplora whose mempool follows BIP-125,
+ * and the signer in its own
+ * process. The network decides which transaction is confirmed: exactly one is settled, and the books match the chain.
+ * Controls, each tried once: asking the chain for the newest transaction only, and taking the change of replaced transactions for a deposit.
  */
 import { getWithdrawal } from '@calmly/contract';
 import { publicKeysOf } from '@calmly/providers/chain/own-keys.ts';
@@ -36,7 +36,7 @@ import { waitingQueue } from './desk.ts';
 
 const ether = 10n ** 18n;
 let anvil: Anvil;
-/** The bank's way to it. */
+/** The bank's connection to it. */
 let gate: Gate;
 let esplora: EsploraServer;
 let directory: SignerDirectory;
@@ -102,7 +102,7 @@ const isSent = (id: string, count: number) =>
     return attempts.length >= count && attempts.every(({ sentAt }) => sentAt !== null);
   });
 const isIn = (id: string, status: string) => until(async () => (await read(id)).status === status);
-/** Neither a unit of a client nor one of the bank is missing, on the chain and in the books. */
+/** Nothing of a client's or the bank's money is missing, on the chain and in the books. */
 async function checkBooks(): Promise<void> {
   expect((await verifyBooks(bank.database.sql)).breaches).toEqual([]);
   await until(
@@ -139,7 +139,7 @@ const feesOf = (unsigned: string | undefined) => {
 };
 
 describe('on the EVM network', () => {
-  test('a higher fee replaces the transaction, and the client pays what was quoted', async () => {
+  test('a higher fee replaces the transaction, and the client pays the quoted fee', async () => {
     const before = await balanceOf(outside.evm);
     const wallet = await walletOf(bank, anna, 'ETH');
     const { id, fee, attempts } = await waitsAndIsRaised();
@@ -165,7 +165,7 @@ describe('on the EVM network', () => {
     const { id, attempts } = await waitsAndIsRaised();
     const [first, second] = attempts;
     const snapshot = await anvil.rpc('evm_snapshot');
-    /** At a gate that is shut: what a network has forgotten the bank sends again. */
+    /** With the connection closed: the bank resends transactions that a network has forgotten. */
     const confirm = (raw: string | null | undefined, { after }: { readonly after?: string } = {}) =>
       gate.shutWhile(async () => {
         if (after !== undefined) await anvil.rpc('evm_revert', after);
@@ -186,7 +186,7 @@ describe('on the EVM network', () => {
     expect((await read(id)).txId).toBe(second?.txId);
     expect(await balanceOf(outside.evm)).toBe(before + ether / 2n);
     await checkBooks();
-    // What was final is undone: it was the first after all, at another fee. The bank looks at each block alone.
+    // A final block is undone: the first transaction was confirmed after all, at another fee. The bank reads each block separately.
     await confirm(first?.signed, { after: again });
     for (let mined = 0; mined < 6; mined += 1) {
       await anvil.mine();
@@ -240,7 +240,7 @@ describe('on the EVM network', () => {
   });
 });
 
-/** `npm run ops` as staff runs it, configured like the server. */
+/** `npm run ops` as staff run it, configured like the server. */
 const runOps = (...parameters: string[]) =>
   opsWith(
     {
@@ -265,7 +265,7 @@ describe('with npm run ops', () => {
     await anvil.mine();
     const { id } = await order('ETH');
     expect((await runOps()).out).not.toContain('waiting-withdrawal');
-    // As if two minutes had passed; the command's limit is one at least.
+    // As if two minutes had passed; the command's limit is at least one.
     await query`update wallets.withdrawal set updated_at = updated_at - interval '2 minutes' where id = ${id}`.execute(
       bank.database.sql,
     );
@@ -299,7 +299,7 @@ describe('on Bitcoin', () => {
     esplora.chain.mine();
     await until(async () => (await read(id)).txId === first?.txId);
     await checkBooks();
-    // The block is replaced by one with the other.
+    // The block is replaced by one with the other transaction.
     esplora.chain.reorganise(1, { instead: second?.txId ?? '' });
     await until(async () => (await read(id)).txId === second?.txId);
     expect((await read(id)).status).toBe('BROADCAST');

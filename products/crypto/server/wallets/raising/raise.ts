@@ -1,8 +1,9 @@
 /**
- * Raises the fee of withdrawals that wait too long for a block, and of transfers between the bank's own addresses. Each result is kept before the next step begins, as when they were sent: what will be signed, its
- * signature, that the network has it. A server that is killed anywhere does the same again. The client's price stays as quoted; what the network takes in the end is booked
+ * Raises the fee of withdrawals that wait too long for a block, and of transfers between the bank's own addresses. As in sending, each result is
+ * stored before the next step: the unsigned transaction, its
+ * signature, and that the network has it. A server that is killed anywhere repeats the same step. The client's price stays as quoted; the network's
+ * final fee is booked
  * when it is final (`withdrawals/follow.ts`).
- *
  * The first transaction may still be confirmed instead: the network takes one of them, and `whereabouts.ts` finds out which.
  */
 import type { Network } from '@calmly/domain';
@@ -39,16 +40,16 @@ export const raiseTask = 'wallets_raise';
 export const scheduleRaising = (sql: Sql, network: Network): Promise<void> =>
   addJobs(sql, [{ task: raiseTask, payload: { network }, key: `${raiseTask}:${network}` }]);
 
-/** Before this a withdrawal must have been sent to wait too long. */
+/** A withdrawal sent before this moment has waited too long. */
 export const waitingSince = ({ raise }: WalletTools, now: Date): Date =>
   new Date(now.getTime() - raise.afterMs);
 
-/** Whether something waits too long, or its replacement is not sent yet. */
+/** Whether something has waited too long, or its replacement is not sent yet. */
 export const hasToRaise = async (sql: Sql, network: Network, before: Date): Promise<boolean> =>
   (await listToRaise(sql, network, before)).length > 0 ||
   (await listCollectionsToRaise(sql, network, before)).length > 0;
 
-/** What waits for a block: a withdrawal, or a transfer between two of our own addresses, such as the gas without which tokens are not collected. */
+/** A waiting withdrawal or transfer between two of our own addresses, such as the gas that collecting tokens needs. */
 interface Sent {
   readonly parent: Parent;
   readonly id: string;
@@ -59,13 +60,13 @@ interface Sent {
   readonly isForced: boolean;
   readonly isDue: boolean;
   lock(sql: Sql): Promise<{ state: string; height: number | null; txId: string | null } | undefined>;
-  /** Why the fee stays as it is. */
+  /** Stores why the fee stays unchanged. */
   noteRefusal(reason: string): Promise<void>;
-  /** In the transaction that keeps the signature. */
+  /** Runs in the transaction that stores the signature. */
   tell(sql: Sql): Promise<void>;
 }
 
-/** The job. What cannot be raised keeps nothing else waiting; it is looked at again with the next block. */
+/** The job. A failed raise does not block the others; it is tried again with the next block. */
 export const raiseFees = (tools: WalletTools): OutsideJobHandler => ({
   async outside(work, payload) {
     const { network } = payload as { readonly network: Network };
@@ -136,7 +137,7 @@ async function raiseOne(work: Work, tools: WalletTools, network: WalletNetwork, 
     return finish(work, tools, network, { sent, attempts, next: newest });
   const next = await prepare(work, tools, network, { sent, attempts });
   if (next) await finish(work, tools, network, { sent, attempts: [...attempts, next], next });
-  // A server that was away for long has not sent it yet, and no higher fee is needed.
+  // After a long outage it is not sent yet, and no higher fee is needed.
   else if (newest?.sentAt === null) await finish(work, tools, network, { sent, attempts, next: newest });
 }
 
@@ -145,7 +146,7 @@ interface Attempts {
   readonly attempts: readonly Attempt[];
 }
 
-/** Keeps what will be signed; undefined when the fee stays, or nothing waits any more. */
+/** Stores the unsigned transaction; undefined if the fee stays, or nothing waits any more. */
 async function prepare(
   work: Work,
   { database, raise: { mostTimes } }: WalletTools,
@@ -157,7 +158,7 @@ async function prepare(
   if (newest === null) return undefined;
   const raised = await chain.raise(newest, { first: attempts[0]?.unsigned ?? newest, mostTimes, isForced });
   if ('cannot' in raised) {
-    // What staff has been answered stays; that nothing is needed at the moment is no answer.
+    // A stored reason for staff stays; that nothing is needed at the moment is not a reason.
     if (raised.cannot !== 'enough') await sent.noteRefusal(raised.cannot);
     return undefined;
   }
@@ -172,7 +173,7 @@ async function prepare(
   });
 }
 
-/** Signs what was kept, keeps that, and sends it. */
+/** Signs the stored transaction, stores the signature, and sends it. */
 async function finish(
   work: Work,
   tools: WalletTools,

@@ -1,5 +1,6 @@
 /**
- * Where a withdrawal is in its chain. Once its fee was raised it has several transactions, of which a network confirms only one, and not always the newest; after a
+ * Finds a withdrawal in its chain. After its fee was raised it has several transactions, of which a network confirms only one, and not always the
+ * newest; after a
  * reorganisation it may be another. The one in a block counts.
  */
 import type { Sql } from '@calmly/platform/work.ts';
@@ -8,7 +9,7 @@ import { attemptsOf, type Parent } from './attempt-store.ts';
 
 export interface Whereabouts {
   readonly state: TransactionState;
-  /** Of the transaction that is in a block; undefined while none is. */
+  /** The transaction in a block; undefined if there is none. */
   readonly txId: string | undefined;
 }
 
@@ -17,7 +18,7 @@ interface Sent {
   readonly txId: string | null;
 }
 
-/** Asks a chain for all transactions of withdrawals, or of transfers between our own addresses, that it was sent; in their order. */
+/** Asks a chain for all sent transactions of withdrawals, or of transfers between our own addresses; in their order. */
 export async function findWhereabouts<Withdrawal extends Sent>(
   sql: Sql,
   chain: Pick<Chain, 'transaction'>,

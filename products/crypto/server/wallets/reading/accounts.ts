@@ -13,7 +13,7 @@ export interface WalletAccount {
   readonly createdAt: Date;
 }
 
-/** Oldest first; with `id` only that one. */
+/** Oldest first; `id` restricts it to one. */
 export async function listWalletAccounts(
   sql: Sql,
   { clientId, id }: { readonly clientId: string; readonly id?: string },

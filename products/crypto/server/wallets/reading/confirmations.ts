@@ -1,4 +1,4 @@
-/** How many blocks confirm what is in a block, as far as the chains were read. */
+/** The number of confirmations, as far as the chains were read. */
 import { type Network, networks } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
 import { findCursor } from '../deposits/deposit-store.ts';
@@ -9,7 +9,7 @@ interface Confirmations {
 }
 
 /**
- * Reads how far each network was read, once. Counts no further than the network needs; 0 for what is in no
+ * Reads once how far each network was read. Counts no further than the network requires; 0 outside a
  * block.
  */
 export async function readConfirmations(

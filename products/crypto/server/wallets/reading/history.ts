@@ -1,4 +1,4 @@
-/** What moved on a client's wallets: deposits, withdrawals and transfers from and to accounts, newest first. */
+/** A client's deposits, withdrawals and transfers from and to accounts, newest first. */
 import {
   type CryptoMovement,
   type CryptoRequestType,
@@ -15,7 +15,7 @@ import { readConfirmations } from './confirmations.ts';
 
 type Period = (typeof cryptoPeriods)[number];
 
-/** The moment at which a period of the reader's own days begins; undefined: all. */
+/** Start of a period in the reader's time zone; undefined: everything. */
 export function beginningOf(period: Period, timeZone: string, now: Date): Date | undefined {
   if (period === 'ALL') return undefined;
   const days = daysIn(timeZone);
@@ -57,7 +57,7 @@ export interface HistoryQuery {
 }
 
 /**
- * By id, newest first. Deposits without an owner, to the bank's own address, are not among them. `before` is
+ * By id, newest first. Deposits to the bank's own address are left out. `before` is
  * an id, `from` is inclusive.
  */
 export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMovement[]> {
@@ -89,10 +89,10 @@ export async function listHistory(sql: Sql, by: HistoryQuery): Promise<CryptoMov
   });
 }
 
-/** Undone: the payment's last step says why. */
+/** Undone: the payment's last step gives the reason. */
 const ended: ReadonlySet<CryptoStatus> = new Set(['REJECTED', 'CANCELED', 'FAILED']);
 
-/** A lost one is reviewed until staff have decided; one that the bank bears stays credited for the client. A small one is refused. */
+/** A lost deposit is under review until staff have decided; one that the bank bears stays credited for the client. A small one is refused. */
 const deposits = ({ clientId }: HistoryQuery) => query`
   select transaction_id as id, created_at as "createdAt", updated_at as "updatedAt", asset, amount_minor::text as amount, '0' as fee,
     case when state = 'LOST' then case when exists (select from wallets.incident i where i.id = deposit.id and i.closed_at is null)

@@ -1,4 +1,4 @@
-/** Wallets as the portal shows them: balances from the ledger, addresses, what is arriving. */
+/** Wallets for the portal: balances from the ledger, addresses, arriving amounts. */
 import { mostCryptoAddresses, type Wallet } from '@calmly/contract';
 import { type CryptoAsset, formatDecimal, networkOf } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -45,7 +45,7 @@ export async function presentWallets(
   return { Items, AddressesLeft: Math.max(mostCryptoAddresses - addresses.length, 0) };
 }
 
-/** One of them. */
+/** A single wallet. */
 export async function presentWallet(sql: Sql, clientId: string, asset: CryptoAsset): Promise<Wallet> {
   const { Items } = await presentWallets(sql, clientId);
   const wallet = Items.find((each) => each.asset === asset);

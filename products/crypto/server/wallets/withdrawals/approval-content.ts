@@ -1,4 +1,4 @@
-/** What the approvers of a withdrawal consent to. Pure. */
+/** The content that a withdrawal's approvers consent to. Pure. */
 import type { StoredWithdrawal } from './withdrawal-store.ts';
 
 /** Amounts in minor units, as text. A withdrawal that differs from it can no longer be approved. */

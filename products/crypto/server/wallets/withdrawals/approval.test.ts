@@ -1,4 +1,4 @@
-/** A company's withdrawal that needs a second person: what the code, the notice and the history say, and where the money is, for every end. */
+/** A company's withdrawal that needs a second person: the text of the code, the notice, the history and the place of the money, for every outcome. */
 import {
   addCryptoPayee,
   cancelWithdrawal,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Clara's order, as the approver finds it. */
+/** Clara's order, as the approver sees it. */
 async function ordered() {
   const sent = await withdraw(app, { token: firm.clara.companyToken }, order);
   expect(sent.status).toBe(202);
@@ -61,7 +61,7 @@ const wallet = async () => {
 const lastMovement = async () => (await historyOf(app, { token: firm.clara.companyToken }, 'Transfer'))[0];
 const untouched = { available: '100.00000000', reserved: '0.00000000' };
 
-/** What the code says that a decision asks for. */
+/** The text of a decision's code. */
 async function codeText(waiting: { readonly id: string; readonly version: string }) {
   const body = { items: [{ id: waiting.id, version: waiting.version }], decision: 'APPROVE' as const };
   const asked = await app.call(decideInbox, { body }, { token: firm.boris.token, idempotencyKey: newId() });
@@ -91,7 +91,7 @@ test('approved: the code and the notice name amount and address, and it is queue
   expect(await decide(app, firm.boris.token, [waiting])).toEqual(['APPROVED']);
   const id = waiting.subjectId ?? '';
   expect(await lastMovement()).toMatchObject({ id, status: 'QUEUED', reason: null });
-  // For the tests that follow.
+  // For the following tests.
   await app.call(cancelWithdrawal, { params: { id } }, { token: firm.clara.companyToken });
   expect(await lastMovement()).toMatchObject({ id, status: 'CANCELED', reason: 'canceled_by_client' });
   expect(await wallet()).toEqual(untouched);
@@ -115,7 +115,7 @@ test.each([
 
 type Waiting = Awaited<ReturnType<typeof ordered>>;
 
-/** For a moment: she orders again in the tests that follow. */
+/** Temporarily: she orders again in the following tests. */
 async function suspendClara(waiting: Waiting): Promise<void> {
   const { personId } = firm.clara;
   const params = { id: personId };
@@ -147,7 +147,7 @@ test('the code for a new entry of the address book names its address', async () 
   );
 });
 
-test('a withdrawal whose entry of the address book is deleted is approved anew', async () => {
+test('a withdrawal whose entry of the address book is deleted needs a new approval', async () => {
   const body = { label: 'Supplier', asset: 'EPI', address: outside.evm } as const;
   const { output } = await callWithCode(app, addCryptoPayee, { body }, firm.boris.companyToken);
   const sent = await withdraw(
@@ -166,7 +166,7 @@ test('a withdrawal whose entry of the address book is deleted is approved anew',
   expect(await decide(app, firm.boris.token, [after ?? before])).toEqual(['APPROVED']);
 });
 
-test('a withdrawal to an address outside the address book needs what a new entry needs as well', async () => {
+test('a withdrawal to an address outside the address book also needs the approval of a new entry', async () => {
   const [byBoris, byMaria] = [firm.boris, firm.maria].map(({ personId }) => ({ personIds: [personId] }));
   if (!byBoris || !byMaria) throw new Error('there are two administrators');
   await setPolicy(app, firm, { payeeSteps: [byBoris, byMaria] });
@@ -198,7 +198,7 @@ test('… and the right to add one', async () => {
   expect((await withdraw(app, { token }, toKnown)).status).toBe(202);
 });
 
-/** Another firm with money in its EPI wallet, and Boris of it. */
+/** Another firm with money in its EPI wallet, and its member Boris. */
 async function another() {
   const other = await createFirm(app);
   const token = other.boris.companyToken;

@@ -1,4 +1,4 @@
-/** What becomes of a withdrawal that needs approval: the last consent queues it, any other end frees the money. */
+/** The outcome of a withdrawal's approval: the last consent queues it, any other outcome releases the money. */
 import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -17,7 +17,7 @@ import { findPayee } from './payee-store.ts';
 import { scheduleSending } from './schedule.ts';
 import { findWithdrawal, lockWithdrawal, moveWithdrawal, type StoredWithdrawal } from './withdrawal-store.ts';
 
-/** How approvals of withdrawals are carried out. */
+/** Carries out approvals of withdrawals. */
 export const withdrawalApprovals: ApprovalHandler = {
   kind: 'withdrawal',
   async outflows(sql, { subjectId, clientId, requestedAt }) {

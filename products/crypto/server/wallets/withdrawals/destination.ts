@@ -1,6 +1,7 @@
 /**
- * Where a withdrawal may go. Another client's address is one like any other: the transfer leaves and arrives on the chain. The bank's own address is refused, because
- * what a withdrawal of ours brings there is change.
+ * Allowed destinations of a withdrawal. Another client's address is an ordinary one: the transfer leaves and arrives on the chain. The bank's own
+ * address is refused, because
+ * anything that our withdrawals return there counts as change.
  */
 import type { AddressCheck } from '@calmly/contract';
 import { type CryptoAsset, networkOf } from '@calmly/domain';
@@ -32,7 +33,7 @@ export async function checkAddress(
     : { address: read.address, fault: null, network: null };
 }
 
-/** The address as it is written; refuses (`address_*`) one that cannot be used. */
+/** The address in its standard form; refuses (`address_*`) one that cannot be used. */
 export async function requireAddress(
   sql: Sql,
   tools: Pick<WalletTools, 'keys'>,

@@ -16,14 +16,14 @@ import { presentOne } from './view.ts';
 import { findWithdrawal, lockWithdrawal, moveWithdrawal, type StoredWithdrawal } from './withdrawal-store.ts';
 
 /**
- * `DELETE /crypto/withdrawals/{id}`: until something is prepared for signing, because what may be signed may be sent. Repeated, it answers the same. Errors in the
+ * `DELETE /crypto/withdrawals/{id}`: until something is prepared for signing, because a signed transaction may be sent. Idempotent. Errors in the
  * order checked: `not_found`, `withdrawal_state`.
  */
 export async function cancelWithdrawal(work: Work, actor: ClientActor, id: string): Promise<Withdrawal> {
   const { sql, now } = work;
   const found = await findWithdrawal(sql, id);
   if (found?.clientId !== actor.clientId) throw new Problem('not_found');
-  // Before the withdrawal is locked, as those do who decide on it.
+  // Before locking the withdrawal, in the same order as decisions.
   await withdrawApproval(work, { kind: 'withdrawal', subjectId: id });
   const withdrawal = await lockWithdrawal(sql, id);
   if (!withdrawal) throw new Error(`withdrawal ${id} is gone`);
@@ -43,11 +43,11 @@ export async function cancelWithdrawal(work: Work, actor: ClientActor, id: strin
   return presentOne(sql, { ...withdrawal, state: 'CANCELED' });
 }
 
-/** Nothing of it may be signed yet. */
+/** Nothing of it has been prepared for signing. */
 export const isUnprepared = ({ state }: Pick<StoredWithdrawal, 'state'>): boolean =>
   state === 'APPROVAL' || state === 'QUEUED' || state === 'REVIEW';
 
-/** Frees the money of a locked withdrawal that was never prepared. */
+/** Releases the money of a locked withdrawal that was never prepared. */
 export async function endUnsent(work: Work, { id, clientId }: StoredWithdrawal, step: Step): Promise<void> {
   const { sql, now } = work;
   const row = (await lockTransactions(sql, [id])).get(id);

@@ -1,6 +1,7 @@
 /**
- * What a network says of a withdrawal that was sent. Confirmed often enough, its money is settled: the amount goes to `custody`, the quoted fee to `fees`, and `fees`
- * pays what the network took, in the network's own asset. Failed, the money is free again and the bank bears the network's fee.
+ * Follows a sent withdrawal on its network. With enough confirmations its money is settled: the amount goes to `custody`, the quoted fee to `fees`,
+ * and `fees`
+ * pays the network's fee, in the network's own asset. If it failed, the money is released and the bank bears the network's fee.
  */
 import { nativeAsset } from '@calmly/domain';
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -20,7 +21,7 @@ import { stepOf } from '../rows.ts';
 import { chainFeeCode, followSettled, place } from './settled.ts';
 import { lockWithdrawal, moveWithdrawal, type StoredWithdrawal } from './withdrawal-store.ts';
 
-/** Writes what is new. Returns the signed transaction when the network does not know it any more and should. */
+/** Stores the news. Returns the signed transaction if the network has forgotten it and should have it. */
 export async function follow(
   work: Work,
   { id }: Pick<StoredWithdrawal, 'id'>,

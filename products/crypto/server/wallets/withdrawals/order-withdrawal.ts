@@ -49,7 +49,7 @@ export async function orderWithdrawal(
   requireNetwork(tools, asset);
   await requireUser(work, clientId);
   const { address, payee } = await requireDestination(work, clientId, tools, order);
-  // An address outside the address book is as good as a new entry.
+  // An address outside the address book needs the right to add one.
   if (!payee && !holdsRight(actor, 'can_create_benef')) throw new Problem('beneficiary_right_missing');
   const amountMinor = readAmount(order.amount, asset);
   const quote = await requireQuote(work, clientId, order);
@@ -85,7 +85,7 @@ export async function orderWithdrawal(
 
 interface Destination {
   readonly address: string;
-  /** Of the address book. */
+  /** From the address book. */
   readonly payee: StoredPayee | undefined;
 }
 
@@ -97,7 +97,7 @@ interface NewWithdrawal {
   readonly state: 'APPROVAL' | 'QUEUED';
 }
 
-/** Holds the money and writes the withdrawal with its row. Errors: `insufficient_balance`, `account_closed`. */
+/** Holds the money and stores the withdrawal with its row. Errors: `insufficient_balance`, `account_closed`. */
 export async function writeWithdrawal(
   work: Work,
   actor: ClientActor,
@@ -203,7 +203,7 @@ async function confirm(
   });
 }
 
-/** What cooling-off judges. EPI is worth euro; for the others there is no price here, so each counts as a large payment. */
+/** The amount that cooling-off judges. EPI is worth euro; the others have no price here, so each counts as a large payment. */
 export const outflowOf = (
   { asset, amountMinor }: Pick<StoredWithdrawal, 'asset' | 'amountMinor'>,
   knownSince: Date,
@@ -258,7 +258,7 @@ async function bookRow(
   ]);
 }
 
-/** From the order, or the last consent, to the queue, where its address is screened. */
+/** The steps from the order, or the last consent, to the queue, where its address is screened. */
 export const submittedSteps = (work: Pick<Work, 'now'>, actor: string): Steps => [
   stepOf(work, 'SUBMITTED', { actor }),
   stepOf(work, 'TO_AML_REVIEW'),

@@ -1,4 +1,7 @@
-/** New entries of the address book that wait for approval: a company's policy asks for it by the same steps as for a payee with a bank account (`payeeSteps`). */
+/**
+ * New entries of the address book that wait for approval: a company's policy requires the same steps as for a payee with a bank account
+ * (`payeeSteps`).
+ */
 import type { SentForApproval } from '@calmly/contract';
 import { cryptoAssets, networkOf } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
@@ -19,7 +22,7 @@ const zContent = z.object({
   address: z.string(),
 });
 
-/** Opens the request; the entry is written with the last consent. */
+/** Opens the request; the entry is stored with the last consent. */
 export const sendPayeeForApproval = (
   work: Work,
   need: Need,
@@ -37,7 +40,7 @@ export const sendPayeeForApproval = (
     need,
   );
 
-/** Writes an entry. Errors: `crypto_payee_exists`. */
+/** Stores an entry. Errors: `crypto_payee_exists`. */
 export async function writePayee(work: Work, payee: StoredPayee): Promise<void> {
   if (!(await insertPayee(work.sql, payee))) throw new Problem('crypto_payee_exists');
   const { clientId, label, asset } = payee;
@@ -45,7 +48,7 @@ export async function writePayee(work: Work, payee: StoredPayee): Promise<void> 
   await publish(work.sql, clientId, { topic: 'crypto' });
 }
 
-/** Carries out approvals of payees: entries of the address book here, all others by the handler of bank payees. */
+/** Carries out approvals of payees: entries of the address book here, all others through the handler of bank payees. */
 export const withCryptoPayees = (others: ApprovalHandler): ApprovalHandler => ({
   ...others,
   async approved(work, request, by) {

@@ -14,7 +14,7 @@ export interface StoredPayee {
 
 const columns = query`id, client_id as "clientId", label, asset, address, created_at as "createdAt"`;
 
-/** False when the client has the address already. */
+/** False if the client already has the address. */
 export async function insertPayee(sql: Sql, payee: StoredPayee): Promise<boolean> {
   const { numAffectedRows = 0n } = await query`
     insert into wallets.payee (id, client_id, label, asset, address, created_at)
@@ -23,7 +23,7 @@ export async function insertPayee(sql: Sql, payee: StoredPayee): Promise<boolean
   return numAffectedRows > 0n;
 }
 
-/** Deleted payees do not count. `address` is compared as it is stored. */
+/** Ignores deleted payees. `address` is compared in its stored form. */
 export async function hasPayee(
   sql: Sql,
   { clientId, asset, address }: Pick<StoredPayee, 'clientId' | 'asset' | 'address'>,
@@ -48,7 +48,7 @@ export async function findPayee(
   return rows[0];
 }
 
-/** The same; it is not deleted until the transaction ends, so that a deletion finds every request that relies on it. */
+/** The same, and prevents its deletion until the transaction ends, so that a deletion finds every request that relies on it. */
 export async function holdPayee(
   sql: Sql,
   key: Pick<StoredPayee, 'id' | 'clientId'>,
@@ -71,7 +71,7 @@ export async function listPayees(
   return rows;
 }
 
-/** False when there is none; deleting again changes nothing. */
+/** False if there is none; deleting again changes nothing. */
 export async function deletePayee(
   sql: Sql,
   { id, clientId }: Pick<StoredPayee, 'id' | 'clientId'>,
@@ -84,7 +84,7 @@ export async function deletePayee(
   return numAffectedRows > 0n;
 }
 
-/** Labels by id, of deleted ones too. */
+/** Labels by id, including deleted ones. */
 export async function findLabels(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await query<{ id: string; label: string }>`
     select id, label from wallets.payee where id = any(${ids}::uuid[])`.execute(sql);

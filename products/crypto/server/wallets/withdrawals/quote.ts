@@ -1,4 +1,4 @@
-/** The fee of a withdrawal, held for ten minutes. Errors: `crypto_not_offered`, `crypto_user_missing`, `crypto_network_down`. */
+/** The fee of a withdrawal, guaranteed for ten minutes. Errors: `crypto_not_offered`, `crypto_user_missing`, `crypto_network_down`. */
 import type { WithdrawalQuote } from '@calmly/contract';
 import { type CryptoAsset, formatDecimal } from '@calmly/domain';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -45,7 +45,7 @@ export async function quoteWithdrawal(
   };
 }
 
-/** Errors: `crypto_network_down` while the chain's node gives no answer. */
+/** Errors: `crypto_network_down` if the chain's node gives no answer. */
 async function askFee({ log }: Work, chain: Chain, asset: CryptoAsset): Promise<FeeQuote> {
   try {
     return await chain.feeQuote(asset);

@@ -1,6 +1,8 @@
 /**
- * Withdrawals that the screening of their address holds, or that the signer refuses, at the bank's desk: approving sends them, rejecting frees their money. The client is
- * shown that we review it, never what was found. Errors of a decision: withdrawal_state (decided or cancelled meanwhile); a Refusal while the client is blocked.
+ * Withdrawals held by the screening of their address, or refused by the signer, at the bank's desk: approving sends them, rejecting releases their
+ * money. The client
+ * sees that we review it, never the finding. Errors of a decision: withdrawal_state (already decided or cancelled); a Refusal while the client is
+ * blocked.
  */
 import { displayAmount } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';

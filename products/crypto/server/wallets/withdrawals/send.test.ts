@@ -1,6 +1,7 @@
 /**
- * A nonce that is freed leaves no later transaction of its account waiting, on a real EVM node with the signer in its own process: while something of an account is prepared
- * and not signed, nothing else of it is prepared.
+ * A freed nonce never blocks a later transaction of its account, on a real EVM node with the signer in its own process: while a transaction of an
+ * account is prepared
+ * and not signed, no other one is prepared.
  */
 
 import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -84,14 +85,14 @@ async function mine(): Promise<void> {
   await anvil.mine(3);
   await readChain();
 }
-/** The real signer, with another answer to `sign` while it lasts. */
+/** The real signer, optionally with another implementation of `sign`. */
 const signing = (sign?: Signer['sign']): WalletTools => ({
   ...tools,
   signerOf: (network) => ({ ...tools.signerOf(network), ...(sign && { sign }) }),
 });
 const away = () => Promise.reject(new SignerUnavailable('away'));
 const refuses = () => Promise.reject(new SignerRefused('day_limit'));
-/** Away for one call, back for the next. */
+/** Down for one call, back for the next. */
 const backAfterOne = (): Signer['sign'] => {
   let calls = 0;
   return (...asked) => (++calls === 1 ? away() : tools.signerOf('evm').sign(...asked));
@@ -118,7 +119,7 @@ test('while a withdrawal is prepared and not signed, none is prepared after it; 
   await mine();
   expect(await statesOf(second)).toEqual(['CONFIRMED']);
 
-  // What is prepared is finished first, also before one that was ordered earlier.
+  // A prepared transaction is finished first, even before an earlier order.
   const third = await order();
   await expect(run(sendWithdrawals(signing(away)))).rejects.toThrow('away');
   await bank.database.inTransaction((sql) => reviewQueue.decide(systemWork(sql), first, 'approve', {}));
@@ -154,7 +155,7 @@ test('gas for collecting and withdrawals wait for each other, because the bankâ€
   const behind = await order();
   await expect(run(sendWithdrawals(tools))).rejects.toThrow('is not signed');
   expect(await statesOf(behind)).toEqual(['QUEUED']);
-  // The first is finished, and the second is prepared and sent with the same run.
+  // The first is finished, and the second is prepared and sent in the same run.
   await run(collectAll(tools));
   expect(await collections()).toEqual(['GAS BROADCAST', 'GAS BROADCAST']);
   await run(sendWithdrawals(tools));

@@ -1,11 +1,14 @@
 /**
- * Sends withdrawals: screened, prepared, signed, broadcast. Each result is kept before the next step begins, so a server that is killed anywhere does the same again: the same
- * unsigned transaction, for which the signer gives the same signature, which the network takes once. What is prepared depends on what was prepared before
- * (inputs, nonces), so it is kept only if nothing else was prepared meanwhile: the version of the network's row decides between two servers. Those of a
+ * Sends withdrawals: screened, prepared, signed, broadcast. Each result is stored before the next step begins, so a server that is killed anywhere
+ * repeats the same step: the same
+ * unsigned transaction, for which the signer gives the same signature, which the network takes once. A transaction depends on those prepared before
+ * it
+ * (inputs, nonces), so it is stored only if nothing else was prepared in the meantime: the version of the network's row decides between two servers.
+ * Withdrawals of a
  * blocked client wait until it is active again.
- *
- * A nonce that is taken and never used stops all later transactions of its account. So the signer is asked before anything is kept, and nothing is prepared after what the signer
- * may still refuse (`turn.ts`). What it refuses goes to staff.
+ * A nonce that is taken and never used blocks all later transactions of its account. So the signer is asked before anything is stored, and nothing is
+ * prepared after a transaction that
+ * the signer may still refuse (`turn.ts`). Withdrawals that it refuses go to staff.
  */
 import type { Network } from '@calmly/domain';
 import type { OutsideJobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -42,7 +45,7 @@ import {
   type StoredWithdrawal,
 } from './withdrawal-store.ts';
 
-/** The job. One withdrawal that cannot be sent keeps no other waiting; the job is tried again for it. */
+/** The job. One withdrawal that cannot be sent does not block the others; the job is retried for it. */
 export const sendWithdrawals = (tools: WalletTools): OutsideJobHandler => ({
   async outside(work, payload) {
     const { network } = payload as { readonly network: Network };
@@ -56,7 +59,7 @@ export const sendWithdrawals = (tools: WalletTools): OutsideJobHandler => ({
     );
     for (const withdrawal of waiting)
       try {
-        // What is prepared may be signed already, so it goes on.
+        // A prepared one may be signed already, so it continues.
         if (withdrawal.state === 'QUEUED' && blocked.has(withdrawal.clientId)) continue;
         await sendOne(work, tools, found, withdrawal);
       } catch (error) {
@@ -88,7 +91,7 @@ async function sendOne(
   });
 }
 
-/** Undefined when the signer refuses, and staff has to decide. */
+/** Undefined if the signer refuses, and staff have to decide. */
 async function sign(
   work: Work,
   tools: WalletTools,
@@ -104,8 +107,9 @@ async function sign(
 }
 
 /**
- * Takes a withdrawal to staff that the signer refuses for what it is: nothing of it was ever signed. Throws any other error, and `other_transaction`, because what was
- * signed may be known to others. What another server has prepared meanwhile stays: only `unsigned` was refused, null for what is not kept.
+ * Passes a withdrawal to staff if the signer refuses its content: nothing of it was ever signed. Throws any other error, and `other_transaction`,
+ * because others may know
+ * a signed transaction. A transaction that another server has since prepared stays: only `unsigned` was refused, null if nothing is stored.
  */
 async function holdIfRefused(
   work: Work,
@@ -122,7 +126,7 @@ async function holdIfRefused(
   work.log.error({ withdrawalId: id, reason: error.code }, 'the signer refuses a withdrawal');
 }
 
-/** Asks once whether money may be sent to the address. False when it is held for staff, or was cancelled meanwhile. */
+/** Asks once whether money may be sent to the address. False if it is held for staff, or was cancelled in the meantime. */
 async function screen(
   work: Work,
   { database, screening }: WalletTools,
@@ -150,7 +154,7 @@ async function screen(
 const keptSignature = ({ signed, txId }: StoredWithdrawal): SignedTransaction | undefined =>
   signed === null || txId === null ? undefined : { txId, raw: signed };
 
-/** With the rate that was quoted to the client. */
+/** With the rate quoted to the client. */
 export const outgoingTransferOf = ({
   id,
   asset,
@@ -165,12 +169,13 @@ export const outgoingTransferOf = ({
   rate,
 });
 
-/** Blocks that are read count the version of the network's row up too, so one attempt may well be in vain. */
+/** Reading blocks also increments the version of the network's row, so an attempt may well fail. */
 const mostAttempts = 20;
 
 /**
- * Pays what the network asks for now: the quote may be days old. False when the signer refuses, or it was cancelled or its client blocked meanwhile; fails, to be tried
- * again later, when something else was prepared before and is not signed.
+ * Pays the network's current fee, because the quote may be days old. False if the signer refuses, or it was cancelled or its client blocked in the
+ * meantime; throws, to be retried
+ * later, if something else was prepared before and is not signed.
  */
 async function prepare(
   work: Work,
@@ -187,7 +192,7 @@ async function prepare(
   throw new Error(`something else was prepared for ${withdrawal.network} meanwhile`);
 }
 
-/** Undefined when the version of the network's row was counted up meanwhile. */
+/** Undefined if the version of the network's row was incremented in the meantime. */
 async function prepareOnce(
   work: Work,
   tools: WalletTools,

@@ -1,6 +1,7 @@
 /**
- * Withdrawals that were settled and whose blocks are replaced. What the books say of the chain (`chainOutcome`, `chainFeeMinor`) follows it, and if that is not what the
- * client was notified, an incident is open: the payee was paid after the money was given back, or was not paid although it left the wallet.
+ * Settled withdrawals whose blocks are replaced. The chain's outcome in the books (`chainOutcome`, `chainFeeMinor`) follows it, and if that differs
+ * from the outcome that the
+ * client was notified of, an incident is opened: the payee was paid after the money was given back, or was not paid although it left the wallet.
  */
 import { type CryptoAsset, nativeAsset } from '@calmly/domain';
 import { publish } from '@calmly/platform/notify/push.ts';
@@ -14,7 +15,7 @@ export const chainFeeCode = 'crypto_fee';
 
 const outcomes = { confirmed: 'PAID', failed: 'FAILED', unknown: 'GONE' } as const;
 
-/** Writes what became of a settled withdrawal. */
+/** Stores the outcome of a settled withdrawal. */
 export async function followSettled(
   work: Work,
   withdrawal: StoredWithdrawal,
@@ -62,7 +63,7 @@ async function moveAmount(work: Work, withdrawal: StoredWithdrawal, now: ChainOu
   await (isAsSettled ? returnIncident(work, incident) : openIncident(work, incident));
 }
 
-/** `fees` pays what the network takes, and gets back what it did not take in the end. */
+/** `fees` pays the network's fee, and gets back any part that was not charged in the end. */
 export async function moveChainFee(
   { sql, now, newId }: Work,
   { id, asset, moreMinor }: { readonly id: string; readonly asset: CryptoAsset; readonly moreMinor: bigint },

@@ -1,11 +1,12 @@
 /**
- * Networks take an account's transactions in the order of their nonces. What is prepared and not signed may still be refused, and everything that was prepared
- * after it would then wait behind a gap: so an account has one such transaction at a time.
+ * Networks take an account's transactions in the order of their nonces. A prepared, unsigned transaction may still be refused, and all later ones
+ * would then wait behind the gap: so an account has one such transaction at a time.
  */
 import type { Chain, UnsignedTransaction } from '@calmly/providers/chain/chain.ts';
 
 /**
- * Throws if the account that pays is also that of something in `toSign` (`listToSign`), which is finished first. Read `toSign` before `listUnsigned`: what is refused
+ * Throws if the paying account is also that of something in `toSign` (`listToSign`), which is finished first. Read `toSign` before `listUnsigned`: a
+ * transaction that is refused
  * between the two then counts in neither or in both.
  */
 export async function requireTurn(

@@ -1,4 +1,4 @@
-/** Withdrawals as the portal shows them. */
+/** Withdrawals for the portal. */
 import type { Withdrawal } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -6,7 +6,7 @@ import { readConfirmations } from '../reading/confirmations.ts';
 import { findLabels } from './payee-store.ts';
 import type { StoredWithdrawal } from './withdrawal-store.ts';
 
-/** In the order given. `confirmations` are as far as the chains were read. */
+/** In the given order. `confirmations` are as far as the chains were read. */
 export async function present(sql: Sql, withdrawals: readonly StoredWithdrawal[]): Promise<Withdrawal[]> {
   const labels = await findLabels(
     sql,

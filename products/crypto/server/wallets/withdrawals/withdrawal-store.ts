@@ -9,7 +9,7 @@ import { listUnsignedCollections } from '../collecting/collection-store.ts';
 export type WithdrawalState =
   | 'APPROVAL'
   | 'QUEUED'
-  /** Held by the screening of its address, or refused by the signer, until staff has decided. */
+  /** Held by the screening of its address, or refused by the signer, until staff have decided. */
   | 'REVIEW'
   | 'SIGNING'
   | 'BROADCAST'
@@ -17,7 +17,7 @@ export type WithdrawalState =
   | 'CANCELED'
   | 'FAILED';
 
-/** What the books say that the chain did with a settled withdrawal. */
+/** The chain's outcome of a settled withdrawal, by the books. */
 export type ChainOutcome = 'PAID' | 'FAILED' | 'GONE';
 
 /** Its id is that of its row and of its reservation. */
@@ -30,7 +30,7 @@ export interface StoredWithdrawal {
   readonly address: string;
   readonly payeeId: string | null;
   readonly amountMinor: bigint;
-  /** What the client pays. */
+  /** Paid by the client. */
   readonly feeMinor: bigint;
   readonly rate: string;
   readonly state: WithdrawalState;
@@ -42,7 +42,7 @@ export interface StoredWithdrawal {
   readonly signed: string | null;
   readonly txId: string | null;
   readonly height: number | null;
-  /** What the network took, in its native asset. */
+  /** The network's fee, in its native asset. */
   readonly chainFeeMinor: bigint | null;
   /** Null until it is settled. */
   readonly chainOutcome: ChainOutcome | null;
@@ -66,7 +66,7 @@ const toWithdrawal = (row: Row): StoredWithdrawal => ({
   chainFeeMinor: row.chainFeeMinor === null ? null : BigInt(row.chainFeeMinor),
 });
 
-/** Its row of the payments list and its reservation have the same id, and are written by the caller. */
+/** Its row of the payments list and its reservation have the same id, and are stored by the caller. */
 export async function insertWithdrawal(sql: Sql, it: StoredWithdrawal): Promise<void> {
   await query`
     insert into wallets.withdrawal (id, client_id, wallet_id, network, asset, address, payee_id, amount_minor, fee_minor, rate, state,
@@ -111,7 +111,7 @@ export async function listWithdrawals(
 const ofOpenWallet = query`not exists (
   select from wallets.incident i where i.wallet_id = withdrawal.wallet_id and i.closed_at is null)`;
 
-/** Those that a network still has to get: first what is prepared, then the oldest. From a wallet with an open incident nothing new is prepared. */
+/** Withdrawals that a network still has to get: first prepared ones, then the oldest. Nothing new is prepared from a wallet with an open incident. */
 export async function listToSend(sql: Sql, network: Network): Promise<StoredWithdrawal[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal
@@ -120,7 +120,7 @@ export async function listToSend(sql: Sql, network: Network): Promise<StoredWith
   return rows.map(toWithdrawal);
 }
 
-/** Those that the network has and that may change: not final, in a block above a height, or in no block any more. */
+/** Withdrawals that the network has and that may change: not final, in a block above a height, or no longer in any block. */
 export async function listUnsettled(sql: Sql, network: Network, above: number): Promise<StoredWithdrawal[]> {
   const { rows } = await query<Row>`
     select ${columns} from wallets.withdrawal
@@ -133,7 +133,7 @@ export async function listUnsettled(sql: Sql, network: Network, above: number): 
   return rows.map(toWithdrawal);
 }
 
-/** Which of these transactions are withdrawals. */
+/** The transactions among these that are withdrawals. */
 export async function findOwnTransactions(
   sql: Sql,
   network: Network,
@@ -145,7 +145,7 @@ export async function findOwnTransactions(
   return new Set(rows.map(({ txId }) => txId));
 }
 
-/** What was prepared and is not final, and what was paid and is in no block any more; transfers between our own addresses too. */
+/** Prepared transactions that are not final, and paid ones that are no longer in any block; including transfers between our own addresses. */
 export async function listUnsigned(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
   const { rows } = await query<{ unsigned: string }>`
     select unsigned from wallets.withdrawal
@@ -157,7 +157,7 @@ export async function listUnsigned(sql: Sql, network: Network): Promise<Unsigned
   return [...rows.map(({ unsigned }) => unsigned), ...(await listUnsignedCollections(sql, network))];
 }
 
-/** What was prepared and is not signed, transfers between our own addresses too: the signer may still refuse it. */
+/** Prepared and unsigned transactions, including transfers between our own addresses: the signer may still refuse them. */
 export async function listToSign(sql: Sql, network: Network): Promise<UnsignedTransaction[]> {
   const { rows } = await query<{ unsigned: string }>`
     select unsigned from wallets.withdrawal where network = ${network} and state = 'SIGNING' and signed is null
@@ -167,7 +167,7 @@ export async function listToSign(sql: Sql, network: Network): Promise<UnsignedTr
   return rows.map(({ unsigned }) => unsigned);
 }
 
-/** Keeps what the screening said of a locked withdrawal. */
+/** Stores the screening's result for a locked withdrawal. */
 export async function keepScreening(
   sql: Sql,
   id: string,
@@ -180,7 +180,7 @@ export async function keepScreening(
     where id = ${id}`.execute(sql);
 }
 
-/** Those that staff has to decide on, first what has waited longest; with `id` only that one. */
+/** Withdrawals that staff have to decide on, longest wait first; `id` restricts it to one. */
 export async function listInReview(
   sql: Sql,
   { id, after, limit }: { readonly id?: string; readonly after?: string | undefined; readonly limit: number },
@@ -193,7 +193,7 @@ export async function listInReview(
   return rows.map(toWithdrawal);
 }
 
-/** Keeps what will be signed; false when the withdrawal was cancelled or prepared meanwhile. */
+/** Stores the unsigned transaction; false if the withdrawal was cancelled or prepared in the meantime. */
 export async function keepUnsigned(
   sql: Sql,
   { id, unsigned, now }: { readonly id: string; readonly unsigned: UnsignedTransaction; readonly now: Date },
@@ -205,8 +205,9 @@ export async function keepUnsigned(
 }
 
 /**
- * Takes a withdrawal that the signer refuses to staff. What it would have spent, and its nonce, are free again. `unsigned`: the prepared transaction that was refused, null if none
- * was kept. False, and nothing changes, when something else is prepared by now or it is signed.
+ * Passes a withdrawal that the signer refuses to staff. Its inputs and its nonce are free again. `unsigned`: the prepared transaction that was
+ * refused, null if none
+ * was stored. Returns false, and changes nothing, if something else is prepared by now or it is signed.
  */
 export async function holdRefused(
   sql: Sql,
@@ -225,7 +226,7 @@ export async function holdRefused(
   return numAffectedRows > 0n;
 }
 
-/** Keeps what was signed, the first that was; the one that counts. Throws when something else is to be signed for the withdrawal by now. */
+/** Stores the first signed transaction, which is the one that counts. Throws if something else is to be signed for the withdrawal by now. */
 export async function keepSigned(
   sql: Sql,
   { id, unsigned }: { readonly id: string; readonly unsigned: UnsignedTransaction },
@@ -240,7 +241,7 @@ export async function keepSigned(
   return rows[0];
 }
 
-/** The money of a withdrawal that the network undid is given back: it is never sent again. False when the network has it again. */
+/** The money of a withdrawal that the network undid is given back: it is never sent again. False if the network has it again. */
 export async function markGivenBack(sql: Sql, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await query`
     update wallets.withdrawal set state = 'FAILED', updated_at = ${now}
@@ -248,7 +249,7 @@ export async function markGivenBack(sql: Sql, id: string, now: Date): Promise<bo
   return numAffectedRows > 0n;
 }
 
-/** Takes a locked withdrawal to another state, or place in the chain. */
+/** Sets a locked withdrawal's state or place in the chain. */
 export async function moveWithdrawal(
   sql: Sql,
   id: string,
@@ -280,7 +281,7 @@ export async function insertQuote(sql: Sql, quote: StoredQuote): Promise<void> {
   );
 }
 
-/** Another client's is undefined. May have expired: the caller compares `expiresAt`. */
+/** Undefined for another client's. May have expired: the caller compares `expiresAt`. */
 export async function findQuote(
   sql: Sql,
   { id, clientId }: Pick<StoredQuote, 'id' | 'clientId'>,
@@ -291,7 +292,7 @@ export async function findQuote(
   return rows[0] && { ...rows[0], feeMinor: BigInt(rows[0].feeMinor) };
 }
 
-/** Those of these withdrawals that are not at their end, with what is held for them under their ids. Minor units. */
+/** The withdrawals among these that have not ended, with the amounts held under their ids. Minor units. */
 export async function findWithdrawalHolds(
   sql: Sql,
   ids: readonly string[],

@@ -50,7 +50,7 @@ function Sections({ factors }: { factors: FactorsResource }) {
   const recovery = useMutation(recoveryCodesMutation);
   const problem = [totp, passkey, recovery].map(({ error }) => error).find(isFailure);
   const close = () => setOpen(undefined);
-  /** After the first device its recovery codes are shown, this once. */
+  /** The recovery codes that come with the first device are shown only now. */
   const added = (codes: readonly string[] | null) => setOpen(codes ? { dialog: 'codes', codes } : undefined);
   return (
     <>

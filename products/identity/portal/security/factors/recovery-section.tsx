@@ -1,4 +1,4 @@
-/** The number of recovery codes left, and new ones. They replace a device, so without one nothing is shown. */
+/** The number of recovery codes left, and a button for new ones. They replace a device, so without one nothing is shown. */
 import { type Factors, recoveryCodeCount } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Asks before a passkey or the app is removed; for the last of them a second time, with the consequences. */
+/** Asks before a passkey or the app is removed, and asks again before the last one with the consequences. */
 import type { Factor } from '@calmly/contract';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

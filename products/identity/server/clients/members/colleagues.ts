@@ -1,13 +1,13 @@
-/** SQL of the people who may act for given clients, by name, and of those who have the right to approve but are absent; for approvals. */
+/** SQL for approvals: the people who may act for given clients, by name, and absent people with the right to approve. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import { counts } from '../client-store.ts';
 
-/** One person's place in one client. */
+/** One person's role in one client. */
 export interface Colleague {
   readonly clientId: string;
-  /** The company, or the person's own name. */
+  /** The company's name, or the person's own. */
   readonly clientName: string;
   readonly clientState: string;
   readonly personId: string;
@@ -44,10 +44,10 @@ const select = query`
 `;
 const countsNow = query.raw(counts);
 
-/** A colleague, or one with the right to approve who is suspended or whose time is over: `isAbsent`. */
+/** A colleague, or a person with the right to approve whose membership is suspended or expired (`isAbsent`). */
 export type Seat = Colleague & { readonly isAbsent: boolean };
 
-/** Everyone who may act for these clients, by name; also absent people with the right to approve, who may not. */
+/** Everyone who may act for these clients, by name, and absent people with the right to approve, who currently may not. */
 export async function findColleagues(sql: Sql, clientIds: readonly string[]): Promise<Seat[]> {
   const { rows } = await query<Seat>`
     ${select} where m.client_id = any(${clientIds}::uuid[]) and ((${countsNow}) or m.is_boss or m.can_approve)
@@ -56,7 +56,7 @@ export async function findColleagues(sql: Sql, clientIds: readonly string[]): Pr
   return rows;
 }
 
-/** The clients that these persons may act for, and their place in each. */
+/** The clients that these persons may act for, and their role in each. */
 export async function findPlaces(sql: Sql, personIds: readonly string[]): Promise<Colleague[]> {
   const { rows } = await query<Colleague>`
     ${select} where ${countsNow} and m.person_id = any(${personIds}::uuid[]) order by m.client_id, m.person_id

@@ -8,7 +8,7 @@ import { counts, displayName, rightColumns, toRights } from '../client-store.ts'
 const membershipCounts = query.raw(counts);
 const rightValues = (rights: Rights) => query.join(rightNames.map((name) => query`${rights[name]}`));
 
-/** Which membership. */
+/** Identifies a membership. */
 export interface MemberKey {
   readonly clientId: string;
   readonly personId: string;
@@ -19,11 +19,11 @@ export type MemberStatus = 'ACTIVE' | 'SUSPENDED';
 export interface Membership {
   readonly rights: Rights;
   readonly status: MemberStatus;
-  /** When it ends by itself; null: never. */
+  /** When it expires; null: never. */
   readonly validUntil: Date | null;
 }
 
-/** A membership with whose it is. */
+/** A membership with its person. */
 export interface MemberRecord extends Membership {
   /** The person's id. */
   readonly id: string;
@@ -31,9 +31,9 @@ export interface MemberRecord extends Membership {
   readonly email: string;
   readonly phone: string | null;
   readonly addedAt: Date;
-  /** Who suspended it; null where it is not, or that is not known. */
+  /** Who suspended it; null if it is not suspended, or if that is unknown. */
   readonly suspendedBy: string | null;
-  /** When the person last did something for this client; null: never. */
+  /** The person's last activity for this client; null: never. */
   readonly lastSeenAt: Date | null;
 }
 
@@ -45,12 +45,12 @@ const toMembership = (row: MembershipRow): Membership => ({
   validUntil: row.valid_until,
 });
 
-/** Changes of one company's people run one at a time. */
+/** Serialises changes of one company's people. */
 export async function lockMembers(sql: Sql, clientId: string): Promise<void> {
   await query`select from identity.client where id = ${clientId} for no key update`.execute(sql);
 }
 
-/** Adds the membership; false when the person has one there already. */
+/** Adds the membership; false if the person already has one there. */
 export async function insertMember(
   sql: Sql,
   {
@@ -69,7 +69,7 @@ export async function insertMember(
   return rows.length > 0;
 }
 
-/** Also one that is suspended or whose time is over; `membershipCountsNow` says whether it counts. */
+/** Also finds suspended or expired memberships; `membershipCountsNow` tells whether it is effective. */
 export async function findMembership(
   sql: Sql,
   { clientId, personId }: MemberKey,
@@ -81,7 +81,7 @@ export async function findMembership(
   return rows[0] && toMembership(rows[0]);
 }
 
-/** Rights, status and end are written together, and who suspends. The caller holds `lockMembers`. */
+/** Writes rights, status, end and the suspending person together. The caller holds `lockMembers`. */
 export async function updateMember(
   sql: Sql,
   { clientId, personId, rights, status, validUntil }: MemberKey & Membership,
@@ -103,14 +103,14 @@ export async function deleteMember(sql: Sql, { clientId, personId }: MemberKey):
   );
 }
 
-/** Locked: the membership stays as it is until the open transaction ends. */
+/** Locks the membership until the open transaction ends. */
 export async function keepMembership(sql: Sql, { clientId, personId }: MemberKey): Promise<void> {
   await query`
     select from identity.membership where client_id = ${clientId} and person_id = ${personId} for share
   `.execute(sql);
 }
 
-/** Whether the person may act for the client at this moment. */
+/** Whether the person may currently act for the client. */
 export async function membershipCountsNow(sql: Sql, { clientId, personId }: MemberKey): Promise<boolean> {
   const { rows } = await query`
     select from identity.membership m
@@ -119,7 +119,7 @@ export async function membershipCountsNow(sql: Sql, { clientId, personId }: Memb
   return rows.length > 0;
 }
 
-/** Those of these people who may act for the client now. */
+/** Those of these people who may currently act for the client. */
 export async function countingAmong(
   sql: Sql,
   clientId: string,
@@ -132,7 +132,7 @@ export async function countingAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether someone is the company's administrator now and without an end. */
+/** Whether the company has a current administrator without an end date. */
 export async function hasLastingAdministrator(sql: Sql, clientId: string): Promise<boolean> {
   const { rows } = await query`
     select from identity.membership
@@ -148,7 +148,7 @@ interface NameRow {
   email: string;
 }
 
-/** A person's name is that of the own profile; a person without one is shown by email. */
+/** The name of the person's own profile; without a profile, their email. */
 const personName = (row: NameRow) => displayName(row) || row.email;
 
 const personOfMember = query.raw(`
@@ -156,7 +156,7 @@ const personOfMember = query.raw(`
   left join identity.client own on own.holder_id = p.id`);
 const nameColumns = query.raw(`null as company_name, own.first_name, own.last_name, p.email`);
 
-/** Members in the order of their ids: those after `after`, at most `limit`. */
+/** Members by id, after `after`, at most `limit`. */
 export const selectMembers = (
   sql: Sql,
   { clientId, after, limit }: { clientId: string; after: string | undefined; limit: number },
@@ -167,7 +167,7 @@ export const selectMembers = (
       order by m.person_id limit ${limit}`,
   );
 
-/** One member of a client, by the person or by their email, whether the membership counts now or not. */
+/** One member of a client, by person or email, whether the membership is effective or not. */
 export async function findMemberRecord(
   sql: Sql,
   by: MemberKey | { readonly clientId: string; readonly emailKey: string },
@@ -209,7 +209,7 @@ async function readMembers(sql: Sql, which: RawBuilder<unknown>): Promise<Member
   }));
 }
 
-/** The company's administrators of this moment, in the order of their ids; a handful. */
+/** The company's current administrators by id; only a few. */
 export async function selectAdministrators(
   sql: Sql,
   clientId: string,
@@ -222,7 +222,7 @@ export async function selectAdministrators(
   return rows.map((row) => ({ personId: row.person_id, name: personName(row) }));
 }
 
-/** A company as someone who may act for it sees it from outside. */
+/** A company in the list of a person who may act for it. */
 export interface CompanyRecord {
   readonly id: string;
   readonly number: string;
@@ -233,7 +233,7 @@ export interface CompanyRecord {
   readonly rights: Rights;
 }
 
-/** Companies that the person may act for now, oldest first: those after `after`, at most `limit`. */
+/** Companies that the person may currently act for, oldest first, after `after`, at most `limit`. */
 export async function selectCompanies(
   sql: Sql,
   { personId, after, limit }: { personId: string; after: string | undefined; limit: number },
@@ -267,7 +267,7 @@ export async function findOwnProfile(sql: Sql, personId: string): Promise<string
   return rows[0]?.id;
 }
 
-/** The person's own bank relation; staff have none. */
+/** The state of the person's own relation to the bank; staff have none. */
 export async function findOwnStanding(
   sql: Sql,
   personId: string,

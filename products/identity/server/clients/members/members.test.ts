@@ -104,7 +104,7 @@ test('a company keeps an active administrator without an end date', async () => 
   expect(await findAdministrators(app.database.sql, companyId)).toMatchObject([{ personId: clerk.personId }]);
 });
 
-// Without `lockMembers` both read the other as the administrator who stays, and both go: tried.
+// Without `lockMembers`, each reads the other as the remaining administrator, and both leave: tried.
 test('two administrators who leave concurrently do not leave the company without one', async () => {
   await inTransaction((work) => addMember(work, { ...clerkHere(), rights: allRights, validUntil: null }));
   const outcomes = await Promise.allSettled(

@@ -1,11 +1,10 @@
 /**
- * A company's people: added, changed, suspended, removed. The caller (`companies`) checks two-factor and approval; this file writes the
- * change, records it and applies it at once: rights count from the next call, and sessions that act for the company end with the
- * membership, including their websockets, and so do the applications that the person connected.
- *
- * Errors: `not_found` (no such membership), `already_member`, `last_boss` if no administrator without an end date would be left. Changes
- * of one company run one after the other, so two of them cannot remove the last administrator together. Source: server page section 4;
- * specification sections 3 and 6 (rights).
+ * A company's people: added, changed, suspended, removed. The caller (`companies`) checks two-factor and approval; this file writes the change,
+ * records it and applies it at once: rights apply from the next call. When a membership ends, so do the sessions that act for the company, including
+ * their websockets, and the applications that the person connected.
+ * Errors: `not_found` (no such membership), `already_member`, `last_boss` if no administrator without an end date would be left. Changes of one
+ * company run one after the other, so two of them cannot remove the last administrator together. Source: server page section 4; specification
+ * sections 3 and 6 (rights).
  */
 import { companyUserGrade, type Rights } from '@calmly/contract';
 import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
@@ -22,7 +21,7 @@ import * as store from './member-store.ts';
 
 export type { MemberKey, MemberRecord, MemberStatus, Membership } from './member-store.ts';
 
-/** Ends the sessions of a membership whose time is over. */
+/** Ends the sessions of an expired membership. */
 const endTask = 'end_membership';
 
 /** Lets a person act for a company. */
@@ -38,7 +37,7 @@ export async function addMember(
   await tell(work.sql, member);
 }
 
-/** Gives a member other rights, another end, or rest; what is not named stays. */
+/** Changes a member's rights or end date, or suspends them; omitted values stay. */
 export async function changeMember(
   work: Work,
   change: store.MemberKey & Partial<store.Membership>,
@@ -63,7 +62,7 @@ export async function changeMember(
   return after;
 }
 
-/** Takes a person out of a company; what they did there stays on record. */
+/** Removes a person from a company; their actions there stay on record. */
 export async function removeMember(work: Work, { clientId, personId }: store.MemberKey): Promise<void> {
   const key = { clientId, personId };
   await store.lockMembers(work.sql, clientId);
@@ -76,7 +75,7 @@ export async function removeMember(work: Work, { clientId, personId }: store.Mem
   await tell(work.sql, key);
 }
 
-/** Who may act for a client, also those whose membership rests or is over, a page of them. */
+/** A page of the people who may act for a client, including suspended and expired memberships. */
 export async function listMembers(
   sql: Sql,
   clientId: string,
@@ -88,7 +87,7 @@ export async function listMembers(
   );
 }
 
-/** `GET /companiesfor/{id}`: asked by the own profile's id, whichever profile the person acts for now. */
+/** `GET /companiesfor/{id}`: by the own profile's id, whichever profile the person currently acts for. */
 export async function listCompanies(
   sql: Sql,
   { personId }: Pick<ClientActor, 'personId'>,
@@ -99,30 +98,30 @@ export async function listCompanies(
   return store.selectCompanies(sql, { personId, after: cursorId(cursor), limit });
 }
 
-/** A person's membership of a client, whether it counts now or not. */
+/** A person's membership of a client, whether it is effective or not. */
 export const findMember = store.findMembership;
 
-/** The same with its person; by the person, or by the normalised form of their email. */
+/** The same with its person, by person or by the normalised form of their email. */
 export const findMemberRecord = store.findMemberRecord;
 
-/** Whether the person may act for a company at all: the bank knows them, or a company invited them before. */
+/** Whether the person may join companies at all: the bank knows them, or a company has invited them before. */
 export async function mayJoinCompanies(sql: Sql, personId: string): Promise<boolean> {
   const own = await store.findOwnStanding(sql, personId);
   return own?.state === 'ACTIVE' || own?.grade === companyUserGrade;
 }
 
-/** Whether the person may act for the client at this moment. */
+/** Whether the person may currently act for the client. */
 export const isMember = store.membershipCountsNow;
 
-/** The same of several people. */
+/** The same for several people. */
 export const membersAmong = store.countingAmong;
 
-/** Who can give rights in a company, by name. */
+/** Names of a company's administrators, who can grant rights. */
 export const findAdministrators = store.selectAdministrators;
 
 /**
- * A person without a relation to the bank of their own, who came by a company's invitation: a profile in CREATED with the grade
- * COMPANY_USER. The caller has made sure that the address is theirs and free (`isEmailTaken`).
+ * Creates a person without their own relation to the bank, who joined by a company's invitation: a profile in CREATED with the grade COMPANY_USER.
+ * The caller has checked that the address is theirs and free (`isEmailTaken`).
  */
 export async function createInvitedPerson(
   work: Work,
@@ -131,7 +130,7 @@ export async function createInvitedPerson(
     ...input
   }: Pick<PersonClientInput, 'email' | 'firstName' | 'lastName' | 'phone'> &
     Password & {
-      /** Chosen already; unless said, browsers decide. */
+      /** Already chosen; by default, browsers decide. */
       readonly language?: Locale;
     },
 ): Promise<{ personId: string; clientId: string }> {
@@ -146,7 +145,7 @@ export async function createInvitedPerson(
   return { personId, clientId };
 }
 
-/** Memberships end by the database's clock; this job ends what is still open for them. */
+/** Memberships expire by the database's clock; this job ends their open sessions. */
 export const memberJobs: Readonly<Record<string, SingleJobHandler>> = {
   [endTask]: async ({ sql }, payload) => {
     const key = payload as store.MemberKey;
@@ -181,11 +180,11 @@ async function endUnlessCounting(sql: Sql, { clientId, personId }: store.MemberK
   await loseApplications(sql, { personId, clientId });
 }
 
-/** Only an administrator keeps applications connected. */
+/** Only an administrator can have connected applications. */
 const loseApplications = (sql: Sql, { clientId, personId }: store.MemberKey) =>
   announceAccessLost(sql, { clientId, personId, because: 'no_administrator' });
 
-/** Browsers of the company read their rights again, those of the person which companies there are. */
+/** Makes the company's browsers reload their rights, and the person's reload their companies. */
 async function tell(sql: Sql, { clientId, personId }: store.MemberKey): Promise<void> {
   const own = await store.findOwnProfile(sql, personId);
   const clientIds = own === undefined ? [clientId] : [clientId, own];

@@ -11,11 +11,11 @@ export interface Recipient extends Contact {
   readonly clientId: string;
   /** Whether they see confidential payouts there. */
   readonly seesConfidential: boolean;
-  /** Its name where the person may act for others too, so that messages must say which one they are about; null where it is the only one. */
+  /** The profile's name if the person may act for others too, because messages must then say which one they are about; otherwise null. */
   readonly profileName: string | null;
 }
 
-/** Everyone who may act for these clients now, and these people with each of their profiles. */
+/** Everyone who may currently act for these clients, and these people with each of their profiles. */
 export async function findRecipients(
   sql: Sql,
   { clientIds, personIds }: { readonly clientIds: readonly string[]; readonly personIds: readonly string[] },

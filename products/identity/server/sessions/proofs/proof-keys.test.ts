@@ -37,7 +37,7 @@ const signInWithKey = (prove: Prover, at = app) => signInAt(prove, at.url, login
 const refresh = (browser: Browser, dpop?: string) =>
   browser.send('POST', '/oauth/refresh', { headers: dpop === undefined ? {} : { dpop } });
 
-/** The thief's browser: everything that travels or is stored, but not the key. */
+/** The thief's browser: everything that is sent or stored, except the key. */
 function stolenFrom(owner: Browser): Browser {
   const thief = createBrowser(app.url);
   for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
@@ -102,7 +102,7 @@ test('a stolen cookie cannot be refreshed without the key, does not end the sess
 test('a browser that lost a response continues with its old cookie, however late; control: without a key it counts as a copy', async () => {
   const prove = await newProver();
   const lateRefresh = async (owner: Browser, proofOf: () => Promise<string> | undefined) => {
-    // What the browser keeps when the answer to its refresh never came.
+    // The state of a browser whose refresh got no answer.
     const before = stolenFrom(owner);
     expect((await refresh(owner, await proofOf())).status).toBe(200);
     await query`update identity.refresh_token set used_at = used_at - interval '11 minutes' where used_at is not null`.execute(

@@ -19,20 +19,19 @@ import { sha256 } from '../secrets.ts';
 export interface Proof {
   /** JWK thumbprint of the key, SHA-256 in base64url. */
   readonly thumbprint: string;
-  /** The text that the key was read from. */
+  /** The header text that the key was parsed from. */
   readonly header: string;
   readonly key: KeyObject;
-  /** The number that is used once. */
+  /** The proof's unique number. */
   readonly jti: string;
 }
 
 export interface Proofs {
-  /** Checks everything but whether it was seen before; `tokenHash` is the SHA-256 of the access token that came along. */
+  /** Checks everything except reuse; `tokenHash` is the SHA-256 of the accompanying access token. */
   check(call: ProvenCall, tokenHash?: Buffer): Proof;
   /**
-   * Refuses a call whose proof is not of the key that its session is bound to, and lets a good one pass once. A session
-   * without a key asks for none. Proofs and keys of no session are not remembered: strangers must not fill the memory. Ask the
-   * caller's limit of calls first.
+   * Refuses a call whose proof is not by the session's key, and accepts each valid proof once. A session without a key needs none. Proofs and keys of
+   * strangers are not stored, so that they cannot fill the memory. Check the caller's rate limit first.
    */
   spend(boundKey: string | undefined, proof: Proof | undefined): void;
 }
@@ -41,8 +40,8 @@ const clockSkewMs = 60_000;
 const proofLimit = 2048;
 const keyLimit = 10_000;
 /**
- * Proofs of one key remembered in two clock skews; more of its calls are refused rather than let pass unremembered. Twice what the
- * usual limit of a client (3,000 a minute) lets through, so one session only fills its own share.
+ * Proofs of one key stored for two clock skews; further calls are refused rather than accepted unrecorded. Twice what a client's usual limit (3,000 a
+ * minute) allows, so one session only fills its own share.
  */
 const rememberedPerKey = 12_000;
 
@@ -71,7 +70,7 @@ interface ProofKey {
   readonly thumbprint: string;
 }
 
-/** The checker of one process. `publicUrl` is where browsers reach us when the `Host` does not tell. */
+/** The checker of one process. `publicUrl` is our public address if the `Host` header does not tell. */
 export function createProofs({
   publicUrl,
   nowMs = Date.now,
@@ -90,7 +89,7 @@ export function createProofs({
     const jwk = { crv: 'P-256', kty: 'EC', x, y };
     const fresh = {
       key: createPublicKey({ key: jwk, format: 'jwk' }),
-      // The members in the order that RFC 7638 asks for.
+      // The members in the order required by RFC 7638.
       thumbprint: sha256(JSON.stringify(jwk)).toString('base64url'),
     };
     return fresh;
@@ -130,7 +129,7 @@ export function createProofs({
       try {
         proof = read(call, tokenHash);
       } catch (cause) {
-        // Not a JWT, not such a key, not a point of the curve: any such input proves nothing.
+        // Not a JWT, not such a key, not a point of the curve: such input proves nothing.
         throw new Problem('proof_refused', { cause });
       }
       if (!proof) throw new Problem('proof_refused');
@@ -150,17 +149,16 @@ const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64ur
 type NumbersByKey = Map<string, Set<string>>;
 
 /**
- * Remembers each key's numbers for at least two clock skews, the longest that a proof can be sent: two generations that take turns.
- *
- * Each process remembers for itself: behind several, a proof caught in the encrypted connection could be sent once more to
- * each other one within its minute. It still is that very call; what it orders is kept to once by its idempotency key.
+ * Stores each key's numbers for at least two clock skews, the longest that a proof can be replayed, in two alternating generations. Each process
+ * stores its own: with several, a proof captured from the encrypted connection could be replayed to each other process within its minute. It would be
+ * that very call, and its idempotency key prevents a second execution.
  */
 function createMemory(nowMs: () => number) {
   let older: NumbersByKey = new Map();
   let newer: NumbersByKey = new Map();
   let turnedAtMs = nowMs();
   return {
-    /** False when it was added before. */
+    /** False if it was added before. */
     add(key: string, number: string): boolean {
       const now = nowMs();
       if (now - turnedAtMs > 2 * clockSkewMs) {

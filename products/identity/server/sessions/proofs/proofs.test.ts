@@ -30,7 +30,7 @@ beforeEach(async () => {
 const newProver = (algorithm?: string) => proverAt(app.url, algorithm);
 const signInWithKey = (prove: Prover, at = app) => signInAt(prove, at.url, login);
 
-/** Proofs of the right key that say something else than the call, each with what is wrong about it. */
+/** Proofs by the right key whose content does not match the call, each with the difference. */
 const wrongSayings: [string, Saying][] = [
   ['another method', { claims: { htm: 'GET' } }],
   ['another path', { claims: { htu: 'self:/api/oauth/live-ticket' } }],
@@ -57,7 +57,7 @@ test.each(wrongSayings)('a proof of the right key that says %s is refused', asyn
   expect(
     outcome(await whoAmI(browser, await prove(...call, { ...saying, ...(claims && { claims }) }))),
   ).toEqual(refused);
-  // The control: said rightly it passes.
+  // The control: with matching content it is accepted.
   expect((await whoAmI(browser, await prove(...call))).status).toBe(200);
 });
 

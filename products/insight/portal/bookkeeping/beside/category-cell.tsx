@@ -1,4 +1,4 @@
-/** The category of a payment in a list: what was chosen, or in grey what is suggested. */
+/** The category of a payment in a list: the chosen one, or the suggested one in grey. */
 import type { Annotation } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import classes from '../bookkeeping.module.css';

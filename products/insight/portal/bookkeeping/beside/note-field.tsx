@@ -36,7 +36,7 @@ export function NoteField({ annotation }: { annotation: Annotation }) {
   );
 }
 
-/** A note that is being written, and the one that it replaces. */
+/** A note being edited, and the one that it replaces. */
 interface Draft {
   readonly base: string | null;
   readonly note: string;
@@ -45,7 +45,7 @@ interface Draft {
 interface NoteFormProps {
   annotation: Annotation;
   draft: Draft;
-  /** Undefined: it is over. */
+  /** Undefined: editing has ended. */
   onDraft: (draft: Draft | undefined) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The columns of an export in their order: moved up and down, taken out, and added at the end. */
+/** The columns of an export in order: moved up and down, removed, and added at the end. */
 import { type ExportColumn, exportColumns } from '@calmly/contract';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { Button } from '@calmly/ui/button.tsx';

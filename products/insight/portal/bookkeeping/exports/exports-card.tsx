@@ -1,4 +1,4 @@
-/** The person's saved exports, each run with one click; above them the one that a mailed link names. */
+/** The person's saved exports, each run with one click; above them the one named in an emailed link. */
 import { type ExportProfile, listExportProfiles } from '@calmly/contract';
 import { useRight } from '@calmly/portal-kit/session/rights.ts';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
@@ -38,7 +38,7 @@ export function ExportsCard({ mailed }: { mailed: MailedExport | undefined }) {
   const { held, reason } = useRight(listExportProfiles);
   const list = useQuery({ ...exportProfilesQuery, enabled: held });
   const [edited, setEdited] = useState<ExportProfile | 'new'>();
-  // The form lists the accounts: one that grew under the pointer would let a press miss.
+  // Loaded before the form lists the accounts, because a list that grows under the pointer leads to wrong clicks.
   const accounts = useQuery({ ...allAccountsQuery, enabled: held });
   const profiles = accounts.isPending ? undefined : list.data;
   if (!held)
@@ -89,7 +89,7 @@ export function ExportsCard({ mailed }: { mailed: MailedExport | undefined }) {
   );
 }
 
-/** What the mail led to. */
+/** The export named in the email. */
 function Mailed({ month, profile }: MailedExport & { profile: ExportProfile | undefined }) {
   const t = useTranslations('bookkeeping.exports');
   const format = useFormatter();

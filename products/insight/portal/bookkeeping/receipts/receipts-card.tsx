@@ -1,4 +1,4 @@
-/** How many receipts are missing, a link to their payments, and the rule that says which are needed. */
+/** The number of missing receipts, a link to their payments, and the rule that requires them. */
 import { changeReceiptRule } from '@calmly/contract';
 import { NeedsRight } from '@calmly/portal-kit/shared/needs-right.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';

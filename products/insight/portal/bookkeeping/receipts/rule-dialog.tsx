@@ -1,4 +1,4 @@
-/** For which outgoing payments a receipt is needed: above an amount, from a day on. For administrators. */
+/** Sets which outgoing payments need a receipt: above an amount, from a day on. For administrators. */
 import type { ReceiptRule } from '@calmly/contract';
 import { formatDecimal } from '@calmly/domain';
 import { groupDigits, readAmount } from '@calmly/portal-kit/shared/amount/amount-input.ts';

@@ -1,4 +1,4 @@
-/** Which payments need a receipt, as a sentence. */
+/** The payments that need a receipt, as a sentence. */
 import type { ReceiptRule } from '@calmly/contract';
 import { dayAsDate } from '@calmly/portal-kit/shared/days/days.ts';
 import { useFormatter, useTranslations } from '@calmly/texts/index.tsx';

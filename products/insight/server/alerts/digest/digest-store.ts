@@ -4,17 +4,17 @@ import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { Schedule } from './when.ts';
 
-/** Whose digest: a person's of one client. */
+/** The owner of a digest: a person in one client. */
 export interface Keeper {
   readonly clientId: string;
   readonly personId: string;
 }
 
-/** What had come in and gone out of each account, in minor units, by account. */
+/** The totals of credits and debits of each account, in minor units, by account. */
 export type Covered = Readonly<Record<string, readonly [inMinor: string, outMinor: string]>>;
 
 export interface StoredDigest extends Keeper, Schedule {
-  /** What happened before is in an earlier digest. */
+  /** Earlier events are in an earlier digest. */
   readonly coveredTo: Date;
   readonly covered: Covered;
   readonly dueAt: Date;
@@ -24,7 +24,7 @@ const columns = query`
   client_id as "clientId", person_id as "personId", frequency, coalesce(weekday, 1)::int as weekday, hour::int as hour,
   time_zone as "timeZone", covered_to as "coveredTo", covered, due_at as "dueAt"`;
 
-/** Undefined while it is off. `weekday` is 1 (Monday) for a daily one. */
+/** Undefined if it is off. `weekday` is 1 (Monday) for a daily one. */
 export async function findDigest(
   sql: Sql,
   { clientId, personId }: Keeper,
@@ -35,7 +35,7 @@ export async function findDigest(
   return rows[0];
 }
 
-/** A digest that exists keeps what it has covered. */
+/** An existing digest keeps what it has covered. */
 export async function writeDigest(sql: Sql, digest: StoredDigest): Promise<void> {
   const { clientId, personId, frequency, weekday, hour, timeZone, coveredTo, covered, dueAt } = digest;
   await query`
@@ -52,7 +52,7 @@ export async function deleteDigest(sql: Sql, { clientId, personId }: Keeper): Pr
   );
 }
 
-/** Locks digests that are due; those that another job holds are left to it. */
+/** Locks due digests, skipping those that another job holds. */
 export async function lockDue(sql: Sql, at: Date, limit: number): Promise<StoredDigest[]> {
   const { rows } = await query<StoredDigest>`
     select ${columns} from alerts.digest where due_at <= ${at} order by due_at limit ${limit} for update skip locked
@@ -60,7 +60,7 @@ export async function lockDue(sql: Sql, at: Date, limit: number): Promise<Stored
   return rows;
 }
 
-/** The digest of the period to `coveredTo` is done with. */
+/** Records that the digest of the period to `coveredTo` is done. */
 export async function setNext(
   sql: Sql,
   { clientId, personId }: Keeper,
@@ -72,7 +72,7 @@ export async function setNext(
   `.execute(sql);
 }
 
-/** Whether anyone has one: without any, the job does not run. */
+/** Whether anyone has one; without any, the job does not run. */
 export async function hasDigests(sql: Sql): Promise<boolean> {
   const { rows } = await query`select from alerts.digest limit 1`.execute(sql);
   return rows.length > 0;

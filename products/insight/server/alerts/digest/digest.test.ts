@@ -1,5 +1,5 @@
 /**
- * Digests: when they are due, and over HTTP what they say, to whom, and once. Control, tried once: without `setNext`, two jobs
+ * Digests: when they are due, and over HTTP their content, recipients, and that each is sent once. Control, tried once: without `setNext`, two jobs
  * send two digests.
  */
 import { type DigestInput, getDigest, listNotifications, saveDigest } from '@calmly/contract';
@@ -30,7 +30,7 @@ describe('the time', () => {
     expect(nextDigest(daily, new Date(after))).toEqual(new Date(next));
   });
 
-  test('weekly on its day, an hour that is skipped, one that comes twice, and half an hour off', () => {
+  test('weekly on its day, with a skipped hour, a repeated one, and half-hour offsets', () => {
     const weekly = { ...daily, frequency: 'WEEKLY', weekday: 7 } as const;
     expect(nextDigest(weekly, new Date('2026-01-10T12:00:00Z'))).toEqual(new Date('2026-01-11T06:00:00Z'));
     expect(nextDigest(weekly, new Date('2026-01-11T06:00:00Z'))).toEqual(new Date('2026-01-18T06:00:00Z'));
@@ -74,7 +74,7 @@ describe('over HTTP', () => {
         app.database.sql,
       )
     ).rows;
-  /** The news that the funded account brings has been written. */
+  /** The notice about the funded account has been written. */
   const settled = ({ token }: Payer) =>
     until(
       async () => (await app.call(listNotifications, { query: { limit: 50 } }, { token })).output.Items,
@@ -178,8 +178,8 @@ describe('over HTTP', () => {
     expect(mail?.text).toMatch(/поступило 70[.,]00/u);
   });
 
-  // Control, tried once: the end of the covered time is that of the last look, also where no digest was sent.
-  test('after a suspension says from when on it counts', async () => {
+  // Control, tried once: the covered time ends at the last check, even if no digest was sent.
+  test('after a suspension states from when on it counts', async () => {
     const payer = await createPayer(app);
     await save(payer, { timeZone: 'UTC' });
     await sql`update alerts.digest set covered_to = now() - interval '10 days' where client_id = ${payer.clientId}`.execute(

@@ -1,4 +1,4 @@
-/** When a person's digest of a profile is sent: read and changed. It is off until they turn it on. */
+/** The schedule of a person's digest for a profile. It is off until they turn it on. */
 import type { Digest, DigestInput } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';
 import { businessTime } from '@calmly/platform/time/business-time.ts';
@@ -19,10 +19,7 @@ export async function readDigest(work: Work): Promise<Digest> {
   return { frequency, weekday, hour, timeZone };
 }
 
-/**
- * A first digest covers what happens from now on; a change keeps what was covered, and sets the next time
- * anew. OFF deletes it.
- */
+/** A first digest covers events from now on; a change keeps what was covered, and reschedules it. OFF deletes it. */
 export async function changeDigest(
   work: Work,
   sources: readonly AccountSource[],

@@ -1,8 +1,7 @@
 /**
- * The job that sends digests. A digest, the time of the next one and what it has covered are written in one transaction, and digests that another job holds
- * are left to it: a server that dies in between starts over, and each is sent once. If several were missed, one digest covers all of it. The due time is
- * that of the bank's calendar; what is covered is what was booked: the totals of each
- * account at the last digest are kept, so a transfer that is booked late and dated back counts too.
+ * The job that sends digests. A digest, its next time and what it has covered are written in one transaction, and digests held by another job are
+ * skipped: after a crash the job starts over, and each digest is sent once. If several were missed, one digest covers all of them. The due time
+ * follows the bank's calendar; coverage follows bookings: each account's totals at the last digest are stored, so a backdated transfer counts too.
  */
 import { holdsRight, type NotificationTopic } from '@calmly/contract';
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
@@ -24,11 +23,11 @@ import { nextDigest } from './when.ts';
 
 export const digestsTask = 'alerts_digests';
 
-/** Offsets of time zones are multiples of it. */
+/** Offsets of time zones are multiples of this. */
 const tickMs = 900_000;
 const atOnce = 100;
 
-/** Looks again in the next quarter of an hour: all that ask for it meanwhile mean the same. */
+/** Schedules the next run within a quarter of an hour; all requests meanwhile are the same. */
 export async function scheduleDigests({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<void> {
   const runAt = new Date((Math.floor(now.getTime() / tickMs) + 1) * tickMs);
   await addJobs(sql, [{ task: digestsTask, payload: {}, runAt, key: digestsTask }]);
@@ -61,8 +60,8 @@ export const sendDigests =
   };
 
 /**
- * What is covered now. Undefined for someone who may not act for the client, and for a client that is not active: they get none, and what happens meanwhile is
- * in the digest after it. A digest without content is not sent.
+ * The covered totals. Undefined for a person who may not act for the client, and for an inactive client: they get no digest, and the next one covers
+ * that time. A digest without content is not sent.
  */
 async function send(
   work: Work,
@@ -94,10 +93,10 @@ async function send(
   return covered;
 }
 
-/** Not a reason for a digest: they have emails of their own, always. */
+/** Not a reason for a digest, because these always have their own emails. */
 const untold: ReadonlySet<NotificationTopic> = new Set(['news', 'sign_in', 'security']);
 
-/** What has ever come in and gone out, of each account that the person may see. */
+/** Total credits and debits of each account that the person may see. */
 export async function totalsNow(
   sql: Sql,
   actor: ClientActor,
@@ -126,7 +125,7 @@ interface AccountTotals {
   readonly position: Position;
 }
 
-/** Accounts on which money moved, with the sums; payments of confidential payouts are part of them. */
+/** Accounts with movements, with the sums, including payments of confidential payouts. */
 function movedAccounts(lines: readonly AccountTotals[], { covered, coveredTo }: StoredDigest): AccountLine[] {
   return lines.flatMap(({ account: { id, name, currency, createdAt }, position }): AccountLine | [] => {
     const before = covered[id] ?? (createdAt >= coveredTo ? ['0', '0'] : undefined);

@@ -1,11 +1,11 @@
-/** When digests are due, by the wall clock of their person. Pure. */
+/** When digests are due, by the person's wall clock. Pure. */
 import type { Digest } from '@calmly/contract';
 import { momentsAt } from '@calmly/platform/time/wall-clock.ts';
 import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';
 
 export type Schedule = Digest & { readonly frequency: 'DAILY' | 'WEEKLY' };
 
-/** The first time after a moment. An hour that the clocks skip is the moment after the jump; one that they show twice counts once. */
+/** The first time after a moment. A skipped hour means the moment after the jump; a repeated one counts once. */
 export function nextDigest({ frequency, weekday, hour, timeZone }: Schedule, after: Date): Date {
   const zone = daysIn(timeZone);
   let day = zone.dayOf(after);

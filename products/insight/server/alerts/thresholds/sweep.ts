@@ -1,10 +1,9 @@
 /**
- * The job that judges thresholds, outside the transactions that move money. Every few seconds it reads, page by page, the thresholds and the newest entry of
- * their accounts, and the entries that were not judged yet. An account's entries are numbered without gaps and become visible in that order, so none is
- * missed however late a transfer commits, and no index is needed beyond the ledger's own.
- *
- * One transaction writes how far it has judged and the notices, so a server that dies in between starts again and nobody is told twice. The
- * thresholds of a closed account are deleted as soon as its last entries are judged.
+ * The job that evaluates thresholds, outside the transactions that move money. Every few seconds it reads, page by page, the thresholds with the
+ * newest entry of their accounts, and the entries not evaluated yet. An account's entries are numbered without gaps and become visible in that order,
+ * so none is missed however late a transfer commits, and no index is needed beyond the ledger's own.
+ * One transaction writes the progress and the notices, so after a crash it starts again without notifying anyone twice. The thresholds of a closed
+ * account are deleted as soon as its last entries are evaluated.
  */
 import { createHash } from 'node:crypto';
 import { formatDecimal } from '@calmly/domain';
@@ -37,10 +36,10 @@ export const thresholdsTask = 'alerts_thresholds';
 
 const tickMs = 15_000;
 const pageSize = 200;
-/** Of one account in one run. */
+/** Entries of one account per run. */
 const entriesMax = 1_000;
 
-/** The next sweep from the first page: all that ask for it in one tick mean the same. */
+/** Schedules the next sweep from the first page; all requests within one tick are the same. */
 export async function scheduleSweep({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<void> {
   const runAt = new Date((Math.floor(now.getTime() / tickMs) + 1) * tickMs);
   await addJobs(sql, [{ task: thresholdsTask, payload: {}, runAt, key: thresholdsTask }]);
@@ -70,7 +69,7 @@ const positionsOf = (sql: Sql, page: readonly StoredThreshold[]) =>
 const isLow = ({ amountMinor }: StoredThreshold, { availableMinor }: Position): boolean =>
   availableMinor < amountMinor;
 
-/** Those whose account has an entry that was not judged, a balance on the other side of the amount, or an end. */
+/** Thresholds whose account has new entries, a balance on the other side of the amount, or is closed. */
 async function withNews(sql: Sql, page: readonly StoredThreshold[]): Promise<StoredThreshold[]> {
   const position = await positionsOf(sql, page);
   return page.filter((threshold) => {
@@ -125,7 +124,7 @@ async function judge(
   await notify(work, notices);
 }
 
-/** Who would be told, with the rights of now; undefined where they may not see the account any more. */
+/** The recipient with their current rights; undefined if they may not see the account any more. */
 interface Reader {
   readonly account: StatedAccount;
   readonly seesConfidential: boolean;
@@ -175,7 +174,7 @@ async function largeNotices(
   const large = moving.filter(({ amountMinor }) => magnitude(amountMinor) >= threshold.amountMinor);
   const reader = moving.length > 0 ? await readers(threshold) : undefined;
   if (!reader) return [];
-  // Without the right, the payments of a confidential payout count as one sum, so the small ones matter too.
+  // Without the right, the payments of a confidential payout count as one sum, so small ones matter too.
   const concerned = reader.seesConfidential || isIn ? large : moving;
   const stated = await findStated(sql, [...new Set(concerned.map(({ subjectId }) => subjectId))]);
   const hidden = new Set<string>();
@@ -215,7 +214,7 @@ function largeNotice(
   };
 }
 
-/** One notice for a confidential payout, with the sum that the reader's list shows for it. Its id is the same in every sweep. */
+/** One notice for a confidential payout, with the sum shown in the reader's list. Its id is the same in every sweep. */
 async function maskedNotices(
   sql: Sql,
   threshold: StoredThreshold,
@@ -242,7 +241,7 @@ async function maskedNotices(
   });
 }
 
-/** An id as old as `dated`, a UUIDv7, and otherwise made of both. */
+/** An id as old as `dated`, a UUIDv7, and otherwise derived from both. */
 function idOf(dated: string, other: string): string {
   const hex = createHash('sha256').update(`${dated} ${other}`).digest('hex');
   return `${dated.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;

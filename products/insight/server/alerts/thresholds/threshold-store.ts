@@ -3,7 +3,7 @@ import type { ThresholdKind } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
-/** Whose thresholds: a person's in one client. */
+/** The owner of thresholds: a person in one client. */
 export interface Keeper {
   readonly clientId: string;
   readonly personId: string;
@@ -14,9 +14,9 @@ export interface StoredThreshold extends Keeper {
   readonly accountId: string;
   readonly kind: ThresholdKind;
   readonly amountMinor: bigint;
-  /** The last entry of the account that was judged. */
+  /** The last evaluated entry of the account. */
   readonly judgedSeq: bigint;
-  /** The balance is below the amount and need not be told again. */
+  /** Since when the balance has been below the amount, so that it is not reported again. */
   readonly lowSince: Date | null;
 }
 
@@ -32,7 +32,7 @@ const toThreshold = ({ amount, judged, ...row }: Row): StoredThreshold => ({
   judgedSeq: BigInt(judged),
 });
 
-/** One change at a time of a person's thresholds. */
+/** Serialises changes of a person's thresholds. */
 export async function lockThresholds(sql: Sql, { clientId, personId }: Keeper): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`thresholds:${clientId}:${personId}`}, 0))`.execute(
     sql,
@@ -61,7 +61,7 @@ export async function writeThreshold(sql: Sql, threshold: StoredThreshold): Prom
   return rows[0]?.id ?? id;
 }
 
-/** Whether there was such a threshold. */
+/** Returns whether there was such a threshold. */
 export async function removeOf(sql: Sql, { clientId, personId }: Keeper, id: string): Promise<boolean> {
   const { numAffectedRows } = await query`
     delete from alerts.threshold where id = ${id} and client_id = ${clientId} and person_id = ${personId}
@@ -77,13 +77,13 @@ export async function removeThresholds(
   await query`delete from alerts.threshold where id = any(${list.map(({ id }) => id)}::uuid[])`.execute(sql);
 }
 
-/** Whether anyone has one: without any, the job does not run. */
+/** Whether anyone has one; without any, the job does not run. */
 export async function hasAny(sql: Sql): Promise<boolean> {
   const { rows } = await query`select from alerts.threshold limit 1`.execute(sql);
   return rows.length > 0;
 }
 
-/** The next page by id. Not locked: a lock is written to the row, and most thresholds have nothing new. */
+/** The next page by id. Not locked, because a lock writes to the row, and most thresholds have nothing new. */
 export async function listPage(
   sql: Sql,
   after: string | undefined,
@@ -96,7 +96,7 @@ export async function listPage(
   return rows.map(toThreshold);
 }
 
-/** These as they are now, locked; those that someone is changing are left to the next sweep. */
+/** Their current state, locked; those being changed are left to the next sweep. */
 export async function lockSome(
   sql: Sql,
   list: ReadonlyArray<{ readonly id: string }>,
@@ -111,7 +111,7 @@ export async function lockSome(
 
 type Judged = Pick<StoredThreshold, 'id' | 'judgedSeq' | 'lowSince'>;
 
-/** Thresholds that were removed meanwhile are passed over. */
+/** Skips thresholds that were removed meanwhile. */
 export async function writeJudged(sql: Sql, list: readonly Judged[]): Promise<void> {
   if (list.length === 0) return;
   await query`

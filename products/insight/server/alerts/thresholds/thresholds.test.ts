@@ -1,6 +1,4 @@
-/**
- * Thresholds over HTTP, and the sweep that judges them. Control, tried once: without `writeJudged` the second sweep tells again.
- */
+/** Thresholds over HTTP, and the sweep that evaluates them. Control, tried once: without `writeJudged`, the second sweep notifies again. */
 import {
   closeAccount,
   listNotifications,
@@ -45,7 +43,7 @@ const told = async ({ token }: Who) =>
     ({ kind }) => kind === 'balance_low' || kind.startsWith('large_amount'),
   ).map(({ kind, params }) => [kind, params.amount]);
 
-/** One sweep of every page, and the delivery of what it tells. */
+/** One sweep over every page, and the delivery of its notices. */
 async function sweep(): Promise<void> {
   await addJobs(app.database.sql, [{ task: thresholdsTask, payload: {}, key: thresholdsTask }]);
   await drainJobs(app);
@@ -75,7 +73,7 @@ async function withSavings(): Promise<{ payer: Payer; main: string; savings: str
   return { payer, main: payer.account.id, savings: id };
 }
 
-/** Sets as many, three on each of new accounts. Returns one of these. */
+/** Sets this many, three on each new account. Returns one of them. */
 async function fill(payer: Payer, count: number): Promise<string> {
   const kinds = ['LOW_BALANCE', 'LARGE_IN', 'LARGE_OUT'] as const;
   let id = '';
@@ -140,7 +138,7 @@ describe('settings', () => {
 });
 
 describe('the sweep', () => {
-  test('tells of a low balance once until it recovers, and not where it was low already', async () => {
+  test('reports a low balance once until it recovers, and not if it was low already', async () => {
     const { payer, main, savings } = await withSavings();
     await set(payer, main, 'LOW_BALANCE', '500.00');
     await set(payer, savings, 'LOW_BALANCE', '50.00');
@@ -153,7 +151,7 @@ describe('the sweep', () => {
     await move(main, savings, 100n);
     await sweep();
     expect(await told(payer)).toHaveLength(1);
-    // Exactly the amount is not below it.
+    // Exactly the amount does not count as below.
     await move(savings, main, 10_100n);
     await sweep();
     expect(await told(payer)).toHaveLength(1);
@@ -165,7 +163,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  test('tells nothing of a raised amount that the balance is below already, nor while the client is blocked', async () => {
+  test('does not report a raised amount that the balance is below already, nor while the client is blocked', async () => {
     const { payer, main, savings } = await withSavings();
     await set(payer, main, 'LOW_BALANCE', '100.00');
     await set(payer, main, 'LOW_BALANCE', '5000.00');
@@ -196,7 +194,7 @@ describe('the sweep', () => {
     );
   });
 
-  test('tells of each large booking in and out once, and of none before the threshold was set', async () => {
+  test('reports each large booking in and out once, and none before the threshold was set', async () => {
     const { payer, main, savings } = await withSavings();
     await move(main, savings, 20_000n);
     await set(payer, main, 'LARGE_OUT', '100.00');
@@ -248,7 +246,7 @@ describe('the sweep', () => {
       });
       await post(work.sql, transfers);
     });
-    // Also of an account that is closed before all of them are judged.
+    // Also for an account closed before all of them are evaluated.
     await move(savings, main, 1_100n);
     await callWithCode(app, { token: payer.token }, closeAccount, { params: { id: savings }, query: {} });
     await sweep();
@@ -263,7 +261,7 @@ test('a sweep writes nothing where nothing is new', async () => {
   await set(payer, payer.account.id, 'LOW_BALANCE', '1.00');
   await set(payer, payer.account.id, 'LARGE_IN', '1.00');
   await sweep();
-  // A lock is written to the row too.
+  // A lock writes to the row too.
   const versions = async () =>
     (
       await sql`select id, xmin::text, xmax::text from alerts.threshold where client_id = ${payer.clientId} order by id`.execute(

@@ -26,7 +26,7 @@ import {
   writeThreshold,
 } from './threshold-store.ts';
 
-/** Those of accounts that are open and that the person may see now. */
+/** Thresholds of open accounts that the person may see now. */
 export async function readThresholds(work: Work, sources: readonly AccountSource[]) {
   const accounts = (await statedAccounts(work, sources)).filter(({ isClosed }) => !isClosed);
   const byId = new Map(accounts.map((account) => [account.id, account]));
@@ -52,8 +52,7 @@ const shown = (
 ): Threshold => ({ id, accountId, kind, amount: formatDecimal(amountMinor, currency), currency });
 
 /**
- * One per account and kind: it replaces an earlier one. A balance that is low already is not told. One change
- * of a person's thresholds at a time.
+ * One per account and kind, replacing an earlier one. A balance that is already low is not reported. Changes of a person's thresholds are serialised.
  */
 export async function changeThreshold(
   work: Work,
@@ -98,7 +97,7 @@ export async function changeThreshold(
   return shown({ id, accountId, kind, amountMinor }, account);
 }
 
-/** Also one on an account that the person may no longer see. */
+/** Also for an account that the person may no longer see. */
 export async function deleteThreshold(work: Work, id: string): Promise<undefined> {
   if (!(await removeOf(work.sql, requireClientActor(work), id))) throw new Problem('not_found');
   await audit(work, { action: 'alerts.threshold_removed' });

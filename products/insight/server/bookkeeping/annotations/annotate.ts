@@ -1,8 +1,8 @@
 /**
- * Reads and writes category and note of transactions. Who may see a row reads them. The person who ordered the payment may write them, and so may those
- * who may make such payments or view statements, as accountants do.
- *
- * Errors of a write in the order checked: `not_found`, `confidential_right_missing` (the line of a confidential payout), `bookkeeping_right_missing`; note: `note_changed`.
+ * Reads and writes category and note of transactions. Anyone who may see a row may read them. The person who ordered the payment may write them, and
+ * so may people who may make such payments or view statements, as accountants do.
+ * Errors of a write in the order checked: `not_found`, `confidential_right_missing` (the line of a confidential payout), `bookkeeping_right_missing`;
+ * note: `note_changed`.
  */
 import { type Annotation, type BookkeepingCategory, holdsRight } from '@calmly/contract';
 import { audit } from '@calmly/platform/audit.ts';

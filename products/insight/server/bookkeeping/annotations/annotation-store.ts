@@ -16,11 +16,11 @@ export function hasCategory(categories: readonly CategoryFilter[]): RawBuilder<u
   return chosen.length === 0 ? hasNone : sql`(${hasNone} or ${isOneOf})`;
 }
 
-/** The chosen category of a transaction (unqualified `id`), null where there is none. */
+/** The chosen category of a transaction (unqualified `id`); null if there is none. */
 export const chosenCategory: RawBuilder<unknown> = sql`(
   select annotation.category from bookkeeping.annotation where annotation.transaction_id = id)`;
 
-/** What was written beside transactions; those with nothing are absent. */
+/** Annotations of transactions; those without any are absent. */
 export async function findAnnotations(
   db: Sql,
   ids: readonly string[],
@@ -33,8 +33,8 @@ export async function findAnnotations(
 }
 
 /**
- * The newest category of each transaction's payee, of its account or shop: at most four look-ups by index each. What was learnt from a confidential payout
- * counts for rows of confidential payouts only.
+ * The newest category of each transaction's payee, account or shop: at most four index look-ups each. Categories from a confidential payout count
+ * only for rows of confidential payouts.
  */
 export async function findSuggested(
   db: Sql,
@@ -64,7 +64,7 @@ export async function findSuggested(
   return new Map(rows.map(({ id, category }) => [id, category]));
 }
 
-/** Transactions as rows of their payee, under the alias `asked`; in id order, so that writers of the same rows wait for one another. */
+/** Transactions as rows of their payee, under the alias `asked`; in id order, so that concurrent writers of the same rows wait for each other. */
 function asked(transactions: readonly StoredTransaction[]): RawBuilder<unknown> {
   const sorted = transactions.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return sql`unnest(
@@ -79,7 +79,7 @@ export interface Written {
   readonly at: Date;
 }
 
-/** Chooses the category of transactions, or clears it. */
+/** Sets or clears the category of transactions. */
 export async function writeCategory(
   db: Sql,
   transactions: readonly StoredTransaction[],
@@ -99,12 +99,12 @@ export async function writeCategory(
   if (category === null) await removeEmpty(db, transactions);
 }
 
-/** One change at a time of a payment's note, which may have no row. */
+/** Serialises changes of a payment's note, which may have no row yet. */
 export async function lockNote(db: Sql, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`note:${id}`}, 0))`.execute(db);
 }
 
-/** Writes the note of a transaction, or clears it. */
+/** Sets or clears the note of a transaction. */
 export async function writeNote(
   db: Sql,
   transaction: StoredTransaction,

@@ -1,4 +1,4 @@
-/** Categories, suggestions and notes over HTTP: who writes them, what is suggested, what list and export show. */
+/** Categories, suggestions and notes over HTTP: who writes them, what is suggested, and what list and export show. */
 
 import {
   type BookkeepingCategory,
@@ -71,7 +71,7 @@ describe('a category', () => {
     await choose(payer, 'UTILITIES', third);
     await choose(payer, 'SOFTWARE', first);
     expect(await read(payer, second)).toMatchObject([{ suggestion: { category: 'SOFTWARE' } }]);
-    // Once it is cleared, the one before counts again.
+    // Once it is cleared, the previous one counts again.
     const cleared = await choose(payer, null, first);
     expect(cleared.output.items).toMatchObject([
       { category: null, suggestion: { category: 'UTILITIES', source: 'PAYEE' } },
@@ -171,7 +171,7 @@ describe('a note', () => {
     ).toBe(words);
     for (const bad of [`${words}x`, '', ' ', 'a\u0000b', 'one\ntwo'])
       expect((await send(bad)).status).toBe(400);
-    // A category and a note do not replace each other.
+    // A category and a note do not overwrite each other.
     await choose(payer, 'GOODS', id);
     expect((await write(payer, id, 'Paid twice')).output).toMatchObject({
       category: 'GOODS',
@@ -211,7 +211,7 @@ describe('a note', () => {
 });
 
 describe('rights', () => {
-  test('who may view statements or make such payments writes, others only read; strangers find nothing', async () => {
+  test('people who may view statements or make such payments can write, others only read; strangers find nothing', async () => {
     const firm = await createFirm(app);
     const { companyId } = firm;
     const { id } = (await order(app, firm, firm.boris)).output;
@@ -241,7 +241,7 @@ describe('rights', () => {
     expect(await read(accountant, id)).toMatchObject([{ category: 'GOODS', note: 'For stock' }]);
   });
 
-  test('who ordered a payment writes beside it, also without any right', async () => {
+  test('the person who ordered a payment can annotate it, even without any right', async () => {
     const firm = await createFirm(app);
     const { id } = (await order(app, firm, firm.clara)).output;
     await query`
@@ -254,7 +254,7 @@ describe('rights', () => {
     expect(problemOf(await write(clara, other, 'No'))).toBe('bookkeeping_right_missing');
   });
 
-  // Control: with the level of `findSuggested` always both, Otto is offered SALARIES.
+  // Control: if `findSuggested` always uses both levels, Otto is offered SALARIES.
   test('what is written on a confidential payout is read and suggested only where it is seen', async () => {
     const world = await createConfidential(app);
     const boris = { token: world.boris.companyToken };
@@ -271,11 +271,11 @@ describe('rights', () => {
     expect(await read(otto, bonus.id, salary.id)).toEqual([]);
     expect((await write(otto, bonus.id, 'x')).status).toBe(404);
     expect(await listed(otto, { category: 'SALARIES' })).toEqual([]);
-    // An ordinary payment to the same payee: neither is offered what the payout taught.
+    // An ordinary payment to the same payee: nothing from the payout is suggested.
     const { id } = (await order(app, world, world.boris)).output;
     for (const who of [boris, otto])
       expect(await read(who, id)).toMatchObject([{ category: null, suggestion: null }]);
-    // The line that stands for the payout takes nothing.
+    // The line of the payout cannot be annotated.
     const [line] = (await app.call(listPayments, { query: { limit: 100 } }, otto)).output.Items.filter(
       ({ maskOf }) => maskOf !== null,
     );

@@ -1,4 +1,4 @@
-/** By what the payments of one payee are recognised. Pure. */
+/** The key by which the payments of one payee are recognised. Pure. */
 import type { StoredTransaction } from '../../../../accounts/server/transactions/index.ts';
 
 export type Sides = Pick<
@@ -6,7 +6,7 @@ export type Sides = Pick<
   'direction' | 'debtorName' | 'debtorAccount' | 'creditorName' | 'creditorAccount'
 >;
 
-/** The other side's account; its name where it has none, as shops have. */
+/** The other side's account; its name if it has none, such as a shop. */
 export function counterpartyKey(transaction: Sides): string {
   const { direction, debtorName, debtorAccount, creditorName, creditorAccount } = transaction;
   const [name, account] =

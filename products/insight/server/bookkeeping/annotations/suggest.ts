@@ -1,4 +1,4 @@
-/** The category that each transaction most likely has: that of its payee's newest one, else what the merchant's code (ISO 18245) says. */
+/** The most likely category of each transaction: that of its payee's newest one, otherwise by the merchant's code (ISO 18245). */
 import { type Annotation, categoryNames, categoryOfMerchant } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import type { StoredTransaction } from '../../../../accounts/server/transactions/index.ts';
@@ -7,7 +7,7 @@ import { findSuggested } from './annotation-store.ts';
 
 type Suggestion = NonNullable<Annotation['suggestion']>;
 
-/** By transaction; those about which nothing is known are absent. Lines of confidential payouts have none. */
+/** By transaction; those without a suggestion are absent. Lines of confidential payouts have none. */
 export async function suggestCategories(
   sql: Sql,
   transactions: readonly StoredTransaction[],
@@ -35,5 +35,5 @@ export async function suggestCategories(
   );
 }
 
-/** A category that was dropped from the list is no longer suggested. */
+/** A category removed from the list is no longer suggested. */
 const isKnown = (category: string): boolean => Object.hasOwn(categoryNames, category);

@@ -1,8 +1,7 @@
 /**
- * Each payment is in the export of the month in which its money was booked, and until then in that of its order.
- *
- * Controls, tried once: rows by the moment of the order alone; rows of the order without those that are booked later; without what was booked of older orders;
- * the line of a confidential payout whole, in the month of its last payment.
+ * Each payment is in the export of the month in which it was booked, and until then in that of its order. Controls, tried once: rows only by the
+ * moment of the order; rows of the order without those that are booked later; without bookings of older orders; the complete line of a confidential
+ * payout in the month of its last payment.
  */
 import {
   allRights,
@@ -58,7 +57,7 @@ async function linesOf({ token }: Who, id: string, month?: string): Promise<stri
   return text.replace('\u{FEFF}', '').trim().split('\r\n').slice(1);
 }
 
-/** What a rail's report does to payments, at these moments. */
+/** A rail's report about payments, at these moments. */
 async function execute(account: Account, paid: ReadonlyArray<{ readonly id: string; readonly at: Date }>) {
   await app.database.inTransaction(async (sql) => {
     const bank = await bankAccount(sql, 'custody', account.currency);
@@ -216,7 +215,7 @@ test(
       ...(isSame ? [`"${line}","-20.00","Executed","${day(ordered)}"`] : []),
     ]);
 
-    // As on the statements, also when one comes back.
+    // The same as on the statements, even if one is returned.
     const [credit = ''] = await writeHistory(app, { clientId: firm.companyId, account }, [
       { at: new Date(), name: 'Boris', direction: 'CREDIT', amount: 1_000, audience: 'CONFIDENTIAL' },
     ]);

@@ -150,7 +150,7 @@ describe('periods', () => {
     ]);
   });
 
-  test('are those of the reader, and the mail comes in the morning of the first there', () => {
+  test('are those of the reader, and the mail arrives on the morning of the first there', () => {
     const tallinn = daysIn('Europe/Tallinn');
     // Half an hour into April there, still March in UTC.
     const now = new Date('2026-03-31T21:30:00Z');
@@ -212,7 +212,7 @@ describe('the monthly mail', () => {
     }),
   );
 
-  test('comes at six in the morning of the first where the person lives', async () => {
+  test('arrives at six on the morning of the first in the person’s time zone', async () => {
     const person = await newClient(app);
     const { output } = await save(person, { mailsMonthly: true, timeZone: 'Asia/Kathmandu' });
     const { rows } = await query<{ at: string }>`
@@ -221,7 +221,7 @@ describe('the monthly mail', () => {
     expect(rows).toEqual([{ at: '01 06:00' }]);
   });
 
-  test('comes again after a server’s start if its job was given up', async () => {
+  test('is sent after a server’s start if its job was given up', async () => {
     const person = await newClient(app);
     await save(person, { mailsMonthly: true });
     await query`delete from graphile_worker._private_jobs where key = ${exportMailsTask}`.execute(

@@ -1,6 +1,6 @@
 /**
- * Mails of export profiles: on the first of each month by the bank's calendar, in the profile's time zone. A mail has a link to the portal, where the file
- * is made when the person opens it; it names no account, amount or payee. A member who is suspended or has lost the right gets none, and the
+ * Mails of export profiles: on the first of each month by the bank's calendar, in the profile's time zone. A mail has a link to the portal, where the
+ * file is made when the person opens it; it names no account, amount or payee. A suspended member, or one who has lost the right, gets none, and the
  * profile waits for the next month.
  */
 import { holdsRight } from '@calmly/contract';
@@ -19,7 +19,7 @@ export const exportMailsTask = 'bookkeeping_exports';
 const hourMs = 3_600_000;
 const atOnce = 200;
 
-/** Looks again in the next hour: all that ask for it within an hour mean the same. A move of the sandbox's calendar makes it look at once. */
+/** Schedules the next run within the hour; all requests meanwhile are the same. Moving the sandbox's calendar runs it at once. */
 export async function scheduleMails({ sql, now }: Pick<Work, 'sql' | 'now'>): Promise<void> {
   const runAt = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs);
   await addJobs(sql, [{ task: exportMailsTask, payload: {}, runAt, key: exportMailsTask }]);

@@ -1,7 +1,6 @@
 /**
- * Card payments and orders of the exchange that are booked in two months: each month's export has what was booked in it, and both together the whole once.
- *
- * Controls, tried once: rows whole in the month of their newest part; fees shared out by amount instead of read from the trades.
+ * Card payments and orders of the exchange booked in two months: each month's export has the part booked in it, and together they are the whole.
+ * Controls, tried once: complete rows in the month of their newest part; fees divided by amount instead of read from the trades.
  */
 import {
   createExportProfile,
@@ -114,7 +113,7 @@ test(
     ]);
     expect(cents(dollars.map(([, , , converted]) => converted))).toBe(2_000n);
 
-    // As the statements of both months have it.
+    // The same as in the statements of both months.
     for (const [month, from, to] of [
       [last, firstOfMonth(today, -1), lastDay],
       [now, firstOfMonth(today, 0), today],

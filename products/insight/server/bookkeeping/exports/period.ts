@@ -4,7 +4,7 @@ import { firstOfMonth, type ZonedDays } from '@calmly/platform/time/zoned-days.t
 
 export interface Period {
   readonly from: Date;
-  /** The first moment after it. */
+  /** The first moment after the period. */
   readonly to: Date;
   /** For file names: `2026-10`, `2026-Q3`. */
   readonly label: string;
@@ -31,13 +31,13 @@ export function monthPeriod(zone: ZonedDays, month: string): Period {
   return { from: zone.startOf(first), to: zone.startOf(firstOfMonth(first, 1)), label: month };
 }
 
-/** In the morning of the first, so that the bookings of the last day are in. */
+/** In the morning of the first, so that the last day's bookings are complete. */
 const mailHourMs = 6 * 3_600_000;
 
 /** When the next mail is due: the first of the next month. */
 export const nextMail = (zone: ZonedDays, now: Date): Date =>
   new Date(zone.startOf(firstOfMonth(zone.dayOf(now), 1)).getTime() + mailHourMs);
 
-/** The month before, `YYYY-MM`. */
+/** The previous month, `YYYY-MM`. */
 export const monthBefore = (zone: ZonedDays, now: Date): string =>
   firstOfMonth(zone.dayOf(now), -1).slice(0, 7);

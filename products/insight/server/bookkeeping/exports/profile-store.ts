@@ -3,14 +3,14 @@ import type { ExportProfile } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 
-/** Whose profiles: a person's in one client. */
+/** The owner of profiles: a person in one client. */
 export interface Keeper {
   readonly clientId: string;
   readonly personId: string;
 }
 
 export interface StoredProfile extends Omit<ExportProfile, 'mailsMonthly'> {
-  /** Whose month begins. */
+  /** The time zone that defines the month. */
   readonly timeZone: string;
   /** The moment of the next mail; null: not mailed. */
   readonly mailAt: Date | null;
@@ -18,7 +18,7 @@ export interface StoredProfile extends Omit<ExportProfile, 'mailsMonthly'> {
 
 const columns = sql`id, name, columns, format, account_ids as "accountIds", period, time_zone as "timeZone", mail_at as "mailAt"`;
 
-/** One change at a time of a person's profiles. */
+/** Serialises changes of a person's profiles. */
 export async function lockProfiles(db: Sql, { clientId, personId }: Keeper): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`exports:${clientId}:${personId}`}, 0))`.execute(
     db,
@@ -61,7 +61,7 @@ export async function writeProfile(
   `.execute(db);
 }
 
-/** Whether there was such a profile. */
+/** Returns whether there was such a profile. */
 export async function deleteProfile(db: Sql, { clientId, personId }: Keeper, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from bookkeeping.export_profile where id = ${id} and client_id = ${clientId} and person_id = ${personId}
@@ -71,7 +71,7 @@ export async function deleteProfile(db: Sql, { clientId, personId }: Keeper, id:
 
 export type DueProfile = Keeper & Pick<StoredProfile, 'id' | 'name' | 'timeZone'>;
 
-/** Locks profiles whose mail is due; those that another job holds are left to it. */
+/** Locks profiles whose mail is due, skipping those that another job holds. */
 export async function lockDue(db: Sql, at: Date, limit: number): Promise<DueProfile[]> {
   const { rows } = await sql<DueProfile>`
     select id, name, time_zone as "timeZone", client_id as "clientId", person_id as "personId"
@@ -84,7 +84,7 @@ export async function setNextMail(db: Sql, id: string, mailAt: Date): Promise<vo
   await sql`update bookkeeping.export_profile set mail_at = ${mailAt} where id = ${id}`.execute(db);
 }
 
-/** Whether any profile of any client is mailed: without any, the job does not run. */
+/** Whether any profile is mailed; without any, the job does not run. */
 export async function hasMailed(db: Sql): Promise<boolean> {
   const { rows } =
     await sql`select from bookkeeping.export_profile where mail_at is not null limit 1`.execute(db);

@@ -1,7 +1,6 @@
 /**
- * Export profiles: saved, changed, deleted, run. They are a person's own in one client; the right to view statements is needed for each call.
- *
- * Errors: `not_found` (another person's profile or another client's account too), `too_many_exports`, `invalid_request` (name: name_taken).
+ * Export profiles: saved, changed, deleted, run. They belong to one person in one client; each call needs the right to view statements. Errors:
+ * `not_found` (also for another person's profile or another client's account), `too_many_exports`, `invalid_request` (name: name_taken).
  */
 import {
   type EndpointInput,
@@ -56,7 +55,7 @@ export async function createProfile(
   return write(work, tools, { id: work.newId(), others: profiles, input });
 }
 
-/** Changes a profile; the day of its next mail starts anew. */
+/** Changes a profile, and reschedules its next mail. */
 export async function changeProfile(
   work: Work,
   tools: ExportTools,
@@ -100,8 +99,8 @@ export async function removeProfile(work: Work, id: string): Promise<undefined> 
 }
 
 /**
- * The file: what the person may see now, with the categories and receipts of now. A payment is in the month in which it was booked, and until then in that
- * of its order.
+ * The file with the data that the person may see now, with current categories and receipts. A payment is in the month in which it was booked, and
+ * until then in that of its order.
  */
 export async function runProfile(
   work: Work,

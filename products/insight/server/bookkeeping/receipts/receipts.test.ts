@@ -1,4 +1,4 @@
-/** Missing receipts over HTTP: the client's rule, the list of what is missing, its sums and its export. */
+/** Missing receipts over HTTP: the client's rule, the list of missing ones, its sums and its export. */
 
 import {
   attachReceipt,
@@ -94,7 +94,7 @@ test('executed payments to others above the amount need one until it is attached
   });
   expect(await answer.text()).toContain('"","1","bill.pdf"');
 
-  // Earlier payments do not count from a later day on.
+  // With a later start day, earlier payments do not count.
   await setRule(payer, { above: '0.00', from: '2099-01-01' });
   expect(await missing(payer)).toEqual([]);
   await setRule(payer, {});
@@ -144,7 +144,7 @@ test('card payments count by the client’s rule too, and only administrators ch
   expect(await missing(boris)).toEqual([]);
 });
 
-test('a payment that came back needs no receipt', async () => {
+test('a returned payment needs no receipt', async () => {
   const payer = await createPayer(app);
   const [kept, returned] = await writeHistory(app, payer, [
     { name: 'Hansa', account: 'DE1', at: new Date(Date.now() - 60_000), amount: 20_000 },

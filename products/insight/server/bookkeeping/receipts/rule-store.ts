@@ -10,7 +10,7 @@ export interface StoredRule {
   readonly from: string;
 }
 
-/** One change at a time of a client's rule, which may have no row. */
+/** Serialises changes of a client's rule, which may have no row yet. */
 export async function lockRule(db: Sql, clientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`receipt-rule:${clientId}`}, 0))`.execute(db);
 }

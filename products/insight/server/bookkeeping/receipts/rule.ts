@@ -1,7 +1,6 @@
 /**
- * For which outgoing payments a client needs receipts: executed payments to others, by bank or card, above an amount, from a day on. Cards ask for theirs
- * besides (`products/cards/server/receipts`).
- *
+ * Which outgoing payments of a client need receipts: executed payments to others, by bank or card, above an amount, from a day on. Cards have
+ * additional requirements (`products/cards/server/receipts`).
  * Errors: `invalid_request` (above: amount_precision), `receipt_rules_changed`.
  */
 import type { ReceiptRule, ReceiptRuleInput } from '@calmly/contract';
@@ -20,7 +19,7 @@ import { requireClientActor } from '../../../../identity/server/index.ts';
 import { deleteRule, findRule, lockRule, type StoredRule, writeRule } from './rule-store.ts';
 
 const ruleCurrency = 'EUR';
-/** To others, over a bank or with a card. */
+/** To others, by bank or card. */
 const schemes = ['SEPA', 'SEPA_INSTANT', 'SWIFT', 'INTERNAL', 'CARD'];
 
 /** `GET /bookkeeping/receipts`. */
@@ -31,7 +30,7 @@ export async function readReceiptRule(db: Sql, clientId: string): Promise<Receip
     : { above: null, from: null };
 }
 
-/** `PUT /bookkeeping/receipts`. Without a day the rule counts from today. */
+/** `PUT /bookkeeping/receipts`. Without a day the rule starts today. */
 export async function changeReceiptRule(
   work: Work,
   { above, from, before }: ReceiptRuleInput,
@@ -88,7 +87,7 @@ async function isAbove(
   return sql`(${sql.join(limits, sql` or `)})`;
 }
 
-/** What cards ask for, and what the client's rule asks for besides. */
+/** The receipts that cards require, and those that the client's rule requires in addition. */
 export const receiptNeeds = (cards: ReceiptNeeds, prices: PriceProvider): ReceiptNeeds => ({
   async missing(work, transaction) {
     const byCard = await cards.missing(work, transaction);

@@ -1,7 +1,6 @@
 /**
- * `GET /insight/changes` and the dismissal of one. A change has an id that is derived from what it is about, so that a dismissed one stays dismissed.
- *
- * Errors: `invalid_request` (currency_unknown); `not_found` for a change that is not there now.
+ * `GET /insight/changes` and the dismissal of one. A change's id is derived from its subject, so that a dismissed one stays dismissed.
+ * Errors: `invalid_request` (currency_unknown); `not_found` for a change that does not currently exist.
  */
 import { createHash } from 'node:crypto';
 import { changesMax, type UnusualChange } from '@calmly/contract';
@@ -16,7 +15,7 @@ import { readSpendingLines } from '../spending/spending.ts';
 import { findDismissed, writeDismissed } from './dismissed-store.ts';
 import { type Change, findChanges } from './find.ts';
 
-/** So many euro cents above the usual are worth telling. */
+/** Minimum excess over the usual, in euro cents. */
 const leastEuroMinor = 500n;
 /** This month, and the months that its spending is compared with. */
 const monthsRead = 7;
@@ -64,7 +63,7 @@ export async function readChanges(
     }));
 }
 
-/** Only a change that is there is dismissed, so that what is stored stays small. */
+/** Only an existing change can be dismissed, so that little is stored. */
 export async function dismissChange(
   work: Work,
   prices: PriceProvider,

@@ -3,13 +3,13 @@
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql } from 'kysely';
 
-/** Whose: a person's in one client. */
+/** The owner: a person in one client. */
 export interface Reader {
   readonly clientId: string;
   readonly personId: string;
 }
 
-/** Those of these changes that the person has dismissed. */
+/** The changes among these that the person has dismissed. */
 export async function findDismissed(
   db: Sql,
   { clientId, personId }: Reader,

@@ -22,16 +22,16 @@ export interface Change {
   readonly percent: number | null;
   readonly frequency: Frequency | null;
   readonly on: string;
-  /** What it is about, in the reader's currency: by this, changes are ranked. */
+  /** The amount concerned, in the reader's currency, by which changes are ranked. */
   readonly weightMinor: bigint;
 }
 
-/** Earlier months that the usual amount is the median of; those without a payment do not count. */
+/** Earlier months for the median of the usual amount; months without a payment do not count. */
 const earlierMonths = 6;
 const earlierAtLeast = 3;
-/** This month is above the usual by at least so many percent. */
+/** Minimum excess of this month over the usual, in percent. */
 const abovePercent = 25n;
-/** A regular payment is missed only after it has come this often. */
+/** A regular payment can only be missed after this many occurrences. */
 const missedAfter = 4;
 
 interface Spending {
@@ -41,7 +41,7 @@ interface Spending {
   readonly worth: Worth;
 }
 
-/** All changes; `leastMinor` is how much above the usual is worth telling, in the reader's currency. */
+/** All changes; `leastMinor` is the minimum excess over the usual, in the reader's currency. */
 export function findChanges(
   spending: Spending,
   regulars: readonly FoundRegular[],
@@ -49,7 +49,7 @@ export function findChanges(
 ): Change[] {
   const payees = above(spending, spending.payees, leastMinor);
   const categories = above(spending, spending.categories, leastMinor).filter(
-    // A category that one payee explains says nothing more than the payee.
+    // A category whose change is due to one payee adds nothing to the payee's change.
     ({ category, weightMinor }) =>
       category !== null &&
       !payees.some((payee) => payee.category === category && payee.weightMinor * 5n >= weightMinor * 4n),

@@ -1,8 +1,7 @@
 /**
- * What the forecast knows of a regular payment already, over HTTP: payouts that wait for approval or their day, and orders. Each is counted once.
- *
- * Controls, tried once: regular payments that no payout explains; rows of confidential payouts compared like others; days that explain every regular payment near
- * them; a scheduled payment that explains all regular ones.
+ * What the forecast already knows about a regular payment, over HTTP: payouts that wait for approval or their day, and orders. Each is counted once.
+ * Controls, tried once: regular payments that no payout explains; rows of confidential payouts compared like others; days that explain every regular
+ * payment near them; a scheduled payment that explains all regular ones.
  */
 import { confirmPayout, getForecast } from '@calmly/contract';
 import { formatDecimal, parseDecimal } from '@calmly/domain';

@@ -1,7 +1,6 @@
 /**
- * `GET /insight/forecast`: the balance line of the next days in one currency, and which currencies run out of money. Today's reference rates apply to all of
- * it, so that the line shows money and not rates.
- *
+ * `GET /insight/forecast`: the balance line of the next days in one currency, and which currencies run out of money. Today's reference rates apply
+ * throughout, so that the line shows movements of money, not of rates.
  * Errors: `invalid_request` (currency_unknown), `rates_unavailable`.
  */
 import { type Forecast, forecastDays } from '@calmly/contract';
@@ -13,10 +12,7 @@ import { worthIn } from '../worth.ts';
 import { drawLine, shortageOf } from './line.ts';
 import { type Outlook, readOutlook } from './steps.ts';
 
-/**
- * From today to `forecastDays` days later, in the reader's zone. Starts with the booked balances; what is
- * reserved is a step of today.
- */
+/** From today to `forecastDays` days later, in the reader's zone. Starts with the booked balances; reserved amounts are a step of today. */
 export async function readForecast(
   work: Work,
   prices: PriceProvider,
@@ -57,7 +53,7 @@ export async function readForecast(
   };
 }
 
-/** Money in another currency pays nothing before it is exchanged, so each currency is judged by itself. */
+/** Money in another currency pays nothing before it is exchanged, so each currency is judged separately. */
 function shortagesOf(
   { postedMinor, steps }: Outlook,
   span: { readonly firstDay: string; readonly days: number },

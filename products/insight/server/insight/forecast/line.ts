@@ -1,7 +1,7 @@
 /** The balance line of a forecast from its steps. Pure; minor units, days `YYYY-MM-DD`. */
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 
-/** What changes the balance on a day; positive for money that arrives. */
+/** A change of the balance on a day; positive for incoming money. */
 export interface LineStep {
   readonly on: string;
   readonly minor: bigint;
@@ -15,7 +15,7 @@ export interface LinePoint {
 export interface Line<Step> {
   /** The end of each day, the first one included. */
   readonly points: readonly LinePoint[];
-  /** In the order in which they change the balance, each with the balance after it. Within a day, money arrives before money leaves. */
+  /** In the order in which they change the balance, each with the balance after it. Within a day, money in comes before money out. */
   readonly steps: ReadonlyArray<{ readonly step: Step; readonly afterMinor: bigint }>;
   /** The first day with the lowest balance. */
   readonly lowest: LinePoint;
@@ -49,7 +49,7 @@ export function drawLine<Step extends LineStep>(
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The first day on which money is missing, and how much on that and on the worst day; undefined where it suffices. */
+/** The first day with a shortfall, and the shortfall on that and on the worst day; undefined if there is none. */
 export function shortageOf(
   line: Pick<Line<unknown>, 'points' | 'lowest'>,
 ): { readonly first: LinePoint; readonly lowest: LinePoint } | undefined {

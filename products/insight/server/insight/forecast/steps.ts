@@ -1,4 +1,4 @@
-/** What is known to change a client's balance in the next days, each in its own currency. Source: product, pain 14. */
+/** Known future changes of a client's balance, each in its own currency. Source: product, pain 14. */
 import type { ForecastReason } from '@calmly/contract';
 import { type CurrencyCode, chargesOf, type Frequency } from '@calmly/domain';
 import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
@@ -35,9 +35,9 @@ export interface Outlook {
   readonly steps: readonly Expected[];
 }
 
-/** Waiting approvals and pending requests that are read at most. */
+/** Maximum number of waiting approvals and pending requests read. */
 const readAtMost = 500;
-/** A request for money, or what awaits approval or its day, explains a regular payment of the same payer or payee within so many days. */
+/** A request for money, or something waiting for approval or its day, explains a regular payment of the same payer or payee within this many days. */
 const sameWithinDays = 10;
 
 /** Everything expected from today until a day, both included. */
@@ -80,7 +80,7 @@ export async function readOutlook(
     const payment = awaited.get(subjectId);
     if (payment?.status !== 'CREATED') return [];
     const { debitedMinor } = chargesOf(payment);
-    // Its money is reserved already.
+    // Its money is already reserved.
     add(underway, payment.currency, debitedMinor);
     return [
       { ...step, originalMinor: -debitedMinor, currency: payment.currency, name: payment.creditorName },
@@ -153,7 +153,7 @@ interface Known {
   readonly until: string;
 }
 
-/** As payouts name the payees of regular payments. */
+/** Payees of regular payments, in the form used by payouts. */
 const payeesOf = (regulars: readonly FoundRegular[]) => ({
   payeeIds: regulars.flatMap(({ series }) => series.beneficiaryId ?? []),
   accounts: regulars.flatMap(({ series }) => plainAccount(series.account) || []),
@@ -161,7 +161,10 @@ const payeesOf = (regulars: readonly FoundRegular[]) => ({
 
 const plainAccount = (account: string): string => account.replaceAll(/\s/g, '').toUpperCase();
 
-/** Regular payments that no standing order explains, and no single order, payout, waiting payment or request on a day near theirs. What is paid with a card leaves no account. */
+/**
+ * Regular payments not explained by a standing order, or by a single order, payout, waiting payment or request on a day near theirs. Card payments
+ * debit no account.
+ */
 function recurring(
   regulars: readonly FoundRegular[],
   { planned, awaited, payees, requests, today, until }: Known,
@@ -176,7 +179,7 @@ function recurring(
   const isOrdered = ({ series }: FoundRegular) =>
     series.direction === 'DEBIT' &&
     (byStanding.has(keyOf(series)) || byStanding.has(accountOrName(series.name, series.account)));
-  /** The days on which the payments of a series are already known. */
+  /** The days on which payments of a series are already known. */
   const daysOf = ({ direction, ...series }: FoundRegular['series']): string[] => {
     if (direction === 'CREDIT')
       return requests.flatMap(({ payerName, dueOn }) =>
@@ -215,7 +218,7 @@ function recurring(
     });
 }
 
-/** The expected days without those that a known one explains: each the first that is near. */
+/** The expected days without those that a known one explains: each explains the first nearby. */
 function unexplained(expected: readonly string[], known: readonly string[]): string[] {
   const left = [...expected];
   for (const day of known.toSorted()) {

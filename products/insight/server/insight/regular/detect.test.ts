@@ -1,4 +1,4 @@
-/** Regular payments: whatever is paid evenly and alike is found, with its next day; what is not, is not. */
+/** Regular payments: payments at even distances and of similar amounts are found, with their next day; others are not. */
 import { type Frequency, frequencies, occurrencesOf } from '@calmly/domain';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const detected = frequencies.filter((name): name is Frequency => name !== 'ONCE'
 const dayMs = 86_400_000;
 const distance = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) / dayMs;
 
-/** A standing order of some frequency that has been paid a few times, by amounts within a tenth of each other. */
+/** A standing order of some frequency, paid a few times by amounts within a tenth of each other. */
 const regularPayments = fc
   .record({
     frequency: fc.constantFrom(...detected),
@@ -41,7 +41,7 @@ test('finds every even series, in any order, and expects the next payment near i
     fc.property(regularPayments, fc.boolean(), ({ frequency, paid, next, lastOn }, reversed) => {
       const found = detectRegular(reversed ? paid.toReversed() : paid, addDays(lastOn, 1));
       expect(found).toMatchObject({ frequency, seen: paid.length, lastOn, state: 'DUE' });
-      // Holidays moved the last payment by four days at most, and move the expected one as far.
+      // Holidays moved the last payment by four days at most, and may move the expected one as far.
       expect(distance(found?.nextOn ?? '', next)).toBeLessThanOrEqual(8);
       expect(found && found.nextOn > lastOn).toBe(true);
     }),

@@ -8,7 +8,7 @@ import { type Frequency, occurrencesOf, type Schedule } from '@calmly/domain';
 import { addDays } from '@calmly/platform/time/zoned-days.ts';
 import { median } from '../median.ts';
 
-/** What was paid on a day. */
+/** A payment on a day. */
 export interface PaidOn {
   readonly on: string;
   readonly amountMinor: bigint;
@@ -32,18 +32,18 @@ export interface Regular {
   readonly state: RegularState;
 }
 
-/** Fewer are no pattern. */
+/** Fewer payments are no pattern. */
 export const seenAtLeast = 3;
-/** How far an amount may be from the median, in percent. */
+/** Largest difference of an amount from the median, in percent. */
 const similarPercent = 25n;
 
 interface Cadence {
   readonly frequency: Frequency;
   /** Days between two payments. Weekends and holidays move a payment by four days at most. */
   readonly apart: readonly [least: number, most: number];
-  /** Of payments that follow no month: over a whole run, the distances add up to this, apart from the last move. */
+  /** For payments that follow no month: over a whole run, the distances add up to this, apart from the last move. */
   readonly days?: number;
-  /** So many days later a payment is missed. */
+  /** After this many days a payment is missed. */
   readonly graceDays: number;
 }
 
@@ -57,7 +57,7 @@ const cadences: readonly Cadence[] = [
 const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** The pattern of payments to one counterparty, in any order; undefined where there is none. */
+/** The pattern of payments to one counterparty, in any order; undefined if there is none. */
 export function detectRegular(payments: readonly PaidOn[], today: string): Regular | undefined {
   const days = byDay(payments);
   const found = cadences.flatMap((cadence) => longestRun(days, cadence, today) ?? []);
@@ -91,7 +91,7 @@ function longestRun(days: readonly PaidOn[], cadence: Cadence, today: string): R
   return undefined;
 }
 
-/** Days by which weekends and holidays move a payment at most: from Good Friday to Tuesday. */
+/** Weekends and holidays move a payment by at most this many days: from Good Friday to Tuesday. */
 const movedAtMost = 4;
 
 function isEven(run: readonly PaidOn[], { days }: Cadence): boolean {
@@ -141,7 +141,7 @@ function scheduleFrom(run: readonly PaidOn[], frequency: Frequency): Schedule {
 
 const isByMonth = (frequency: Frequency) => frequency === 'MONTHLY' || frequency === 'QUARTERLY';
 
-/** The last payment's month with the median day; the last payment itself where the days lie on both sides of a month's end. */
+/** The last payment's month with the median day; the last payment itself if the days lie on both sides of a month's end. */
 function usualDay(run: readonly PaidOn[], lastOn: string): string {
   const days = run.map(({ on }) => Number(on.slice(8))).toSorted((a, b) => a - b);
   const [lowest = 1, highest = 31] = [days[0], days.at(-1)];
@@ -152,7 +152,7 @@ function usualDay(run: readonly PaidOn[], lastOn: string): string {
   return Number.isNaN(Date.parse(day)) || addDays(day, 0) !== day ? lastOn : day;
 }
 
-/** The days on which it is expected from today until a day; one that is a little late is expected today. */
+/** The expected days from today until a day; a slightly late payment is expected today. */
 export function expectedUntil(regular: Regular, today: string, until: string): string[] {
   if (regular.state !== 'DUE') return [];
   const schedule: Schedule = {

@@ -1,4 +1,4 @@
-/** Reads which payments of a client are regular, from those of the last 13 months. */
+/** Reads a client's regular payments from those of the last 13 months. */
 import type { ZonedDays } from '@calmly/platform/time/zoned-days.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import { listSeries, type Series } from '../../../../accounts/server/transactions/index.ts';
@@ -8,14 +8,14 @@ const dayMs = 86_400_000;
 /** Long enough for five quarters. */
 const lookBackDays = 400;
 
-/** `seenAlways` is true where no payment is outside the regular run. */
+/** `seenAlways` is true if no payment is outside the regular run. */
 export interface FoundRegular {
   readonly series: Series;
   readonly regular: Regular;
   readonly seenAlways: boolean;
 }
 
-/** Regular payments of a client, in the reader's days. */
+/** Regular payments of a client, by the days of the reader's time zone. */
 export async function findRegulars(
   { sql, now }: Pick<Work, 'sql' | 'now'>,
   clientId: string,
@@ -23,7 +23,7 @@ export async function findRegulars(
 ): Promise<FoundRegular[]> {
   const from = new Date(now.getTime() - lookBackDays * dayMs);
   const today = zone.dayOf(now);
-  // An id that is made in this millisecond counts.
+  // An id made in this millisecond counts.
   const found = await listSeries(sql, { clientId, from, to: new Date(now.getTime() + 1) });
   return found.flatMap((series) => {
     const paid = series.payments.map(({ at, amountMinor }) => ({ on: zone.dayOf(at), amountMinor }));

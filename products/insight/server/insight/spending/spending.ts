@@ -31,10 +31,10 @@ export interface SpendingLines {
   readonly countedFrom: Date | undefined;
 }
 
-/** Payees whose category is looked up; smaller ones stay without, unless their payments have one. */
+/** The category is looked up for this many of the largest payees; smaller ones have none, unless their payments do. */
 const suggestedAtMost = 2_000;
 
-/** Spending of the client that acts. */
+/** Spending of the acting client. */
 export async function readSpendingLines(
   work: Work,
   prices: PriceProvider,
@@ -56,7 +56,7 @@ export async function readSpendingLines(
   };
 }
 
-/** The category of payees some of whose payments have none, by payee key. */
+/** The category of payees with uncategorised payments, by payee key. */
 async function suggestByPayee(
   sql: Sql,
   spent: readonly Spent[],

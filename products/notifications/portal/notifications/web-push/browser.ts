@@ -1,6 +1,6 @@
-/** What this browser can do of Web Push, and its subscription. The service worker shows what arrives (`sw.ts`). */
+/** Web Push in this browser: its support, and its subscription. The service worker shows incoming messages (`sw.ts`). */
 
-/** A subscription as the bank takes it. */
+/** A subscription in the form that the bank accepts. */
 export interface OwnSubscription {
   readonly endpoint: string;
   readonly publicKey: string;
@@ -10,14 +10,14 @@ export interface OwnSubscription {
 /** `home_screen`: an iPhone or iPad shows notifications only for the app on its home screen. */
 export type Support = 'yes' | 'home_screen' | 'no';
 
-/** Says nothing about the person's permission. */
+/** Independent of the person's permission. */
 export function support(): Support {
   if ('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)
     return 'yes';
   return 'standalone' in navigator ? 'home_screen' : 'no';
 }
 
-/** The worker, once the page has registered it; undefined where there is none. */
+/** The worker, once the page has registered it; undefined if there is none. */
 const registration = () => navigator.serviceWorker.getRegistration('/');
 
 /** The subscription that this browser has, if any. */
@@ -26,7 +26,7 @@ export async function ownSubscription(): Promise<PushSubscription | undefined> {
   return (await (await registration())?.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Asks the person first, if the browser has not yet; undefined if they decline. Call it from a press. */
+/** Asks the person first, if the browser has not yet; undefined if they decline. Must be called from a click. */
 export async function subscribe(bankKey: string): Promise<OwnSubscription | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
   const worker = await navigator.serviceWorker.ready;
@@ -38,7 +38,7 @@ export async function subscribe(bankKey: string): Promise<OwnSubscription | unde
   );
 }
 
-/** The browser lets go of its subscription. */
+/** Cancels the browser's subscription. */
 export async function unsubscribe(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }

@@ -1,4 +1,4 @@
-/** Notifications of browsers: this one on or off, what it may say, the others, and what to do where a browser cannot. */
+/** Notifications of browsers: this one on or off, its level of detail, the others, and advice if a browser cannot show them. */
 import type { PushBrowser } from '@calmly/contract';
 import { PlaceIcon, useAgo, usePlaceName } from '@calmly/portal-kit/shared/browsers/place.tsx';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
@@ -65,7 +65,7 @@ export function PushCard() {
   );
 }
 
-/** This browser's switches. It is on if the bank and the browser both say so. */
+/** This browser's switches. It is on if both the bank and the browser say so. */
 function OwnBrowser({ bankKey, own }: { bankKey: string; own: PushBrowser | undefined }) {
   const t = useTranslations('notifications.push');
   const state = useQuery(ownQuery);

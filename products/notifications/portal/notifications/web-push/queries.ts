@@ -47,7 +47,7 @@ export const detailsMutation = mutationOptions({
   onSettled: (_done, _error, _details, _context, { client }) => readAgain(client),
 });
 
-/** Turns a browser off, this one in the browser too. */
+/** Turns a browser off; for this one, also in the browser itself. */
 export const removeMutation = mutationOptions({
   mutationFn: async ({ id, current }: Pick<PushBrowser, 'id' | 'current'>) => {
     await bank.call(removePushBrowser, { params: { id } }).catch((error: unknown) => {
@@ -60,8 +60,8 @@ export const removeMutation = mutationOptions({
 });
 
 /**
- * Tells the bank that this browser is signed in again; one that it does not know (any more) lets go of its subscription. Whether there was
- * something to tell.
+ * Tells the bank that this browser is signed in again; if the bank does not know it (any more), its subscription is cancelled. Returns whether there
+ * was something to report.
  */
 export async function keepOwnBrowser(): Promise<boolean> {
   const own = await ownSubscription();

@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, string>>;
 type StatementKind = Extract<NotificationKind, `statement${string}`>;
 
 interface Facts {
-  /** `October 2026`; in Russian in the case of "за октябрь 2026 г.". */
+  /** `October 2026`; in Russian in the case needed for "за октябрь 2026 г.". */
   readonly month: string;
   readonly account: string;
   /** The days of a prepared file. */
@@ -77,7 +77,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
 
 const isAboutStatements = (kind: NotificationKind): kind is StatementKind => kind.startsWith('statement');
 
-/** The email's text and the words of its link; undefined for other kinds. */
+/** The email's text and its link's label; undefined for other kinds. */
 export function statementTextOf(kind: NotificationKind, params: Params, locale: Locale) {
   if (!isAboutStatements(kind)) return undefined;
   const { open, [kind]: textOf } = texts[locale];
@@ -88,7 +88,7 @@ export function statementTextOf(kind: NotificationKind, params: Params, locale: 
   };
 }
 
-/** The path in the portal, from the root; the subject is an account, without one the page shows all. */
+/** The path in the portal, from the root; the subject is an account, without which the page shows all. */
 export const statementPathOf = (subjectId: string | null): string =>
   `/statements${subjectId === null ? '' : `?account=${subjectId}`}`;
 

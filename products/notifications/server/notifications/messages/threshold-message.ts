@@ -10,7 +10,7 @@ interface Facts {
   /** The account's name. */
   readonly account: string;
   readonly counterparty: string;
-  /** Number of a confidential payout that is reported as a whole; empty otherwise. */
+  /** Number of a confidential payout reported as a whole; otherwise empty. */
   readonly payout: string;
 }
 
@@ -87,7 +87,7 @@ export function thresholdTextOf(
   return { open, ...messages[kind]({ amount, limit, account, counterparty, payout }) };
 }
 
-/** Where the link leads: the payment, or the account by its kind. */
+/** The link's target: the payment, or the account by its kind. */
 export function thresholdPathOf(
   kind: NotificationKind,
   { accountKind }: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
-/** SQL of quiet hours and of the messages that wait for their end. No decisions here. */
+/** SQL of quiet hours and of messages waiting for their end. No decisions here. */
 
 import type { Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 import type { About } from '../rules.ts';
 import type { StoredQuietHours } from './quiet.ts';
 
-/** The quiet hours of these persons, by person; one without any is absent. */
+/** The quiet hours of these people, by person; a person without any is absent. */
 export async function findQuietHours(
   sql: Sql,
   personIds: readonly string[],
@@ -37,7 +37,7 @@ export interface HeldMessage {
   readonly personId: string;
   readonly notificationId: string;
   readonly channel: 'sms' | 'email';
-  /** In one line. */
+  /** As one line. */
   readonly text: string;
 }
 
@@ -55,7 +55,7 @@ export async function insertHeld(sql: Sql, messages: readonly HeldMessage[], at:
 
 export type TakenMessage = HeldMessage & About;
 
-/** Takes what a person's quiet hours have held, oldest first. */
+/** Takes the messages held by a person's quiet hours, oldest first. */
 export async function takeHeld(sql: Sql, personId: string): Promise<TakenMessage[]> {
   const { rows } = await query<TakenMessage>`
     with taken as (delete from notifications.held where person_id = ${personId} returning *)
@@ -67,7 +67,7 @@ export async function takeHeld(sql: Sql, personId: string): Promise<TakenMessage
   return rows;
 }
 
-/** Whether anything waits for the end of the person's quiet hours. */
+/** Whether any message waits for the end of the person's quiet hours. */
 export async function hasHeld(sql: Sql, personId: string): Promise<boolean> {
   const { rows } = await query`select from notifications.held where person_id = ${personId} limit 1`.execute(
     sql,

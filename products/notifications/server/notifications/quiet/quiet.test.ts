@@ -1,6 +1,6 @@
 /**
- * Quiet hours: the rule by itself on nights with a change of the clocks, and over HTTP what is held, what is not, and the summary. Control, tried once:
- * without the question in `send`, the SMS goes out at once and nothing is held.
+ * Quiet hours: the pure rule on nights with a clock change, and over HTTP which messages are held, which are not, and the summary. Control, tried
+ * once: without the check in `send`, the SMS is sent at once and nothing is held.
  */
 import {
   allRights,
@@ -61,7 +61,7 @@ describe('the rule', () => {
     expect(isQuiet(undefined, at('2026-05-04T12:30:00Z'))).toBe(false);
   });
 
-  test('an end that the clocks jump over is the jump; one that they show twice ends twice', () => {
+  test('a skipped end is the moment of the jump; a repeated one ends twice', () => {
     // Berlin, 29 March: 02:00 becomes 03:00. 25 October: 03:00 becomes 02:00.
     const night = hours(60, 150, 'Europe/Berlin');
     expect(quietUntil(night, at('2026-03-29T00:30:00Z'))).toEqual(at('2026-03-29T01:00:00Z'));
@@ -73,7 +73,7 @@ describe('the rule', () => {
 
   test('follows the rule through a year, closely around the changes of the clocks', () => {
     const minute = 60_000;
-    // Spring and autumn, in which all of them change.
+    // Spring and autumn, when all of them change.
     const step = (ms: number) => ([2, 3, 9, 10].includes(new Date(ms).getUTCMonth()) ? 97 : 613) * minute;
     for (const timeZone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe']) {
       const own = hours(22 * 60 + 15, 6 * 60 + 45, timeZone);
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
   const read = async ({ token }: Who) => (await app.call(getQuietHours, {}, { token })).output;
   const save = ({ token }: Who, body: QuietHours) => app.call(saveQuietHours, { body }, { token });
   const two = (value: number) => String(value).padStart(2, '0');
-  /** Hours that begin and end so many hours from now, in UTC. */
+  /** Quiet hours that begin and end this many hours from now, in UTC. */
   const around = (before: number, after: number, more: Partial<QuietHours> = {}): QuietHours => {
     const clock = (hoursAway: number) => {
       const wall = daysIn('UTC').wallClockOf(new Date(Date.now() + hoursAway * 3_600_000));
@@ -214,7 +214,7 @@ describe('over HTTP', () => {
     expect(more).toEqual([]);
   });
 
-  /** What someone of a company wants of a person. */
+  /** What a company's member wants from a person. */
   const wanted = (personId: string, aboutClientId: string): QueuedNotice => ({
     id: newId(),
     at: new Date().toISOString(),
@@ -224,7 +224,7 @@ describe('over HTTP', () => {
     params: { approvalKind: 'payee', company: 'Northwind', person: 'Boris', counterparty: 'Hansa' },
   });
 
-  test('what a company wants of a person is not told once they have left it', async () => {
+  test('a company’s requests to a person are not sent once they have left it', async () => {
     const { companyId, clara } = await createFirm(app);
     const told = async () => {
       const { output } = await app.call(listNotifications, { query: {} }, { token: clara.token });
@@ -238,7 +238,7 @@ describe('over HTTP', () => {
     expect(await told()).toBe(1);
   });
 
-  test('what was held of a company is dropped when the person has left it meanwhile', async () => {
+  test('held messages about a company are dropped if the person has left it meanwhile', async () => {
     const { companyId, clara } = await createFirm(app);
     await save(clara, around(1, 2, { holdsEmail: true }));
     await tell([received(companyId), received(clara.clientId), wanted(clara.personId, companyId)]);
@@ -252,7 +252,7 @@ describe('over HTTP', () => {
     expect(more).toEqual([]);
   });
 
-  test('what is held of one person stays held when another person’s hours end', async () => {
+  test('messages held for one person stay held when another person’s hours end', async () => {
     const [anna, berta] = [await createPayer(app), await createPayer(app, { firstName: 'Berta' })];
     const both = [anna, berta];
     for (const person of both) {
@@ -267,7 +267,7 @@ describe('over HTTP', () => {
       expect(await sent(clientId)).toMatchObject([{ text: expect.stringContaining('You received 12.00') }]);
   });
 
-  test('what is confidential is neither sent nor listed when the right was taken away meanwhile', async () => {
+  test('confidential messages are neither sent nor listed if the right was taken away meanwhile', async () => {
     const { companyId, clara } = await createFirm(app);
     const member = { clientId: companyId, personId: clara.personId };
     const setRight = (can_view_confidential: boolean) =>

@@ -1,6 +1,6 @@
 /**
- * Quiet hours: which messages wait, and until when. Every channel that disturbs a person (SMS, push) asks here before it sends; email only where the person
- * wants it. Messages about security never ask. Pure.
+ * Quiet hours: which messages wait, and until when. Every intrusive channel (SMS, push) checks here before sending; email only if the person wants
+ * it. Security messages never check. Pure.
  */
 import { momentsAt } from '@calmly/platform/time/wall-clock.ts';
 import { addDays, daysIn } from '@calmly/platform/time/zoned-days.ts';
@@ -14,7 +14,7 @@ export interface StoredQuietHours {
   readonly holdsEmail: boolean;
 }
 
-/** When the quiet hours end that `now` is in; undefined outside them. */
+/** When the current quiet hours end; undefined outside them. */
 export function quietUntil(hours: StoredQuietHours | undefined, now: Date): Date | undefined {
   if (!hours) return undefined;
   const { fromMinute, toMinute, timeZone } = hours;

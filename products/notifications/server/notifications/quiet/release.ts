@@ -1,6 +1,6 @@
 /**
- * The end of quiet hours: what was held goes out, one message on its own and several as one summary, once for each channel. Taking the held messages and
- * sending them is one transaction, so a job that runs again finds nothing.
+ * The end of quiet hours: held messages are sent, a single one as it is and several as one summary, once for each channel. Taking and sending held
+ * messages is one transaction, so a repeated job finds nothing.
  */
 import { addJobs } from '@calmly/platform/jobs/jobs.ts';
 import type { Locale, Sql, Work } from '@calmly/platform/work.ts';
@@ -14,7 +14,7 @@ import { findQuietHours, type HeldMessage, type TakenMessage, takeHeld } from '.
 
 export const releaseTask = 'notify_held';
 
-/** At what time a person's held messages go out; a later call replaces an earlier one. */
+/** Schedules the release of a person's held messages; a later call replaces an earlier one. */
 export const scheduleRelease = (
   sql: Sql,
   ends: ReadonlyArray<{ readonly personId: string; readonly at: Date }>,
@@ -29,10 +29,10 @@ export const scheduleRelease = (
     })),
   );
 
-/** Lines of a summary; the portal's list has the rest. */
+/** Maximum number of lines in a summary; the portal's list has the rest. */
 const linesMax = 10;
 
-/** The job. What the person may no longer know is dropped. */
+/** The job. Messages that the person may no longer see are dropped. */
 export const releaseHeld =
   (portalUrl: string) =>
   async (work: Work, payload: unknown): Promise<void> => {

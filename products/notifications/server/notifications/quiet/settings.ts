@@ -15,8 +15,7 @@ export async function readQuietHours(work: Work): Promise<QuietHours> {
 }
 
 /**
- * Turning them off forgets the hours. A job judges held messages anew right after the commit. Throws
- * `invalid_request` if both times are the same.
+ * Turning them off deletes the hours. A job checks held messages again right after the commit. Throws `invalid_request` if both times are the same.
  */
 export async function changeQuietHours(
   work: Work,

@@ -21,21 +21,18 @@ export interface CarrierOptions {
   readonly sql: Sql;
   readonly guarded: GuardedPost;
   readonly loadKey: LoadPushKey;
-  /** Whom operators of push services may write to: `mailto:` or `https:`. */
+  /** Contact for the operators of push services: `mailto:` or `https:`. */
   readonly contact: string;
 }
 
-/** How long a push service keeps a message for a browser that is away. */
+/** How long a push service keeps a message for an offline browser. */
 const keptSeconds = 24 * 3_600;
-/** Messages have this length on the wire, or more if they must. */
+/** Messages are padded to this length on the wire; longer ones are not. */
 const paddedTo = 1_024;
 const longestWaitMs = 3_600_000;
 const usualWaitMs = 30_000;
 
-/**
- * Works outside a transaction: deleting a subscription and noting a delivery take effect even if the job then
- * fails.
- */
+/** Works outside a transaction: deleting a subscription and recording a delivery take effect even if the job then fails. */
 export function createPushCarrier({ sql, guarded, loadKey, contact }: CarrierOptions): Carrier {
   return async ({ recipient, text }) => {
     const address = await findAddress(sql, recipient);
@@ -70,7 +67,7 @@ export function createPushCarrier({ sql, guarded, loadKey, contact }: CarrierOpt
   };
 }
 
-/** Throws unless the service took the message. A redirect is no success: it is not followed. */
+/** Throws unless the service accepted the message. A redirect is not a success, because it is not followed. */
 function judge({ status, retryAfter }: PostAnswer, now: Date): void {
   if (status >= 200 && status < 300) return;
   if (status === 429 || status === 503) throw new Postponed(`push ${status}`, laterOf(retryAfter, now));
@@ -83,7 +80,7 @@ const zSeconds = z
   .regex(/^\d{1,9}$/)
   .transform(Number);
 
-/** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3): at least a second from now, and an hour at most. */
+/** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3): between a second and an hour from now. */
 export function laterOf(retryAfter: string | undefined, now: Date): Date {
   const seconds = zSeconds.safeParse(retryAfter);
   const date = Date.parse(retryAfter ?? '');
@@ -92,6 +89,6 @@ export function laterOf(retryAfter: string | undefined, now: Date): Date {
   return new Date(now.getTime() + Math.min(Math.max(wait, 1_000), longestWaitMs));
 }
 
-/** Of a failure of the network, for the log; never the address, which is a secret. */
+/** The code of a network failure, for the log; never the address, which is a secret. */
 const codeOf = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.name : 'error');

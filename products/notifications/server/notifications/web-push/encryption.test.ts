@@ -1,10 +1,10 @@
-/** The example of RFC 8291, appendix A, to the byte. */
+/** The example of RFC 8291, appendix A, byte for byte. */
 import { expect, it } from 'vitest';
 import { encryptFor, isCurvePoint } from './encryption.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 
-it('encrypts the example of RFC 8291 as it is printed there', () => {
+it('encrypts the example of RFC 8291 exactly as printed there', () => {
   const body = encryptFor(
     {
       publicKey: bytes(
@@ -39,6 +39,6 @@ it('hides how long a text is', () => {
   expect(body('1.00 €')).toBe(body('1 000 000.00 €'));
 });
 
-it('tells a point of the curve from other bytes', () => {
+it('distinguishes a point of the curve from other bytes', () => {
   expect(isCurvePoint(Buffer.alloc(65, 4))).toBe(false);
 });

@@ -5,7 +5,7 @@
 import { createECDH } from 'node:crypto';
 import { encrypt } from 'http_ece';
 
-/** What a browser's subscription says of its keys. */
+/** The keys of a browser's subscription. */
 export interface BrowserKeys {
   /** P-256, uncompressed, 65 bytes. */
   readonly publicKey: Buffer;
@@ -13,7 +13,7 @@ export interface BrowserKeys {
   readonly secret: Buffer;
 }
 
-/** Made anew for every message. */
+/** Generated for every message. */
 interface Fresh {
   /** P-256, 32 bytes. */
   readonly privateKey: Buffer;
@@ -25,7 +25,7 @@ const curve = 'prime256v1';
 /** What push services take at least: 4,096 bytes, less header, delimiter and tag. The package would begin a second record, which browsers refuse. */
 const mostPlainBytes = 4_096 - 86 - 1 - 16;
 
-/** Whether browsers could have made this key: a point of the curve. */
+/** Whether browsers could have generated this key: a point of the curve. */
 export function isCurvePoint(publicKey: Uint8Array): boolean {
   const own = createECDH(curve);
   own.generateKeys();
@@ -38,8 +38,8 @@ export function isCurvePoint(publicKey: Uint8Array): boolean {
 }
 
 /**
- * The body of the request to the push service. The text is filled up to `paddedTo` bytes, so that its length does not tell the amount.
- * `fresh` is given by tests alone.
+ * The body of the request to the push service. The text is padded to `paddedTo` bytes, so that its length does not reveal the amount. Only tests pass
+ * `fresh`.
  */
 export function encryptFor(
   { publicKey, secret }: BrowserKeys,

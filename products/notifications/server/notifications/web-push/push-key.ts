@@ -7,7 +7,7 @@ import type { JWK } from 'jose';
 import { findPushKey, keepPushKey } from './store.ts';
 import type { PushKey } from './vapid.ts';
 
-/** What is sealed with the server's keys. It is made again when it is gone; browsers then subscribe again at their next visit. */
+/** Values sealed with the server's keys. If the key is gone, it is created again, and browsers resubscribe at their next visit. */
 export const sealedPushKey = sealedIn({
   what: 'keys of browser notifications',
   table: 'notifications.push_key',

@@ -1,6 +1,6 @@
 /**
- * Notifications as browsers show them. Without details they only name the kind of event, because a screen can be read by anyone who sees it;
- * with details they say what the first line of the email says. A click opens what the email's button opens.
+ * Notifications for browsers. Without details they only name the kind of event, because anyone can read a screen; with details they contain the first
+ * line of the email. A click opens the same page as the email's button.
  */
 import { type NotificationKind, notificationKinds } from '@calmly/contract';
 import { notificationTitles as english } from '@calmly/contract/words/en/notification-titles';
@@ -16,11 +16,11 @@ import { findSubscriptions } from './store.ts';
 
 const titles = { en: english, ru: russian } as const satisfies Record<Locale, unknown>;
 
-/** What waits in the outbox. `shown` is what the service worker gets (`apps/web/src/sw.ts`). */
+/** The queued message. `shown` is the service worker's part (`apps/web/src/sw.ts`). */
 export const zEnvelope = z.strictObject({
   urgency: z.enum(['normal', 'high']),
   shown: z.strictObject({
-    /** The same message again replaces itself. */
+    /** A repeated message replaces itself. */
     id: z.uuid(),
     lang: z.enum(['en', 'ru']),
     title: z.string(),
@@ -37,7 +37,7 @@ export interface PushedNotice {
   readonly recipient: Recipient;
   readonly profile: Profile | undefined;
   readonly reader: Reader | undefined;
-  /** Delivered no earlier than this, such as the end of the person's quiet hours. */
+  /** Not delivered before this, such as the end of the person's quiet hours. */
   readonly notBefore?: Date | undefined;
 }
 
@@ -45,7 +45,7 @@ const seeMore: Readonly<Record<Locale, string>> = {
   en: 'Open Calmly to see the details.',
   ru: 'Подробности — в Calmly.',
 };
-/** Characters; the rest is in the portal. */
+/** Maximum number of characters; the rest is in the portal. */
 const longestBody = 240;
 
 /** The messages for all browsers of these people, read in one statement. */
@@ -67,7 +67,7 @@ export async function pushMessages(
   );
 }
 
-/** What one browser shows. */
+/** The content that one browser shows. */
 export function shownOf(
   notification: PushedNotice['notification'],
   reader: MessageReader,
@@ -86,7 +86,7 @@ export function shownOf(
 const withProfile = (path: string, profile: Profile | undefined): string =>
   profile ? `${path}${path.includes('?') ? '&' : '?'}profile=${profile.id}` : path;
 
-/** An intruder is at work, or someone waits. */
+/** Security alerts, and requests that someone waits for. */
 const isUrgent = (kind: NotificationKind): boolean =>
   ['sign_in', 'security', 'approvals'].includes(notificationKinds[kind]);
 
@@ -98,7 +98,7 @@ const tabs: Partial<Record<NotificationKind, string>> = {
   company_changed: 'company',
 };
 
-/** Of kinds without an email of this module. */
+/** For kinds without an email in this module. */
 function pathOf({ kind, subjectId }: PushedNotice['notification']): string {
   if (kind === 'news' || kind === 'membership_changed') return '/dashboard';
   if (kind === 'company_invitation' && subjectId !== null) return `/invitation?id=${subjectId}`;

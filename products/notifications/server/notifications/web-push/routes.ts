@@ -24,9 +24,7 @@ export interface PushRouteOptions {
 
 const longestUserAgent = 500;
 
-/**
- * A person's browsers whose sessions have ended are not listed. Saving one may delete the person's oldest.
- */
+/** Browsers whose sessions have ended are not listed. Saving one may delete the person's oldest. */
 export function webPushRoutes(router: Router, { guarded, loadKey }: PushRouteOptions): void {
   router.read(getPushBrowsers, async (work) => {
     const { personId, sessionId } = requireClientActor(work);

@@ -28,10 +28,7 @@ export interface NewSubscription {
 const columns = query`id, session_id as "sessionId", user_agent as "userAgent", details, created_at as "addedAt",
   last_used_at as "lastUsedAt"`;
 
-/**
- * Inserts a subscription or takes the one of this endpoint over; undefined if that one has other keys, which no browser
- * would say of it.
- */
+/** Inserts a subscription or takes over the one with this endpoint; undefined if that one has other keys, which a browser would never report. */
 export async function upsertSubscription(sql: Sql, made: NewSubscription): Promise<Subscription | undefined> {
   const { rows } = await query<Subscription>`
     insert into notifications.push_subscription as old
@@ -49,7 +46,7 @@ export async function upsertSubscription(sql: Sql, made: NewSubscription): Promi
   return rows[0];
 }
 
-/** Deletes what this one replaces: others of its session, which is the same browser, and the oldest beyond `most`. */
+/** Deletes subscriptions replaced by this one: others of its session, which is the same browser, and the oldest beyond `most`. */
 export async function deleteReplaced(
   sql: Sql,
   { personId, id, sessionId }: { readonly personId: string; readonly id: string; readonly sessionId: string },
@@ -63,7 +60,7 @@ export async function deleteReplaced(
   `.execute(sql);
 }
 
-/** The browser is signed in again; whether it is this person's. */
+/** Records that the browser is signed in again; returns whether it is this person's. */
 export async function touchSubscription(
   sql: Sql,
   { personId, sessionId, endpoint }: Pick<NewSubscription, 'personId' | 'sessionId' | 'endpoint'>,
@@ -84,7 +81,7 @@ export async function listSubscriptions(sql: Sql, personId: string): Promise<Sub
   return rows;
 }
 
-/** Deletes one; whether it was this person's. */
+/** Deletes one; returns whether it was this person's. */
 export async function deleteOwn(sql: Sql, personId: string, id: string): Promise<boolean> {
   const { rows } = await query`
     delete from notifications.push_subscription where id = ${id} and person_id = ${personId} returning id
@@ -106,7 +103,7 @@ export async function findSubscriptions(
 
 type Address = Pick<NewSubscription, 'endpoint' | 'publicKey' | 'secret' | 'sessionId' | 'personId'>;
 
-/** Where one browser's messages go, and their keys. */
+/** The address and keys of one browser. */
 export async function findAddress(sql: Sql, id: string): Promise<Address | undefined> {
   const { rows } = await query<Address>`
     select endpoint, public_key as "publicKey", secret, session_id as "sessionId", person_id as "personId"
@@ -125,7 +122,7 @@ export async function deleteSubscription(sql: Sql, id: string): Promise<void> {
   await query`delete from notifications.push_subscription where id = ${id}`.execute(sql);
 }
 
-/** Browsers that neither were opened nor took a message for half a year. */
+/** Browsers neither opened nor notified for half a year. */
 export const browserPurge = purgeOf(
   'notifications.push_subscription',
   "last_used_at < now() - interval '180 days'",
@@ -137,7 +134,7 @@ export async function findPushKey(sql: Sql): Promise<Buffer | undefined> {
   return rows[0]?.sealed;
 }
 
-/** Keeps the key unless there is one; the one in force. */
+/** Stores the key unless there is one; returns the current one. */
 export async function keepPushKey(sql: Sql, sealed: Buffer): Promise<Buffer> {
   await query`insert into notifications.push_key (sealed) values (${sealed}) on conflict do nothing`.execute(
     sql,

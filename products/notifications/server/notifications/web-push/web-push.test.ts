@@ -1,7 +1,7 @@
 /**
- * Notifications in browsers, through the real queue to a push service that checks the sender's token and opens the message by itself.
- * Controls, each tried once and each made a test here fail: no padding, details that are always shown, no look at the session, keys of a
- * known endpoint that are not compared, quiet hours that are not asked, a token for the whole endpoint, and a time-out that counts as a sign-out.
+ * Notifications in browsers, through the real queue to a push service that verifies the sender's token and decrypts the message independently.
+ * Controls, each tried once and each made a test here fail: no padding, details always shown, the session not checked, keys of a known endpoint not
+ * compared, quiet hours not checked, a token for the whole endpoint, and a time-out that counts as a sign-out.
  */
 import {
   allRights,
@@ -112,7 +112,7 @@ describe('a notification', () => {
     expect(service.faults).toEqual([]);
   });
 
-  it('says amounts and names where the person chose so, in their language', async () => {
+  it('contains amounts and names if the person chose so, in their language', async () => {
     const { payer, browser } = await clientWithBrowser(true);
     await sql`update identity.person set locale = 'ru' where id = (
       select holder_id from identity.client where id = ${payer.clientId})`.execute(app.database.sql);
@@ -140,7 +140,7 @@ describe('a notification', () => {
     expect((await app.call(saveQuietHours, { body: quiet }, { token: payer.token })).status).toBe(200);
     await tell([received(payer.clientId), { kind: 'password_changed', clientId: payer.clientId }]);
     await arrives(browser);
-    // All that is due has left: what is not there yet waits.
+    // Everything due has been sent; the rest waits.
     await drainJobs(app);
     expect((await outcomes()).filter(({ settled }) => !settled)).toHaveLength(1);
     expect(sentTo(browser).map(({ message }) => message.title)).toEqual(['Password changed']);
@@ -150,7 +150,7 @@ describe('a notification', () => {
     expect(rows).toEqual([{ channel: 'push', waits: true }]);
   });
 
-  it('that is told twice arrives once', async () => {
+  it('that is reported twice arrives once', async () => {
     const { payer, browser } = await clientWithBrowser();
     const notice = { ...received(payer.clientId), id: newId(), at: new Date().toISOString() };
     const again = () =>
@@ -167,7 +167,7 @@ describe('a notification', () => {
     expect(sentTo(browser)).toHaveLength(2);
   });
 
-  it('about security arrives whatever was chosen, and urgently', async () => {
+  it('about security arrives regardless of choices, and urgently', async () => {
     const { payer, browser } = await clientWithBrowser();
     await tell([{ kind: 'password_changed', clientId: payer.clientId }]);
     const [sent] = await arrives(browser);
@@ -298,7 +298,7 @@ describe('a push service that answers', () => {
 describe('a notification about a colleague', () => {
   it('is given up when the administrator has left the company meanwhile', async () => {
     const { companyId, boris, maria, clara } = await createFirm(app);
-    // News of the sign-ins would be pushed to the new browser too.
+    // Notices of the sign-ins would be pushed to the new browser too.
     await drainJobs(app);
     const browser = service.subscribe();
     await app.call(savePushBrowser, { body: { ...browser, details: true } }, { token: maria.token });
@@ -314,7 +314,7 @@ describe('a notification about a colleague', () => {
 });
 
 describe('a notification about an approval', () => {
-  it('says which company it is about, and is given up when the approver has left that company', async () => {
+  it('names its company, and is dropped when the approver has left that company', async () => {
     const firm = await createFirm(app);
     const { companyId, maria } = firm;
     const browser = service.subscribe();

@@ -1,4 +1,4 @@
-/** Web push, put together: its calls, and the carrier of its messages for the outbox. */
+/** Assembles web push: its calls, and the carrier of its messages for the outbox. */
 import type { Router } from '@calmly/platform/http/router.ts';
 import { createGuardedPost } from '@calmly/platform/outbound/guarded-post.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -21,7 +21,7 @@ export interface WebPush {
   readonly carrier: Carrier;
 }
 
-/** Push services want someone to write to; a portal on this machine has no one. */
+/** Push services require a contact; a portal on this machine has none. */
 const noContact = 'mailto:push@calmly.example';
 
 /**

@@ -36,7 +36,7 @@ export const keepFormMutation = mutationOptions({
     id
       ? bank.call(changeKeptForm, { params: { id }, body: { ...body, version } })
       : bank.call(keepForm, { body }, { idempotencyKey: newIdempotencyKey() }),
-  // After a refusal too: the form shows what is stored now.
+  // Also after a refusal, so that the form shows the stored values.
   onSettled: (_kept, _problem, _body, _context, { client }) =>
     client.invalidateQueries({ queryKey: ['orders', 'kept'] }),
 });

@@ -74,7 +74,7 @@ export function PaymentsTab({ search: unchecked }: PaymentsTabProps) {
     search,
     onShow: (next) => show(next, true),
   });
-  // Opening is a history entry that back undoes; walking on and closing are not.
+  // Opening adds a history entry, so that back closes it; stepping to the next and closing do not.
   const open = (id: string) => change((now) => ({ ...now, payment: id }), search.payment !== undefined);
   const close = () => change(filtersOf, true);
   useDrawerKeys(payments, search.payment, close);

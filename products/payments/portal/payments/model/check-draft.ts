@@ -53,7 +53,7 @@ export type DraftProblem =
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
 
-/** Every field that is not right yet. */
+/** Every field with a fault. */
 export function checkDraft(draft: ResolvedDraft): DraftProblems {
   const { values, debtorAccount, preview } = draft;
   const amount = readAmount(values.amount, amountCurrencyOf(draft));

@@ -12,7 +12,7 @@ export interface BookedTransaction extends Money {
   /** A second reference of the servicer for the same movement. */
   readonly otherReference: string | null;
   readonly direction: Direction;
-  /** It takes an earlier booking back. */
+  /** It reverses an earlier booking. */
   readonly isReversal: boolean;
   /** Our account at the bank. */
   readonly bankAccount: string | null;

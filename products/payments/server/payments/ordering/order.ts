@@ -159,7 +159,7 @@ export interface Facts {
   readonly debtor: HouseAccount | undefined;
   readonly payee: Payee | undefined;
   readonly house: (numberOrIban: string) => HouseAccount | undefined;
-  /** Whether an account with this IBAN would be this bank's. */
+  /** Whether an account with this IBAN would belong to this bank. */
   readonly isOurs: (iban: string) => boolean;
   /** Whether all documents that the order names are the client's and go with nothing yet. */
   readonly documentsFree: boolean;

@@ -81,7 +81,7 @@ export function decidePayment(order: Sketch, facts: Facts, isConfirmed = false):
 /** Which way an order goes, as far as its price depends on it. */
 export interface PricedWay {
   readonly scheme: PaymentScheme;
-  /** Of the payee's bank. */
+  /** The country of the payee's bank. */
   readonly country: string | null;
   readonly currency: CurrencyCode;
 }

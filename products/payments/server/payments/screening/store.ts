@@ -51,7 +51,7 @@ export async function endHeld(db: Sql, payment: StoredTransaction, at: Date): Pr
 
 type Row = Omit<Held, 'payment'> & { readonly paymentId: string };
 
-/** What waits, oldest first, after an id. */
+/** Waiting items, oldest first, after an id. */
 export async function listHeld(
   db: Sql,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },

@@ -1,4 +1,4 @@
-/** How accounts are written, and when two are the same. */
+/** How account numbers are read, and when two numbers are the same account. */
 import { expect, test } from 'vitest';
 import { accountKeyOf, compact, hasLostDigits, isMeantAsIban } from '../account.ts';
 
@@ -14,7 +14,7 @@ test.each([
 test.each<[string, boolean]>([
   ['EE382200221020145685', true],
   ['EE3822002210', true],
-  // Of a country that has none, and with letters in place of digits.
+  // Of a country without IBANs, and with letters in place of digits.
   ['US12ABCDEFGHIJ', true],
   ['USOIABCDEFGHIJ', true],
   ['USL2ABCDEFGHIJ', true],
@@ -44,7 +44,7 @@ test.each<[string, boolean]>([
   ['X1.23457E+15', false],
   ['1.23457E+15X', false],
   ['123457', false],
-])('a spreadsheet has cut the digits of %s: %s', (plain, expected) => {
+])('detects that a spreadsheet has cut the digits of %s: %s', (plain, expected) => {
   expect(hasLostDigits(plain)).toBe(expected);
 });
 
@@ -77,6 +77,6 @@ test.each<[string, Parameters<typeof accountKeyOf>[0], string | undefined]>([
     { account: '12345678', routingNumber: '021000021', bic: 'CHASUS33' },
     '021000021:12345678',
   ],
-])('the book keeps %s under one key', (_, cells, expected) => {
+])('the account key of %s', (_, cells, expected) => {
   expect(accountKeyOf(cells)).toBe(expected);
 });

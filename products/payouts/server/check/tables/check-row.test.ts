@@ -1,4 +1,4 @@
-/** What the check says of a row as a whole: what it would pay, its warnings, and which rows pay the same. */
+/** The result of checking a row as a whole: its payment, its warnings, and which rows are duplicates. */
 import { expect, test } from 'vitest';
 import type { KnownName } from '../../../../payees/server/index.ts';
 import type { RowFacts } from '../facts.ts';
@@ -7,21 +7,22 @@ import {
   book,
   type Changes,
   check,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaIban,
   hansaId,
-  type More,
   overseas,
   said,
 } from './facts.ts';
 
-test('a row without a fault says all that its payment needs', () => {
+test('a row without a fault yields everything its payment needs', () => {
   expect(check({ executionDate: '2026-12-01', endToEndId: 'INV-1' })).toEqual({
     faults: [],
     warnings: [{ field: 'account', code: 'first_payment' }],
     endToEndId: 'INV-1',
-    // By the two hashes that `keyOf` names, worked out apart from it: keys are stored, so a version must find those of the one before.
+    // Computed here with the two hashes that `keyOf` names, independently of the product. Keys are stored, so every version must compute the same
+    // ones.
     paymentKey: -9_185_971_933_642_768_740n,
     payeeId: null,
     newPayee: `${annaIban} EUR`,
@@ -36,7 +37,7 @@ test('a row without a fault says all that its payment needs', () => {
   });
 });
 
-test('a row with a fault keeps what is known of it, and has neither fee nor way', () => {
+test('a row with a fault keeps what could be read, but has no fee and no method', () => {
   expect(check({ purpose: 'CASH' })).toMatchObject({
     amountMinor: 1_000n,
     currency: 'EUR',
@@ -93,7 +94,7 @@ test('every fault of a row is found at once', () => {
   });
 });
 
-test('what the reader could not take is a fault of its cell, once', () => {
+test('a value that the reader could not take is reported once, as a fault of its cell', () => {
   const readFaults = { account: 'number_lost_digits', reference: 'spreadsheet_error' } as const;
   expect(faultsOf({ account: '1.23457E+15' }, { readFaults })).toEqual([
     'account number_lost_digits',
@@ -108,7 +109,7 @@ test('charges that SEPA does not know are a fault of the charges, an amount that
   ]);
 });
 
-test('a row whose amount or currency is at fault has no amount', () => {
+test('a row whose amount or currency has a fault has no amount', () => {
   expect(check({ amount: '0' })).toMatchObject({ amountMinor: null, paymentKey: null, warnings: [] });
   expect(check({ currency: 'XYZ' })).toMatchObject({ currency: null, amountMinor: null, paymentKey: null });
 });
@@ -148,7 +149,7 @@ test.each<[string, Changes, Partial<RowFacts>, string[]]>([
   ['of someone new, in Russian', { name: 'Анна' }, {}, ['name name_transliterated']],
   ['of someone new, with accents', { name: 'Zoë' }, {}, ['name name_transliterated']],
   ['that is missing', { name: undefined }, {}, []],
-  ['of a payee, as it is saved', toHansa, saved, []],
+  ['of a payee, as saved', toHansa, saved, []],
   ['of a payee, with other capitals', { ...toHansa, name: 'hansa gmbh' }, saved, []],
   [
     'of a payee, in other letters',
@@ -164,7 +165,7 @@ test.each<[string, Changes, Partial<RowFacts>, string[]]>([
   ],
   ['of a payee, another one', { ...toHansa, name: 'Someone' }, saved, ['name other_payee_name: Hansa GmbH']],
   ['of a payee, none', { ...toHansa, name: undefined }, saved, []],
-])('a name %s', (_, changes, known, expected) => {
+])('warnings of a name %s', (_, changes, known, expected) => {
   expect(said(check(changes, { known }).warnings)).toEqual([...expected, 'account first_payment']);
 });
 
@@ -174,7 +175,7 @@ test('warnings of names say the name', () => {
   expect(check({ name: 'Анна' }).warnings[0]?.params).toEqual({ latin: 'Anna' });
 });
 
-const answer = (result: KnownName['result'], suggestedName: string | null = null): More => ({
+const answer = (result: KnownName['result'], suggestedName: string | null = null): ExtraFacts => ({
   known: {
     namedAs: (account, name) =>
       account === annaIban && name === 'Anna Tamm'
@@ -183,19 +184,19 @@ const answer = (result: KnownName['result'], suggestedName: string | null = null
   },
 });
 
-test.each<[string, More, string[]]>([
+test.each<[string, ExtraFacts, string[]]>([
   ['is right', answer('match'), []],
-  ['is right, and says how it is written', answer('match', 'Anna Tamm'), []],
+  ['is correct, and shows how it is spelled', answer('match', 'Anna Tamm'), []],
   ['is another', answer('no_match'), ['name name_no_match']],
   ['is similar', answer('close_match', 'Anne Tamm'), ['name name_check: Anne Tamm']],
   ['is not to be had', answer('cannot_be_checked'), ['name name_not_checked']],
-])('the bank of the account says that the name %s', (_, more, expected) => {
+])('the bank of the account answers that the name %s', (_, more, expected) => {
   const row = check({}, more);
   expect(said(row.warnings)).toEqual([...expected, 'account first_payment']);
   expect(row.nameCheckOf).toBeNull();
 });
 
-test('a similar name is said as it is and as the bank has it', () => {
+test('a warning about a similar name shows both spellings', () => {
   expect(check({}, answer('close_match', 'Anne Tamm')).warnings[0]?.params).toEqual({
     result: 'close_match',
     name: 'Anne Tamm',
@@ -215,7 +216,7 @@ test('no bank is asked of a name that is missing, or of an account that no one c
   expect(said(check(toHansa, { known: { ...saved, namedAs } }).warnings)).toEqual(['account first_payment']);
 });
 
-test('what was paid before is compared with payee, account, currency and amount of the row', () => {
+test('earlier payments are compared by payee, account, currency and amount', () => {
   const paid = (payeeId: string) =>
     payeeId === hansaId
       ? [
@@ -239,7 +240,7 @@ test('what was paid before is compared with payee, account, currency and amount 
   expect(said(check({}, { known: { paid } }).warnings)).toEqual(['account first_payment']);
 });
 
-test('what a pain.001 says beyond a payment is a warning of its field', () => {
+test('parts of a pain.001 that a payment does not carry become a warning of their field', () => {
   const readWarnings = {
     name: [{ code: 'not_sent', details: 'UltmtCdtr Anna' }, { code: 'not_sent' }],
     executionDate: [{ code: 'missing_in_file' }],

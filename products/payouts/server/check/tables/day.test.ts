@@ -1,4 +1,4 @@
-/** Days as people write them. */
+/** Reading dates as people write them. */
 import { expect, test } from 'vitest';
 import { readDay } from '../day.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The row that the tables of this folder vary, and what is known beside it: 10.00 EUR from the client's oldest account to Anna Tamm at an Estonian
- * bank, who is in no book. The day is 29 November 2026.
+ * The base row that this folder's tables vary, and its facts: 10.00 EUR from the client's oldest account to Anna Tamm at an Estonian bank, who is not
+ * a saved payee. The day is 29 November 2026.
  */
 import type { PayoutField } from '@calmly/contract';
 import type { AccountRecord } from '../../../../accounts/server/accounts/index.ts';
@@ -13,7 +13,7 @@ import type { RowFacts } from '../facts.ts';
 export const annaIban = 'EE382200221020145685';
 export const hansaIban = 'DE33200505501289447016';
 export const hansaId = '01900000-0000-7000-8000-000000000001';
-/** Of this bank: the client's own account, another client's and one that is not there. */
+/** At this bank: the client's own account, another client's, and one that does not exist. */
 export const ownIban = 'LT743850010000000019';
 export const ourIban = 'LT303850010000000035';
 export const missingIban = 'LT563850099999999999';
@@ -33,11 +33,11 @@ export const account = (more: Partial<AccountRecord> = {}): AccountRecord => ({
 
 export const dollars = account({ id: 'dollars', number: '10000000027', iban: null, currency: 'USD' });
 
-/** Of another client of this bank. */
+/** An account of another client of this bank. */
 export const ours = (more: Partial<AccountRecord> = {}): AccountRecord =>
   account({ id: 'ours', clientId: 'other', number: '10000000035', iban: ourIban, holder: 'Boris', ...more });
 
-/** An account of Hansa's in the book. */
+/** A saved account of Hansa's. */
 export const hansa = (more: Partial<BookAccount> = {}): BookAccount => ({
   payeeId: hansaId,
   name: 'Hansa GmbH',
@@ -77,13 +77,13 @@ const facts: RowFacts = {
   payeeNow: () => undefined,
 };
 
-/** The client's book: by id and, while the payee is active, by IBAN or number. */
+/** The client's saved payees: by id and, while the payee is active, by IBAN or number. */
 export const book = (...accounts: BookAccount[]): Partial<RowFacts> => ({
   byPayee: (id) => accounts.filter(({ payeeId }) => payeeId === id),
   byAccount: (key) => accounts.filter(({ iban, accountNumber }) => key === iban || key === accountNumber),
 });
 
-/** Accounts of this bank that the row names. */
+/** Accounts at this bank named by the row. */
 export const house = (...accounts: AccountRecord[]): Partial<RowFacts> => ({
   house: (name) => accounts.find(({ number, iban }) => name === number || name === iban),
   openIbans: new Set(accounts.flatMap(({ iban, status }) => (status === 'ACTIVE' ? (iban ?? []) : []))),
@@ -97,7 +97,7 @@ const plain: Cells = {
   reference: 'Rent',
 };
 
-/** Cells that are undefined are empty. */
+/** Undefined cells are empty. */
 export type Changes = Readonly<Partial<Record<PayoutField, string | undefined>>>;
 
 /** 10,000 dollars to an account in New York, by SWIFT. */
@@ -112,27 +112,31 @@ export const overseas: Changes = {
   currency: 'USD',
 };
 
-export interface More extends Partial<Omit<RowInput, 'cells'>> {
+export interface ExtraFacts extends Partial<Omit<RowInput, 'cells'>> {
   readonly known?: Partial<RowFacts>;
   readonly sign?: DecimalSign | null;
 }
 
-/** What the check says of the plain row with these changes. */
-export function check(changes: Changes = {}, { known = {}, sign = null, ...more }: More = {}): RowCheck {
+/** The check of the base row with these changes. */
+export function check(
+  changes: Changes = {},
+  { known = {}, sign = null, ...more }: ExtraFacts = {},
+): RowCheck {
   const entries = Object.entries({ ...plain, ...changes }).filter(([, text]) => text !== undefined);
   const cells = Object.fromEntries(entries) as Cells;
   return checkRow({ cells, readFaults: {}, amountIsNumber: false, ...more }, sign, { ...facts, ...known });
 }
 
-/** Field and code of each, with what it suggests: `amount amount_negative: 5`. */
+/** Field and code of each remark, with its suggestion: `amount amount_negative: 5`. */
 export const said = (remarks: readonly Remark[]): string[] =>
   remarks.map(
     ({ field, code, suggestions }) => `${field} ${code}${suggestions ? `: ${suggestions.join(' | ')}` : ''}`,
   );
 
-/** The faults of the plain row with these changes. */
-export const faultsOf = (changes: Changes, more: More = {}): string[] => said(check(changes, more).faults);
+/** The faults of the base row with these changes. */
+export const faultsOf = (changes: Changes, more: ExtraFacts = {}): string[] =>
+  said(check(changes, more).faults);
 
-/** What the sentence of a fault is given. */
-export const paramsOf = (code: string, changes: Changes, more: More = {}): unknown =>
+/** The parameters of a fault's sentence. */
+export const paramsOf = (code: string, changes: Changes, more: ExtraFacts = {}): unknown =>
   check(changes, more).faults.find((fault) => fault.code === code)?.params;

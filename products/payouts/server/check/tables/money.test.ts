@@ -6,10 +6,10 @@ import {
   type Changes,
   check,
   dollars,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaId,
-  type More,
   overseas,
   ownIban,
   paramsOf,
@@ -23,7 +23,7 @@ const many = { accounts: [account(), dollars, ...[yen, dinars, kroner].flatMap((
 const inYen: Changes = { ...overseas, currency: 'JPY', routingNumber: undefined, bic: 'CHASUS33XXX' };
 const inDinars: Changes = { ...inYen, currency: 'KWD' };
 
-test.each<[string, Changes, More, bigint]>([
+test.each<[string, Changes, ExtraFacts, bigint]>([
   ['a point', { amount: '1234.50' }, {}, 123_450n],
   ['a comma and blanks', { amount: '1 234,5' }, {}, 123_450n],
   ['a thousand in a column with points', { amount: '1,234' }, { sign: '.' }, 123_400n],
@@ -41,12 +41,12 @@ test.each<[string, Changes, More, bigint]>([
   ['dinars', { ...inDinars, amount: '100.123' }, { known: many, sign: '.' }, 100_123n],
   ['the largest payment', { amount: '1000000.00' }, {}, 100_000_000n],
   ['a cent', { amount: '0.01' }, {}, 1n],
-])('an amount is read: %s', (_, changes, more, expected) => {
+])('reads the amount: %s', (_, changes, more, expected) => {
   expect(faultsOf(changes, more)).toEqual([]);
   expect(check(changes, more).amountMinor).toBe(expected);
 });
 
-test.each<[string, Changes, More, string[]]>([
+test.each<[string, Changes, ExtraFacts, string[]]>([
   ['none', { amount: undefined }, {}, ['amount required']],
   ['no digits', { amount: 'ten' }, {}, ['amount amount_unreadable']],
   ['a letter', { amount: '18.4O' }, {}, ['amount amount_letters: 18.40']],
@@ -117,12 +117,12 @@ test.each<[string, Changes, More, string[]]>([
     { readFaults: { amount: 'number_lost_digits' } },
     ['amount number_lost_digits'],
   ],
-])('an amount is refused: %s', (_, changes, more, expected) => {
+])('refuses the amount: %s', (_, changes, more, expected) => {
   expect(faultsOf(changes, more)).toEqual(expected);
   expect(check(changes, more)).toMatchObject({ amountMinor: null, feeMinor: null, scheme: null });
 });
 
-test('what is said of an amount names amounts and currencies', () => {
+test('faults of an amount name amounts and currencies', () => {
   expect(paramsOf('amount_ambiguous', { amount: '1,234' })).toEqual({ first: '1234', second: '1.234' });
   expect(paramsOf('amount_other_currency', { amount: '5 usd' })).toEqual({ written: 'usd', currency: 'EUR' });
   expect(paramsOf('amount_precision', { amount: '1.2345' })).toEqual({ currency: 'EUR', digits: 2 });
@@ -146,7 +146,7 @@ test.each([
   ['kr.', 'SEK'],
   ['Fr.', 'CHF'],
   ['¥', 'JPY'],
-])('the currency %s is to be written %s, and the row is checked in it', (written, currency) => {
+])('reads the currency %s as %s and suggests that code', (written, currency) => {
   const row = check({ currency: written });
   expect(row.faults[0]).toEqual({ field: 'currency', code: 'currency_written', suggestions: [currency] });
   expect(row.currency).toBe(currency);
@@ -161,7 +161,7 @@ const payee = (...currencies: string[]) =>
   );
 const unnamed: Changes = { currency: undefined };
 
-test.each<[string, Changes, More, string | null, string[]]>([
+test.each<[string, Changes, ExtraFacts, string | null, string[]]>([
   ['with blanks', { currency: ' EUR ' }, {}, 'EUR', []],
   ['that we do not know', { currency: 'XYZ' }, {}, null, ['currency currency_unknown']],
   ['of a chain', { currency: 'BTC' }, {}, null, ['currency currency_unknown']],
@@ -247,7 +247,7 @@ test.each<[string, Changes, string | null, string[]]>([
   expect(faultsOf(changes)).toEqual(faults);
 });
 
-test('what is said of accounts to debit names the currencies', () => {
+test('faults of debit accounts name the currencies', () => {
   expect(paramsOf('from_account_currency', { fromAccount: '10000000027' })).toEqual({
     account: 'USD',
     currency: 'EUR',
@@ -258,7 +258,7 @@ test('what is said of accounts to debit names the currencies', () => {
   });
 });
 
-test('an account to debit is found by its IBAN only where it is the client’s', () => {
+test('finds a debit account by IBAN only among the client’s own', () => {
   expect(faultsOf({ fromAccount: ownIban }, { known: { accounts: [dollars] } })).toContain(
     'fromAccount from_account_unknown',
   );

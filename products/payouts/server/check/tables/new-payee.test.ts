@@ -1,4 +1,4 @@
-/** What someone new needs to be paid, and which way. Source: README of payouts, "What is checked". */
+/** The details that a new payee needs for each method of payment. Source: README of payouts, "What is checked". */
 import { expect, test } from 'vitest';
 import {
   account,
@@ -6,16 +6,16 @@ import {
   book,
   type Changes,
   check,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaIban,
-  type More,
   overseas,
   paramsOf,
 } from './facts.ts';
 
-/** Faults, else the payee, the way and the account. */
-const brief = (changes: Changes, more: More = {}): string => {
+/** The faults or, without any, the payee, the method and the account. */
+const brief = (changes: Changes, more: ExtraFacts = {}): string => {
   const { payeeId, scheme, account: paid } = check(changes, more);
   return (
     faultsOf(changes, more).join(', ') || `${payeeId === null ? 'new' : payeeId.slice(-1)} ${scheme} ${paid}`
@@ -32,7 +32,7 @@ const british: Changes = {
 };
 const pounds = { known: { accounts: [account({ id: 'pounds', currency: 'GBP' })] } };
 
-test.each<[string, Changes, More, string]>([
+test.each<[string, Changes, ExtraFacts, string]>([
   ['an IBAN in groups', { account: 'ee38 2200 2210 2014 5685' }, {}, `new SEPA ${annaIban}`],
   ['no account', { account: undefined }, {}, 'account account_missing'],
   ['an account of blanks', { account: ' - ' }, {}, 'account account_missing'],
@@ -112,10 +112,12 @@ test.each<[string, Changes, More, string]>([
 });
 
 test('a wrong length of an IBAN is said with the right one', () => {
-  expect(paramsOf('iban_length', { account: 'EE38220022102014568' })).toEqual({ expected: 20, actual: 19 });
+  expect(
+    paramsOf('the fault of an IBAN’s length states the correct length', { account: 'EE38220022102014568' }),
+  ).toEqual({ expected: 20, actual: 19 });
 });
 
-test.each<[string, Changes, More, string | null, string | null]>([
+test.each<[string, Changes, ExtraFacts, string | null, string | null]>([
   ['an IBAN', {}, {}, `${annaIban} EUR`, annaIban],
   [
     'an IBAN in dollars',
@@ -135,7 +137,7 @@ test.each<[string, Changes, More, string | null, string | null]>([
   ],
   ['a payee of the book', { account: hansaIban }, { known: book(hansa()) }, null, null],
 ])(
-  'new payees are told apart by account, bank and currency: %s',
+  'a new payee is identified by account, bank and currency: %s',
   (_, changes, more, newPayee, nameCheckOf) => {
     expect(check(changes, more)).toMatchObject({ faults: [], newPayee, nameCheckOf });
   },

@@ -1,7 +1,7 @@
 /** Name, kind and address of a new payee. Source: README of payouts, "What is checked"; EPC153-22 and ISO 20022, PostalAddress24. */
 import { expect, test } from 'vitest';
 import { kindOf } from '../party.ts';
-import { type Changes, faultsOf, house, type More, ours, overseas, paramsOf } from './facts.ts';
+import { type Changes, type ExtraFacts, faultsOf, house, ours, overseas, paramsOf } from './facts.ts';
 
 test.each<[string, Changes, string[]]>([
   ['none', { name: undefined }, ['name required']],
@@ -16,7 +16,7 @@ test.each<[string, Changes, string[]]>([
   expect(faultsOf(changes)).toEqual(expected);
 });
 
-test('what is said of a name has its letters and the limit', () => {
+test('a fault of a name states its length in letters and the limit', () => {
   expect(paramsOf('latin_needed', { name: '王 Anna 李' })).toEqual({ characters: '王 李' });
   expect(paramsOf('latin_needed', { name: '..' })).toEqual({ characters: '..' });
   expect(paramsOf('latin_too_long', { name: 'x'.repeat(71) })).toEqual({ most: 70 });
@@ -62,7 +62,7 @@ test.each<[string, Changes, string[]]>([
     ['bankCountry country_code_unknown'],
   ],
 ])(
-  'the country of the bank is read like that of the payee, and said to be wrong once: %s',
+  'the country of the bank is read like the payee’s, and reported as wrong only once: %s',
   (_, changes, expected) => {
     expect(faultsOf(changes)).toEqual(expected);
   },
@@ -135,7 +135,7 @@ test.each<[string, Changes, string[]]>([
   expect(faultsOf(changes)).toEqual(expected);
 });
 
-test('what is said of an address has lengths and examples', () => {
+test('faults of an address state lengths and examples', () => {
   expect(paramsOf('text_too_long', { ...inTown, street: 'x'.repeat(71) })).toEqual({ actual: 71, most: 70 });
   expect(paramsOf('latin_too_long', { town: 'щ'.repeat(9) })).toEqual({ most: 35 });
   expect(paramsOf('latin_needed', { town: '王李' })).toEqual({ characters: '王 李' });
@@ -149,7 +149,7 @@ test('what is said of an address has lengths and examples', () => {
 });
 
 const bare: Changes = { ...overseas, street: undefined, town: undefined };
-test.each<[string, Changes, More, string[]]>([
+test.each<[string, Changes, ExtraFacts, string[]]>([
   ['SEPA, none', {}, {}, []],
   ['SEPA, a street alone', { street: 'Pikk 1' }, {}, ['town town_needed']],
   ['SEPA, a building alone', { buildingNumber: '1' }, {}, ['town town_needed']],
@@ -167,6 +167,6 @@ test.each<[string, Changes, More, string[]]>([
     { known: house(ours()) },
     [],
   ],
-])('what a payment asks of an address: %s', (_, changes, more, expected) => {
+])('the address that a payment requires: %s', (_, changes, more, expected) => {
   expect(faultsOf(changes, more)).toEqual(expected);
 });

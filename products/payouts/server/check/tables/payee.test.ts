@@ -1,4 +1,4 @@
-/** Whom a row pays and which way: a payee of the book, an account of this bank, or someone new. */
+/** Whom a row pays and by which method: a saved payee, an account at this bank, or a new payee. */
 
 import { expect, test } from 'vitest';
 import type { Cells } from '../../row.ts';
@@ -8,12 +8,12 @@ import {
   book,
   type Changes,
   check,
+  type ExtraFacts,
   faultsOf,
   hansa,
   hansaIban,
   hansaId,
   house,
-  type More,
   missingIban,
   ourIban,
   ours,
@@ -25,7 +25,7 @@ import {
 const otherId = '01900000-0000-7000-8000-000000000002';
 const byId: Changes = { payeeId: hansaId, account: undefined, name: undefined };
 const toHansa: Changes = { account: 'DE33 2005 0550 1289 4470 16', name: 'Hansa GmbH' };
-const known = (...accounts: Parameters<typeof book>): More => ({ known: book(...accounts) });
+const known = (...accounts: Parameters<typeof book>): ExtraFacts => ({ known: book(...accounts) });
 const inDollars = hansa({ currency: 'USD' });
 const second = hansa({ iban: 'DE96200505500000000050', accountKey: 'DE96200505500000000050' });
 const inNewYork = hansa({
@@ -36,15 +36,15 @@ const inNewYork = hansa({
   currency: 'USD',
 });
 
-/** Faults, else the payee, the way and the account. */
-const brief = (changes: Changes, more: More = {}): string => {
+/** The faults or, without any, the payee, the method and the account. */
+const brief = (changes: Changes, more: ExtraFacts = {}): string => {
   const { payeeId, scheme, account: paid } = check(changes, more);
   return (
     faultsOf(changes, more).join(', ') || `${payeeId === null ? 'new' : payeeId.slice(-1)} ${scheme} ${paid}`
   );
 };
 
-test.each<[string, Changes, More, string]>([
+test.each<[string, Changes, ExtraFacts, string]>([
   ['by id', byId, known(hansa()), `1 SEPA ${hansaIban}`],
   ['by id with blanks', { ...byId, payeeId: ` ${hansaId} ` }, known(hansa()), `1 SEPA ${hansaIban}`],
   ['an id that is not there', byId, {}, 'payeeId payee_id_unknown'],
@@ -119,7 +119,7 @@ test.each<[string, Changes, More, string]>([
   ],
   ['by IBAN, in the book with another currency only', toHansa, known(inDollars), `new SEPA ${hansaIban}`],
   ['by number', { ...overseas, account: '1234 5678' }, known(inNewYork), '1 SWIFT 12345678'],
-])('a payee of the book: %s', (_, changes, more, expected) => {
+])('a saved payee: %s', (_, changes, more, expected) => {
   expect(brief(changes, more)).toBe(expected);
 });
 
@@ -130,7 +130,7 @@ test('a payee of the book is found where the currency is at fault too', () => {
   });
 });
 
-test('an account that the book keeps under no key is looked for nowhere', () => {
+test('an account without a key is not looked up', () => {
   const everywhere = { byAccount: () => [hansa()], keyOf: () => undefined };
   expect(check({}, { known: everywhere }).payeeId).toBeNull();
   expect(faultsOf({ account: undefined, currency: 'XYZ' }, { known: everywhere })).toEqual([
@@ -139,14 +139,14 @@ test('an account that the book keeps under no key is looked for nowhere', () => 
   ]);
 });
 
-test('the book is asked for the key of the row', () => {
+test('saved payees are looked up by the row’s key', () => {
   const keyOf = ({ account: written }: Cells) => (written === annaIban ? 'a key' : undefined);
   const byAccount = (key: string) => (key === 'a key' ? [hansa({ iban: annaIban })] : []);
   expect(check({}, { known: { keyOf, byAccount } }).payeeId).toBe(hansaId);
 });
 
 const latin = hansa().latin;
-test.each<[string, Changes, More, string]>([
+test.each<[string, Changes, ExtraFacts, string]>([
   [
     'the own account',
     byId,
@@ -184,18 +184,23 @@ test.each<[string, Changes, More, string]>([
     known(hansa({ iban: null, accountNumber: '12345678', bankCountry: 'GB' })),
     '1 SWIFT 12345678',
   ],
-  ['at this bank, where it is not there', byId, known(hansa({ iban: missingIban })), 'account iban_not_here'],
+  [
+    'at this bank, but the account does not exist',
+    byId,
+    known(hansa({ iban: missingIban })),
+    'account iban_not_here',
+  ],
   [
     'by SEPA without a street',
     byId,
     known(hansa({ latin: { ...latin, street: null } })),
     `1 SEPA ${hansaIban}`,
   ],
-])('a payee of the book is judged as it is saved: %s', (_, changes, more, expected) => {
+])('uses the saved details of a payee: %s', (_, changes, more, expected) => {
   expect(brief({ ...changes, amount: '100.00' }, more)).toBe(expected);
 });
 
-test('what is said of a saved payee names the currency, and the letters that fit', () => {
+test('faults of a saved payee name its currency and the allowed characters', () => {
   expect(paramsOf('payee_currency', byId, known(inDollars))).toEqual({ payee: 'USD' });
   expect(
     paramsOf('payee_name_too_long', byId, known(hansa({ latin: { ...latin, name: 'x'.repeat(71) } }))),
@@ -220,8 +225,8 @@ test.each<[string, Partial<Parameters<typeof hansa>[0]>, bigint]>([
   expect([row.faults, row.feeMinor]).toEqual([[], fee]);
 });
 
-const inside = (...accounts: Parameters<typeof house>): More => ({ known: house(...accounts) });
-test.each<[string, Changes, More, string]>([
+const inside = (...accounts: Parameters<typeof house>): ExtraFacts => ({ known: house(...accounts) });
+test.each<[string, Changes, ExtraFacts, string]>([
   ['by IBAN', { account: ourIban }, inside(ours()), `new INTERNAL ${ourIban}`],
   ['by number', { account: '100 0000 0035' }, inside(ours()), 'new INTERNAL 10000000035'],
   ['by number, without a name', { account: '10000000035', name: undefined }, inside(ours()), 'name required'],
@@ -280,7 +285,7 @@ test.each<[string, Changes, More, string]>([
   expect(brief(changes, more)).toBe(expected);
 });
 
-test('an account of this bank costs nothing, is no new payee, and the bank knows its holder', () => {
+test('an account at this bank costs nothing, needs no new payee, and its holder is known', () => {
   const byIban = check({ account: ourIban }, inside(ours()));
   expect(byIban).toMatchObject({ feeMinor: 0n, newPayee: null, nameCheckOf: ourIban });
   const byNumber = check({ account: '10000000035' }, inside(ours()));

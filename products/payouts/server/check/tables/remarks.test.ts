@@ -1,4 +1,4 @@
-/** Remarks are collected field by field, each code of a field once. */
+/** Remarks are collected by field, each code once per field. */
 import { expect, test } from 'vitest';
 import { createRemarks } from '../remarks.ts';
 
@@ -21,7 +21,7 @@ test('a remark without parameters or suggestions has neither', () => {
   expect(Object.keys(remarks.list[0] ?? {})).toEqual(['field', 'code']);
 });
 
-test('a field has a remark once one was added to it', () => {
+test('a field has a remark after one was added', () => {
   const remarks = createRemarks();
   expect(remarks.has('amount')).toBe(false);
   remarks.add('amount', 'required');

@@ -14,7 +14,7 @@ test.each<[string, string | undefined, string | undefined, string]>([
   ['a reference that has it', `Rent ${creditorReference}`, creditorReference, `Rent ${creditorReference}`],
   ['a reference that has it in groups', 'rf18 5390 0754 7034', creditorReference, 'rf18 5390 0754 7034'],
   ['none', undefined, undefined, ''],
-])('people see %s', (_, reference, creditor, expected) => {
+])('the reference shown is made of %s', (_, reference, creditor, expected) => {
   const cells = { ...(reference && { reference }), ...(creditor && { creditorReference: creditor }) };
   expect(remittanceOf(cells)).toBe(expected);
 });
@@ -26,7 +26,7 @@ test.each<[string, string | undefined, string | undefined, string | undefined]>(
   ['of Belgium, to an account elsewhere', belgian, 'EE382200221020145685', undefined],
   ['of Belgium, to an unknown account', belgian, undefined, undefined],
   ['of Belgium, to a wrong account', belgian, 'BE68539007547035', undefined],
-])('a creditor reference travels as it is checked: %s', (_, text, account, expected) => {
+])('sends the creditor reference in its checked form: %s', (_, text, account, expected) => {
   expect(creditorReferenceOf(text === undefined ? {} : { creditorReference: text }, account)).toBe(expected);
 });
 
@@ -110,7 +110,7 @@ test('a creditor reference follows the account that is saved, where the row name
   ]);
 });
 
-test('a text that is too long says how long it is', () => {
+test('the fault of a long text states its length', () => {
   const changes = { reference: 'x'.repeat(124), creditorReference };
   expect(paramsOf('text_too_long', changes)).toEqual({ actual: 141, most: 140 });
   expect(paramsOf('sepa_characters', { reference: 'a★b☆' })).toEqual({ characters: '★ ☆' });
@@ -151,7 +151,7 @@ test.each<[string | undefined, string | null, string[]]>([
   expect(faultsOf({ executionDate: text })).toEqual(faults);
 });
 
-test('a day too far ahead says how many years are possible', () => {
+test('a day too far ahead states the maximum number of years', () => {
   expect(paramsOf('schedule_too_far', { executionDate: '2027-11-30' })).toEqual({ years: 1 });
 });
 
@@ -165,13 +165,13 @@ test.each<[string, string[]]>([
   expect(faultsOf({ purpose })).toEqual(expected);
 });
 
-test('an unknown purpose names those that there are', () => {
+test('an unknown purpose lists the valid ones', () => {
   expect(paramsOf('purpose_unknown', { purpose: 'CASH' })).toEqual({
     codes: 'SUPP, GDDS, SCVE, SALA, RENT, TAXS, LOAN, INSU, DIVI, CHAR, OTHR',
   });
 });
 
-// To the United States 0.3 %, at least 22 dollars; where the payer bears all charges, 16.50 for the other banks.
+// To the United States 0.3 %, at least 22 dollars; if the payer bears all charges, 16.50 for the other banks.
 test.each<[string | undefined, string, bigint | null, string[]]>([
   [undefined, '10000.00', 3_000n, []],
   ['SHA', '10000.00', 3_000n, []],

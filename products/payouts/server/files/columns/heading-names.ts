@@ -1,6 +1,6 @@
 /**
- * Names of columns as people and programs write them, by field: English, Russian, and the usual German, Estonian, Latvian, Lithuanian and
- * Polish ones. They are compared by `plainHeading`: without case, accents, blanks and punctuation.
+ * Names of columns used by people and programs, by field: English, Russian, and the usual German, Estonian, Latvian, Lithuanian and Polish ones. They
+ * are compared by `plainHeading`: without case, accents, spaces and punctuation.
  */
 import type { PayoutField } from '@calmly/contract';
 import { type CurrencyCode, isCurrency } from '@calmly/domain';
@@ -61,7 +61,7 @@ const nameParts = [
     uzvārds, pavardė, nazwisko`,
 ];
 
-/** Letters and digits of a heading in lower case, without accents: `Straße №` and `strasse` are one. */
+/** Letters and digits of a heading in lower case, without accents: `Straße №` equals `strasse`. */
 export const plainHeading = (heading: string): string =>
   heading
     .toLowerCase()
@@ -84,13 +84,13 @@ const fields: ReadonlyMap<string, PayoutField> = new Map(
   ),
 );
 
-/** Which part of a name a heading says: 0 given, 1 middle, 2 family name; undefined for a whole name and anything else. */
+/** The part of a name in a heading: 0 given, 1 middle, 2 family name; undefined for a whole name and anything else. */
 export const namePartOf = (heading: string): number | undefined =>
   partOfName.get(plainHeading(heading)) ?? partOfName.get(plainHeading(withoutBrackets(heading)));
 
 /**
- * The field of each column that `known` leaves open (undefined), by its heading. Each field once, except that an account may have two
- * columns (its IBAN and its number), and a name one for each of its parts where no column has it whole.
+ * The field of each column that `known` leaves open (undefined), by its heading. Each field once, except that an account may have two columns (its
+ * IBAN and its number), and a name one for each part if no column has it whole.
  */
 export function fieldsOf(
   headings: readonly string[],
@@ -117,23 +117,20 @@ export function fieldsOf(
   });
 }
 
-/** Headings that files use for other things too: an invoice's date, a balance. */
+/** Headings that are also used for other things: an invoice's date, a balance. */
 const vague: ReadonlySet<string> = new Set(
   ['date', 'datum', 'data', 'datums', 'kuupäev', 'дата', 'to', 'total', 'value', 'summa', 'text'].map(
     plainHeading,
   ),
 );
 
-/** The field that a heading names exactly; undefined where it could mean something else. */
+/** The field named exactly by a heading; undefined if it could mean something else. */
 export function exactFieldOf(heading: string): PayoutField | undefined {
   const plain = plainHeading(heading);
   return vague.has(plain) ? undefined : fields.get(plain);
 }
 
-/**
- * The field that a heading names, also where what follows in brackets explains it, or a currency stands beside it: `Amount (EUR)`, `Name *`,
- * `Сумма, евро`.
- */
+/** The field named by a heading, even with an explanation in brackets or a currency: `Amount (EUR)`, `Name *`, `Сумма, евро`. */
 export function fieldOf(heading: string): PayoutField | undefined {
   return (
     fields.get(plainHeading(heading)) ??
@@ -159,14 +156,14 @@ const currencyWords: ReadonlyMap<string, CurrencyCode> = new Map([
   ['kč', 'CZK'],
 ]);
 
-/** Words, and signs of currencies. */
+/** Words and currency symbols. */
 const parts = /[\p{L}\p{Nd}]+|\p{Sc}/gu;
 
-/** A code in capitals, so that `all` and `try` are words; a name or a sign in any. */
+/** A code only in capitals, so that `all` and `try` stay words; a name or a symbol in any case. */
 const meantBy = (part: string): CurrencyCode | undefined =>
   isCurrency(part) ? part : currencyWords.get(part.toLowerCase());
 
-/** The one currency that a heading of amounts names: `Amount (EUR)`, `Сумма, евро`. A lone `EUR` is no heading of amounts. */
+/** The single currency named by a heading of amounts: `Amount (EUR)`, `Сумма, евро`. `EUR` alone is not a heading of amounts. */
 export function currencyOf(heading: string): CurrencyCode | undefined {
   const words = heading.match(parts) ?? [];
   const [only, ...others] = new Set(words.flatMap((part) => meantBy(part) ?? []));

@@ -1,7 +1,7 @@
 /**
- * Files of other banks and programs, recognised by their headings. Each maps to our fields; headings that we understand and do not need
- * are named as ignored. Sources: product page "Bulk files" (Wise, Revolut, Swan); wise.com help 2663302; docs.paypal.ai "Use Web UI";
- * help.revolut.com "What are bulk payments".
+ * Files of other banks and programs, recognised by their headings. Each maps to our fields; known headings that we do not need are listed as ignored.
+ * Sources: product page "Bulk files" (Wise, Revolut, Swan); wise.com help 2663302; docs.paypal.ai "Use Web UI"; help.revolut.com "What are bulk
+ * payments".
  */
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
@@ -11,7 +11,7 @@ import { templateColumns } from './template-columns.ts';
 
 interface KnownLayout {
   readonly layout: PayoutLayout;
-  /** All of these are there. */
+  /** All of these must be present. */
   readonly required: readonly string[];
   /** A heading's field; null: known and not needed. */
   readonly fields: Readonly<Record<string, PayoutField | null>>;
@@ -144,7 +144,7 @@ export function layoutOf(headings: readonly string[]): RecognisedLayout | undefi
   const { layout, fields } = known;
   return {
     layout,
-    // Columns that the client has added, such as the account that PayPal's files don't have, are taken by their headings.
+    // Columns added by the client, such as the account missing in PayPal's files, are recognised by their headings.
     mapping: fieldsOf(
       headings,
       plain.map((name) => fields[name]),
@@ -156,8 +156,8 @@ export function layoutOf(headings: readonly string[]): RecognisedLayout | undefi
 }
 
 /**
- * Finds rows of a layout whose cells mean something else than their field says. Wise: an amount in the source currency of a conversion
- * is what leaves the payer's account, not what the payee gets.
+ * Finds rows of a layout whose cells have another meaning than their field. Wise: an amount in the source currency of a conversion is the payer's
+ * debit, not the payee's amount.
  */
 export function faultFinderOf(
   layout: PayoutLayout | null,

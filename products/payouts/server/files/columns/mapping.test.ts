@@ -1,4 +1,4 @@
-/** Which column holds what: by headings in several languages, by known layouts, and by contents where there is no header. */
+/** The contents of columns: by headings in several languages, by known layouts, and by contents if there is no header. */
 import { expect, test } from 'vitest';
 import { currencyOf } from './heading-names.ts';
 import { faultFinderOf } from './layouts.ts';
@@ -61,7 +61,7 @@ test('unknown headings are recognised by the accounts and amounts below them', (
   ).toBeUndefined();
 });
 
-test('a column of accounts or amounts is taken although its heading says nothing', () => {
+test('a column of accounts or amounts is recognised even if its heading is unknown', () => {
   const guess = guessTable([['Name', 'Where to', 'How much', 'Currency', 'What for'], payment]);
   expect(guess.mapping).toEqual(['name', 'account', 'amount', 'currency', null]);
 });
@@ -267,7 +267,7 @@ test.each<[string, string[][], number | undefined]>([
   expect(guessTable(rows).headerAt).toBe(headerAt);
 });
 
-test('what stands above a header is no data', () => {
+test('rows above a header are not data', () => {
   const rows = [
     ['Total', '', '5,50'],
     ['Name', 'IBAN', 'Amount'],

@@ -1,6 +1,4 @@
-/**
- * Which column holds what: by its heading where there is a header, and by its contents where there is none. Pure.
- */
+/** The contents of columns: by its heading if there is a header, otherwise by its cells. Pure. */
 
 import type { PayoutField, PayoutLayout } from '@calmly/contract';
 import {
@@ -16,23 +14,23 @@ import { layoutOf } from './layouts.ts';
 import { createSignVote, type DecimalSign, readAmount } from './read-amount.ts';
 
 export interface TableGuess {
-  /** The place of the header among the rows; undefined where there is none. */
+  /** The index of the header row; undefined if there is none. */
   readonly headerAt: number | undefined;
   readonly columns: number;
   readonly layout: PayoutLayout | null;
   readonly mapping: ReadonlyArray<PayoutField | null>;
-  /** Every heading names its field exactly, and a payment has all it needs: no one has to match the columns. */
+  /** Whether every heading names its field exactly and all required fields are present, so that no assignment is needed. */
   readonly isExact: boolean;
   readonly ignored: readonly string[];
   readonly decimalSign: DecimalSign | null;
 }
 
-/** Titles and empty lines may stand above a header. */
+/** Titles and empty lines may precede a header. */
 const mostAboveHeader = 10;
-/** So many headings must be known, or half of them. */
+/** Minimum number of known headings, or half of them. */
 const fewestKnownHeadings = 2;
 
-/** What the first rows of a table say; `headerRow` is what the client says instead. */
+/** The guess from a table's first rows; `headerRow` is the client's choice. */
 export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: boolean): TableGuess {
   const headerAt =
     headerRow === false
@@ -52,7 +50,7 @@ export function guessTable(rows: ReadonlyArray<readonly string[]>, headerRow?: b
     columns,
     layout: known?.layout ?? null,
     mapping,
-    // A column whose cells are not what its heading says is shown to the client.
+    // A column whose cells contradict its heading is shown to the client.
     isExact: header !== undefined && mapping === guessed && areExact(header, columns),
     ignored: known?.ignored ?? [],
     decimalSign: signOf(data, mapping.indexOf('amount')),
@@ -71,7 +69,7 @@ function areExact(header: readonly string[], columns: number): boolean {
   );
 }
 
-/** The first row among the top ones whose cells are headings and none of them data. */
+/** The first of the top rows whose cells are headings and none of them data. */
 function findHeader(rows: ReadonlyArray<readonly string[]>): number | undefined {
   const at = rows.slice(0, mostAboveHeader).findIndex((row) => {
     const filled = row.filter((cell) => cell.trim() !== '');
@@ -83,7 +81,7 @@ function findHeader(rows: ReadonlyArray<readonly string[]>): number | undefined 
   return at === -1 ? undefined : at;
 }
 
-/** Whether the first row has words alone, in another language or of the client's own, where other rows have accounts or amounts. */
+/** Whether the first row has only words, in another language or of the client's own, above accounts or amounts. */
 function isUnlikeTheRest([first = [], ...rest]: ReadonlyArray<readonly string[]>): boolean {
   const filled = first.filter((cell) => cell.trim() !== '');
   if (filled.length < fewestKnownHeadings || filled.some((cell) => /\d/u.test(cell))) return false;
@@ -92,7 +90,7 @@ function isUnlikeTheRest([first = [], ...rest]: ReadonlyArray<readonly string[]>
 
 const looksLikeData = (cell: string): boolean => checkIban(cell).ok || readAmount(cell, null).ok;
 
-/** Purposes in words are the payment's details: a column is one of codes only if its cells are. */
+/** Purposes in words are the payment's details: a column has purpose codes only if its cells are codes. */
 function withPurposeInWords(
   mapping: ReadonlyArray<PayoutField | null>,
   rows: ReadonlyArray<readonly string[]>,
@@ -102,17 +100,17 @@ function withPurposeInWords(
   return hasWords ? mapping.with(at, mapping.includes('reference') ? null : 'reference') : mapping;
 }
 
-/** Those of payments in any case, and others of ISO 20022 as they are written. */
+/** Payments' codes in any case, and other ISO 20022 codes in exact case. */
 const isPurposeCode = (text: string): boolean =>
   /^[A-Z]{4}$/.test(text) || paymentPurposes.includes(text.toUpperCase() as PaymentPurpose);
 
-/** What nearly all filled cells of a column must be. */
+/** The share of filled cells of a column that must pass. */
 const share = 0.8;
 
-/** Fields that are recognised by their contents, even under a heading we don't know. */
+/** Fields recognised by their contents, even under an unknown heading. */
 const unmistakable: readonly PayoutField[] = ['account', 'currency', 'amount'];
 
-/** Tests in the order in which a column is given to them: the strictest first. */
+/** Tests in the order in which they are applied: the strictest first. */
 const tests: ReadonlyArray<readonly [PayoutField, (cell: string) => boolean]> = [
   ['account', (cell) => checkIban(cell).ok],
   ['currency', (cell) => isCurrency(cell.trim().toUpperCase())],
@@ -128,7 +126,7 @@ function amountKind(cell: string): string | true {
   return reading.ok ? true : reading.code;
 }
 
-/** `named`: what the headings say; where there are any, they alone tell texts apart. */
+/** `named`: the headings' fields; if there are any, only they distinguish texts. */
 function byContents(
   rows: ReadonlyArray<readonly string[]>,
   columns: number,

@@ -1,4 +1,4 @@
-/** Amounts as people write them; what is not certain is a fault. */
+/** Amounts as people write them; ambiguous ones are faults. */
 
 import { chanceOf } from '@calmly/server/test/support/chance.ts';
 import { expect, test } from 'vitest';
@@ -41,14 +41,17 @@ test.each([
   expect(readAmount(text, sign)).toEqual({ ok: true, amount });
 });
 
-test.each(['1.234', '1,234', '12.345'])('says that %s may be one or the other', (text) => {
-  const digits = text.replace(/[.,]/, '');
-  expect(readAmount(text, null)).toEqual({
-    ok: false,
-    code: 'amount_ambiguous',
-    suggestions: [digits, text.replace(',', '.')],
-  });
-});
+test.each(['reports that %s is ambiguous', '1,234', '12.345'])(
+  'says that %s may be one or the other',
+  (text) => {
+    const digits = text.replace(/[.,]/, '');
+    expect(readAmount(text, null)).toEqual({
+      ok: false,
+      code: 'amount_ambiguous',
+      suggestions: [digits, text.replace(',', '.')],
+    });
+  },
+);
 
 test.each([
   ['', 'amount_missing'],
@@ -157,7 +160,7 @@ function written(count: number) {
   });
 }
 
-/** Amounts that a reader takes for something else, knowing the column's sign or not. */
+/** Amounts read with a wrong value, with or without the column's sign. */
 const wrongly = (read: typeof readAmount) =>
   written(20_000).filter(({ text, sign, amount }) =>
     [sign, null].some((known) => {
@@ -166,7 +169,7 @@ const wrongly = (read: typeof readAmount) =>
     }),
   );
 
-test('20,000 written amounts are read as what they are, and never as something else', () => {
+test('20,000 written amounts are read correctly, and never as something else', () => {
   for (const { text, sign, amount } of written(20_000))
     expect(readAmount(text, sign), text).toEqual({ ok: true, amount });
   expect(wrongly(readAmount)).toEqual([]);
@@ -184,7 +187,7 @@ test('control: a reader that takes the last sign for the decimal one is found', 
   expect(wrongly(careless).length).toBeGreaterThan(100);
 });
 
-test('texts that are no amounts show no sign', () => {
+test('texts that are not amounts show no sign', () => {
   for (const text of ['EE38.2200', 'Tallinn, Pikk 3', '', '1234', '2026.11.23.', 'a'.repeat(5_000)])
     expect(signShownBy(text)).toBeUndefined();
 });
@@ -196,6 +199,6 @@ test.each<[string, DecimalSign | undefined]>([
   ['EUR1,50zł', undefined],
   ['99999,5', ','],
   ['1\u00a0234\u00a0567\u00a0890\u00a0123\u00a0456,5', ','],
-])('a cell is looked at only if it is short and has few letters: %s shows %s', (text, sign) => {
+])('a cell is examined only if it is short and has few letters: %s shows %s', (text, sign) => {
   expect(signShownBy(text)).toBe(sign);
 });

@@ -1,9 +1,9 @@
 /**
- * Amounts as people write them: `1 234,56`, `1.234,56 €`, `1'234.56`, `USD 1,234.56`, `-5`. A text such as `1.234` may mean a thousand
- * or one point two; only the other amounts of its column can say which, and where they do not, it is a fault. Nothing is guessed silently.
+ * Amounts as people write them: `1 234,56`, `1.234,56 €`, `1'234.56`, `USD 1,234.56`, `-5`. A text such as `1.234` may mean a thousand or one point
+ * two; only other amounts of its column can tell, and otherwise it is a fault. Nothing is guessed silently.
  */
 
-/** What separates whole units from their decimals. */
+/** The decimal separator. */
 export type DecimalSign = '.' | ',';
 
 export type AmountFault =
@@ -17,7 +17,7 @@ export type AmountFault =
       readonly code: 'amount_ambiguous';
       readonly suggestions: readonly [thousands: string, decimals: string];
     }
-  /** `5.25` in a column of `5,25`: the suggestion is what it means with the other sign. */
+  /** `5.25` in a column of `5,25`: the suggestion is its meaning with the other sign. */
   | { readonly ok: false; readonly code: 'amount_other_sign'; readonly suggestion: string }
   | { readonly ok: false; readonly code: 'amount_negative'; readonly suggestion: string };
 
@@ -25,9 +25,7 @@ export type AmountReading =
   /** Digits, a point, no grouping: `1234.5`. */
   { readonly ok: true; readonly amount: string } | AmountFault;
 
-/**
- * Reads one amount; `sign` is the column's decimal sign, null where the column does not say. Decimals stay as written.
- */
+/** Reads one amount; `sign` is the column's decimal sign, null if the column does not tell. Decimals are kept as written. */
 export function readAmount(text: string, sign: DecimalSign | null): AmountReading {
   const { digits, isNegative } = stripped(text);
   if (digits === '') return { ok: false, code: 'amount_missing' };
@@ -37,9 +35,7 @@ export function readAmount(text: string, sign: DecimalSign | null): AmountReadin
   return { ok: false, code: 'amount_negative', suggestion: reading.amount };
 }
 
-/**
- * Which decimal sign a text shows by itself; undefined when it shows none: `1234`, `1.234`, or no amount at all.
- */
+/** The decimal sign shown by a text itself; undefined if it shows none: `1234`, `1.234`, or not an amount at all. */
 export function signShownBy(text: string): DecimalSign | undefined {
   if (!mayShowSign(text)) return undefined;
   const { digits } = stripped(text);
@@ -52,7 +48,7 @@ export function signShownBy(text: string): DecimalSign | undefined {
 const mostLetters = 4;
 const longest = 40;
 
-/** A quick look: most cells of a file are no amounts. */
+/** A fast check, because most cells of a file are not amounts. */
 function mayShowSign(text: string): boolean {
   if (text.length > longest || !(text.includes('.') || text.includes(','))) return false;
   let others = 0;
@@ -63,7 +59,7 @@ function mayShowSign(text: string): boolean {
   return others <= mostLetters;
 }
 
-/** Collects what the cells of one column say: the sign that they show without contradiction, else null. */
+/** Collects the decimal sign shown by a column's cells: the one without contradiction, otherwise null. */
 export function createSignVote(): { add(text: string): void; result(): DecimalSign | null } {
   const votes = { '.': 0, ',': 0 };
   return {
@@ -116,7 +112,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The fault of a text that is no number; with the digits that it may mean where its letters look like some. */
+/** The fault of a text that is not a number, with the probable digits if letters look like some. */
 function withoutLetters(digits: string, sign: DecimalSign | null): AmountFault {
   const replaced = Array.from(digits, (each) => lookAlikes.get(each) ?? each).join('');
   const reading = replaced === digits ? undefined : withSign(replaced, sign);
@@ -126,10 +122,10 @@ function withoutLetters(digits: string, sign: DecimalSign | null): AmountFault {
 }
 
 const currencyMarks = /^(?:[A-Z]{3}|[€$£¥₽₴₸₺₹]|zł|Kč|kr|Fr\.?|руб\.?|р\.)$/iu;
-/** Blanks of any width, and the apostrophes of Switzerland: both only group. */
+/** Spaces of any width, and the Swiss apostrophes, which can only group digits. */
 const blanks = /[\s'’`]/gu;
 
-/** The codes and signs of currencies beside the digits of an amount, as written: `USD`, `zł`. */
+/** Currency codes and symbols beside the digits of an amount, as written: `USD`, `zł`. */
 export const currencyMarksIn = (text: string): readonly string[] => stripped(text).marks;
 
 interface Stripped {
@@ -138,7 +134,7 @@ interface Stripped {
   readonly marks: readonly string[];
 }
 
-/** The digits and signs of a text, without currency and minus; what groups by a blank or an apostrophe does so by one blank. */
+/** The digits and signs of a text, without currency and minus; spaces and apostrophes become single spaces. */
 function stripped(text: string): Stripped {
   const inner = text.trim();
   const isBracketed = inner.startsWith('(') && inner.endsWith(')');
@@ -152,7 +148,7 @@ function stripped(text: string): Stripped {
   return { digits, isNegative: hasMinus || isBracketed, marks };
 }
 
-/** Without a currency before or after; those found are added to `marks`. */
+/** Removes a currency before or after; found ones are added to `marks`. */
 function withoutMarks(text: string, marks: string[]): string {
   const first = text.search(/[\d.,+-]/u);
   if (first === -1) return text;

@@ -1,4 +1,4 @@
-/** The columns of our own template, in their order, with what each needs in words. */
+/** The columns of our own template in order, with the requirements of each in words. */
 import type { PayoutField } from '@calmly/contract';
 
 export interface TemplateColumn {

@@ -14,7 +14,7 @@ export interface TemplateField {
   readonly note: string;
 }
 
-/** The columns with what each needs, for the page that offers the template. */
+/** The columns with their requirements, for the page that offers the template. */
 export const templateFields = (locale: Locale): readonly TemplateField[] =>
   templateColumns.map(({ field, heading, note }) => ({
     field,
@@ -24,7 +24,7 @@ export const templateFields = (locale: Locale): readonly TemplateField[] =>
 
 type Example = Partial<Record<PayoutField, string>>;
 
-/** Accounts from ISO 13616's and banks' own examples; the reference says what to do with the row. */
+/** Accounts from ISO 13616's and banks' own examples; the reference tells the user to delete the row. */
 const examples: readonly Example[] = [
   {
     name: 'Anna Tamm',

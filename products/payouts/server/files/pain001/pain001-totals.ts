@@ -1,6 +1,6 @@
 /**
- * `NbOfTxs` and `CtrlSum`: what a message declares of its transactions, held against what it has. Sums are exact; several currencies
- * add up to one number, as the schema has it.
+ * `NbOfTxs` and `CtrlSum`: the declared totals of a message, compared with its transactions. Sums are exact; several currencies are added to one
+ * number, as the schema defines.
  */
 import { FileRefused } from '../refusal.ts';
 
@@ -9,7 +9,7 @@ const decimals = 17;
 
 export interface Totals {
   add(amount: string): void;
-  /** Errors: FileRefused where something else is declared. Null: not declared. */
+  /** Errors: FileRefused if the declared values differ. Null: not declared. */
   check(declaredNumber: string | null, declaredSum: string | null): void;
 }
 
@@ -17,7 +17,7 @@ export interface Totals {
 export function createTotals(group: string | null): Totals {
   let count = 0;
   let sum = 0n;
-  /** An amount that cannot be read is the row's fault; the sum then says nothing. */
+  /** An unreadable amount is the row's fault, and makes the sum meaningless. */
   let isReadable = true;
   return {
     add(amount) {

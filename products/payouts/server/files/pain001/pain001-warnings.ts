@@ -1,13 +1,13 @@
 /**
- * What a transaction of a pain.001 says and a payment does not carry, and what it leaves out though the schema requires it. Whatever this
- * reader does not know is named too, so that nothing of a client's file is dropped silently. Pure.
+ * Parts of a pain.001 transaction that a payment does not carry, and missing parts that the schema requires. Unknown elements are named too, so that
+ * nothing in a client's file is dropped silently. Pure.
  */
 import type { PayoutField } from '@calmly/contract';
 import type { XmlElement } from '@calmly/platform/files/xml.ts';
 import { all, find, textAt } from '@calmly/platform/iso20022/fields.ts';
 import type { ReadWarning, ReadWarnings } from '../payout-file.ts';
 
-/** Elements that are read, or say nothing of the payment itself. */
+/** Elements that are read, or are irrelevant to the payment. */
 const known = {
   group: new Set([
     ...['PmtInfId', 'PmtMtd', 'BtchBookg', 'NbOfTxs', 'CtrlSum', 'PmtTpInf', 'ReqdExctnDt', 'Dbtr'],
@@ -19,10 +19,10 @@ const known = {
   address: new Set(['AdrTp', 'StrtNm', 'BldgNb', 'PstCd', 'TwnNm', 'Ctry', 'AdrLine']),
 };
 
-/** The longest text of one warning. */
+/** Maximum length of one warning. */
 const longest = 200;
 
-/** `group`: the elements of its PmtInf by name. Undefined where nothing is to be said. */
+/** `group`: the elements of its PmtInf by name. Undefined if there are no warnings. */
 export function warningsOf(
   transaction: XmlElement,
   group: ReadonlyMap<string, XmlElement>,
@@ -56,7 +56,7 @@ export function warningsOf(
 
   if (!group.has('ReqdExctnDt')) warn('executionDate', { code: 'missing_in_file' });
   if (!find(group.get('DbtrAcct'), 'Id')) warn('fromAccount', { code: 'missing_in_file' });
-  // NOTPROVIDED is what the schema wants where there is none.
+  // NOTPROVIDED is the schema's value for none.
   if (textAt(transaction, 'PmtId/EndToEndId') === null) warn('endToEndId', { code: 'missing_in_file' });
   return Object.keys(found).length > 0 ? found : undefined;
 }

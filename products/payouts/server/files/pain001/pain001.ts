@@ -22,10 +22,10 @@ const initiation = 'Document/CstmrCdtTrfInitn';
 const group = `${initiation}/PmtInf`;
 const transaction = `${group}/CdtTrfTxInf`;
 
-/** Elements of one transaction, and of what stands before the first: more have no business there. */
+/** Maximum number of elements of one transaction, and before the first one. */
 const limits = { bytes: fileLimits.bytes, elements: 20_000_000, elementsBetweenTaken: 2_000 };
 
-/** Each child of a PmtInf but its transactions is there once; the schemas have 19. */
+/** Each child of a PmtInf except its transactions occurs once; the schemas have 19. */
 const mostGroupElements = 40;
 
 type Fields = Partial<Record<PayoutField, string | null>>;
@@ -170,7 +170,7 @@ export function readPain001(chunks: AsyncIterable<Uint8Array>): Pain001Reader {
   };
 }
 
-/** Reads what a PmtInf says of all its transactions, before the first of them. */
+/** Reads the PmtInf's data for all its transactions, before the first of them. */
 function begin(current: Group): void {
   const at = (name: string) => current.elements.get(name);
   const method = textOf(current, 'PmtMtd');
@@ -188,7 +188,7 @@ function begin(current: Group): void {
   };
 }
 
-/** An id that the status report repeats. One that is longer than the schema allows could not be: cut, it would name something else. */
+/** An id that the status report repeats. A longer one than the schema allows is refused, because a truncated id would identify something else. */
 function idAt(element: XmlElement | undefined, path: string): string | null {
   const id = textAt(element, path)?.toWellFormed() ?? null;
   if (id !== null && id.length > longestId)
@@ -240,7 +240,7 @@ function transactionOf(element: XmlElement, count: number, { fields, isSalary: g
 
 const isSalary = (type: XmlElement | undefined): boolean => textAt(type, 'CtgyPurp/Cd') === 'SALA';
 
-/** An account as it is written; its check digits are for the check of the row. */
+/** An account as written; its check digits are checked with the row. */
 const accountOf = (element: XmlElement | undefined): string | null =>
   textAt(element, 'Id/IBAN') ?? textAt(element, 'Id/Othr/Id');
 

@@ -1,13 +1,12 @@
 /**
- * The zip around an XLSX: its directory is judged before anything is inflated, and no part grows beyond what the directory says of it.
- * yauzl reads the directory and holds each part to its declared size.
- *
+ * The zip around an XLSX: its directory is checked before anything is inflated, and no part may exceed its declared size. yauzl reads the directory
+ * and enforces the declared sizes.
  * Errors: FileRefused (`zip_bomb`, `encrypted`, `damaged`).
  */
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { FileRefused } from '../refusal.ts';
 
-/** Bytes are those of the parts when inflated. */
+/** Bytes are inflated sizes. */
 const most = { entries: 1_000, part: 256_000_000, all: 320_000_000, ratio: 200, ratioFrom: 10_000_000 };
 /** A local header without its name. */
 const headerBytes = 30;
@@ -16,7 +15,7 @@ const readableMethods = [0, 8];
 export interface Archive {
   readonly names: readonly string[];
   has(name: string): boolean;
-  /** Bytes of a part when inflated, as declared; 0 for one that is missing. */
+  /** Declared inflated size of a part; 0 if it is missing. */
   sizeOf(name: string): number;
   read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
   close(): void;
@@ -44,7 +43,7 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-/** Entries by their name in lower case: the names of parts are compared so. */
+/** Entries by name in lower case, because part names are case-insensitive. */
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > most.entries) throw new FileRefused({ code: 'zip_bomb', sign: 'entries' });
   const entries = new Map<string, Entry>();
@@ -72,7 +71,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** Parts that share bytes inflate the same bytes many times. */
+/** Overlapping parts would inflate the same bytes many times. */
 function refuseOverlap(entries: readonly Entry[]): void {
   const inOrder = entries.toSorted(
     (left, right) => left.relativeOffsetOfLocalHeader - right.relativeOffsetOfLocalHeader,
@@ -102,7 +101,7 @@ async function* readPart(
   }
 }
 
-/** Errors of zlib and yauzl are the file's; one that the consumer throws into the generator is not. */
+/** Errors of zlib and yauzl mean a damaged file; one thrown into the generator by the consumer does not. */
 const isOurs = (error: Error): boolean => error instanceof FileRefused || error.constructor !== Error;
 
 function refuseDamaged(): never {

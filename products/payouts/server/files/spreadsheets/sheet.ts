@@ -1,7 +1,6 @@
 /**
- * The rows of a sheet, cell by cell as they end: texts as they are, numbers without noise, days as ISO dates. A formula refuses the file,
- * also one whose last result is stored beside it: what it would give today is not known here.
- *
+ * The rows of a sheet, cell by cell: texts unchanged, numbers without floating-point noise, days as ISO dates. A formula refuses the file, even with
+ * a stored result, because its current result is unknown here.
  * Errors: FileRefused, XmlRefused.
  */
 
@@ -13,10 +12,10 @@ import type { TableRow } from '../table.ts';
 import { cellName, columnOf, dayOf, numberText, percentText } from './spreadsheet-values.ts';
 import { isTrue, textOf, type Workbook } from './workbook.ts';
 
-/** A sheet has no more rows than this. */
+/** Maximum number of rows in a sheet. */
 const lastRowOfFormat = 1_048_576;
 
-/** Cells and rows that are there and hold nothing. */
+/** Empty cells and rows that are present in the file. */
 const mostEmpty = 500_000;
 
 interface CellValue {
@@ -29,13 +28,13 @@ const none: CellValue = { text: '' };
 
 export interface SheetReader {
   readonly rows: AsyncIterable<readonly TableRow[]>;
-  /** The share of the sheet that is read, from 0 to 1. */
+  /** The share of the sheet already read, from 0 to 1. */
   share(): number;
 }
 
 /**
- * Reads while `rows` is consumed, once. `line` is the row's number in the sheet, from 1; empty rows are left
- * out, hidden ones marked. `rows` throws FileRefused or XmlRefused.
+ * Reads while `rows` is consumed, once. `line` is the row's number in the sheet, from 1; empty rows are omitted, hidden ones marked. `rows` throws
+ * FileRefused or XmlRefused.
  */
 export function readSheet(workbook: Workbook): SheetReader {
   const { archive, sheet } = workbook;
@@ -97,7 +96,7 @@ export function readSheet(workbook: Workbook): SheetReader {
       if (path === 'worksheet/sheetData/row/c') takeCell(element);
       else if (path === 'worksheet/sheetData/row') takeRow(element);
       else if (path.startsWith('worksheet/sheetData/') || path === 'worksheet') return false;
-      // Widths, merged cells, filters, rules: nothing of it is needed.
+      // Widths, merged cells, filters and rules are not needed.
       else countEmpty();
       return true;
     },

@@ -1,14 +1,14 @@
 /**
- * What a number in a spreadsheet's cell stands for: an amount, an account number that was typed as a number, a day, a share. Spreadsheets
- * keep numbers in binary with 15 exact digits, so 0.1 + 0.2 is stored as 0.30000000000000004; what has more digits has lost some.
- * Source: ECMA-376 part 1, 18.8.30 (number formats), 18.17.4.1 (dates).
+ * The meaning of a number in a spreadsheet's cell: an amount, an account number typed as a number, a day, a share. Spreadsheets keep numbers in
+ * binary with 15 exact digits, so 0.1 + 0.2 is stored as 0.30000000000000004; a number with more digits has lost some. Source: ECMA-376 part 1,
+ * 18.8.30 (number formats), 18.17.4.1 (dates).
  */
 
 export type NumberKind = 'number' | 'day' | 'time' | 'percent';
 
 export interface NumberFormat {
   readonly kind: NumberKind;
-  /** A code of zeros alone shows so many digits: a sort code keeps its leading zero. */
+  /** A format of zeros shows that many digits, so a sort code keeps its leading zero. */
   readonly digits: number;
 }
 
@@ -24,13 +24,13 @@ const builtInKinds: ReadonlyMap<number, NumberKind> = new Map([
   [10, 'percent'],
 ]);
 
-/** What a number format shows: its own code where it has one, else the built-in one of its number. */
+/** The kind of a number format: by its own code if it has one, otherwise by its built-in number. */
 export function formatOf(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return { kind: builtInKinds.get(id) ?? 'number', digits: 0 };
   return { kind: kindOfCode(code), digits: /^0+$/.test(code) ? code.length : 0 };
 }
 
-/** Only the first section counts: it is that of positive numbers. */
+/** Only the first section counts, which is for positive numbers. */
 function kindOfCode(code: string): NumberKind {
   const bare = withoutLiterals(code);
   if (bare.includes('%')) return 'percent';
@@ -64,8 +64,8 @@ const mostExact = 10 ** exactDigits;
 export type NumberText = { readonly ok: true; readonly text: string } | { readonly ok: false };
 
 /**
- * The number as a person sees it, without noise of the binary form and without an exponent. Not ok: it has more whole digits than a
- * spreadsheet keeps, as account numbers have.
+ * The number as a person sees it, without binary noise and without an exponent. Not ok: it has more whole digits than a spreadsheet keeps, like
+ * account numbers.
  */
 export function numberText(raw: string): NumberText {
   const value = Number(raw);
@@ -73,7 +73,7 @@ export function numberText(raw: string): NumberText {
   return { ok: true, text: plain(value, exactDigits) };
 }
 
-/** 15 significant digits in plain notation; trailing zeros say nothing. */
+/** 15 significant digits in plain notation, without trailing zeros. */
 function plain(value: number, digits: number): string {
   const [mantissa = '0', exponent = '0'] = value.toExponential(digits - 1).split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
@@ -101,7 +101,7 @@ export function percentText(raw: string): NumberText {
 const dayMs = 86_400_000;
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
 
-/** The day of a serial number as `YYYY-MM-DD`; undefined for what is none. Day 60 of the 1900 system is a 29 February that never was. */
+/** The day of a serial number as `YYYY-MM-DD`; undefined if there is none. Day 60 of the 1900 system is a 29 February that never existed. */
 export function dayOf(raw: string, system: 1900 | 1904): string | undefined {
   const serial = Number(raw);
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_465) return undefined;
@@ -111,12 +111,12 @@ export function dayOf(raw: string, system: 1900 | 1904): string | undefined {
   return new Date(epochs[system] + (whole + shift) * dayMs).toISOString().slice(0, 10);
 }
 
-/** Days from 2000 to 2099 in the 1900 system, where a number stands in a column of days. */
+/** Days from 2000 to 2099 in the 1900 system, for a number in a column of days. */
 const serials = { first: 36_526, last: 73_050 } as const;
 /** The 1904 system counts from four years and a day later. */
 const shift1904 = 1_462;
 
-/** The day of a cell that was formatted as a plain number, such as `46349`; undefined for anything else. */
+/** The day of a cell formatted as a plain number, such as `46349`; undefined for anything else. */
 export function dayOfPlainNumber(text: string, system: 1900 | 1904): string | undefined {
   if (!/^\d{5}(?:[.,]\d{1,15})?$/.test(text.trim())) return undefined;
   const serial = Number(text.trim().slice(0, 5));
@@ -132,7 +132,7 @@ export function cellName(column: number, row: number): string {
   return `${letters}${row}`;
 }
 
-/** The column of a cell's name, from 0; undefined where it has none. */
+/** The column in a cell's name, from 0; undefined if it has none. */
 export function columnOf(name: string): number | undefined {
   let column = 0;
   for (let at = 0; at < name.length && at <= 3; at += 1) {

@@ -1,7 +1,6 @@
 /**
- * What an XLSX consists of (ECMA-376, Open Packaging Conventions): its workbook, sheets, number formats and shared strings. What could run or
- * fetch something refuses the file.
- *
+ * The parts of an XLSX (ECMA-376, Open Packaging Conventions): workbook, sheets, number formats and shared strings. Content that could run or fetch
+ * something refuses the file.
  * Errors: FileRefused, XmlRefused.
  */
 import { posix } from 'node:path';
@@ -16,7 +15,7 @@ import { formatOf, type NumberFormat } from './spreadsheet-values.ts';
 export interface Workbook {
   readonly archive: Archive;
   readonly sheets: readonly Sheet[];
-  /** The sheet that is read, and its part. */
+  /** The sheet to read, and its part. */
   readonly sheet: { readonly name: string; readonly part: string };
   readonly dateSystem: 1900 | 1904;
   /** By the number of a cell's style. */
@@ -25,7 +24,7 @@ export interface Workbook {
 }
 
 const small = { bytes: 8_000_000, elements: 100_000 };
-/** One for each cell of the largest table of ten columns, and some. */
+/** One for each cell of the largest table of ten columns, with some reserve. */
 const mostStrings = 1_200_000;
 const mostEmptyStrings = 50_000;
 const mostStringBytes = 80_000_000;
@@ -92,7 +91,7 @@ function notASpreadsheet(archive: Archive): FileRefused {
 
 interface Relation {
   readonly id: string;
-  /** The last part of its type, such as `worksheet`. */
+  /** The last segment of its type, such as `worksheet`. */
   readonly type: string;
   readonly target: string;
   readonly isExternal: boolean;
@@ -184,7 +183,7 @@ async function stringsOf(archive: Archive, part: string): Promise<TextTable> {
   return table;
 }
 
-/** The text of a shared or inline string: its runs without their formats, and without what only says how to pronounce it. */
+/** The text of a shared or inline string: its runs without formats, and without phonetic hints. */
 export function textOf(element: XmlElement): string {
   const texts = element.children.flatMap((child) => {
     if (child.name === 't') return child.text;
@@ -193,7 +192,7 @@ export function textOf(element: XmlElement): string {
   return unescaped(texts.join(''));
 }
 
-/** `_x000D_` is a character that XML cannot carry. */
+/** `_x000D_` escapes a character that XML cannot carry. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>

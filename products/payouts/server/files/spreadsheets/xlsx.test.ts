@@ -1,4 +1,4 @@
-/** Spreadsheets as programs write them, read in the real process. */
+/** Spreadsheets as written by programs, read in the real process. */
 
 import {
   type PayoutFiles,
@@ -19,7 +19,7 @@ const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is>
 const headings = `<row r="1">${text('A1', 'Name')}${text('B1', 'IBAN')}${text('C1', 'Amount')}</row>`;
 const payment = `<row r="2">${text('A2', 'Anna')}${text('B2', 'EE382200221020145685')}<c r="C2"><v>12.5</v></c></row>`;
 
-test('texts, numbers, days and truths are what a person sees', async () => {
+test('texts, numbers, days and booleans are what a person sees', async () => {
   const styles = `<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="000000"/></numFmts>
     <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="165"/></cellXfs>`;
   const rows = `${headings}<row r="3" hidden="1">
@@ -64,7 +64,7 @@ test('texts, numbers, days and truths are what a person sees', async () => {
   expect(end).toMatchObject({ rows: 1, hiddenRows: 1 });
 });
 
-test('days count from 1904 where the workbook says so', async () => {
+test('days count from 1904 if the workbook uses that system', async () => {
   const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
   const rows = `${headings}<row r="2">${text('A2', 'Anna')}<c r="B2" s="0"><v>44887</v></c></row>`;
   const { rows: read } = await files.read(
@@ -81,7 +81,7 @@ test('cells without an address follow one another', async () => {
   ]);
 });
 
-test('the first visible sheet is read, or the one that the client names', async () => {
+test('the first visible sheet is read, or the one named by the client', async () => {
   const sheet = (name: string, state?: string) => ({
     name,
     rows: headings + payment.replace('Anna', name),

@@ -1,7 +1,6 @@
 /**
  * Text files that 1C exchanges with a bank (1CClientBankExchange): lines of `key=value` in sections. Each section of a payment order is a row;
- * documents of other kinds are counted and left out. Source: v8.1c.ru, "Стандарт обмена с системами «Клиент банка»", versions 1.01 to 1.03.
- *
+ * documents of other kinds are counted and omitted. Source: v8.1c.ru, "Стандарт обмена с системами «Клиент банка»", versions 1.01 to 1.03.
  * Errors: FileRefused (`cell_too_long`, `damaged`).
  */
 
@@ -15,13 +14,13 @@ const signature = '1CClientBankExchange';
 /** `head`: the beginning of the file, decoded, without a byte order mark. */
 export const isClientBank = (head: string): boolean => head.startsWith(signature);
 
-/** What a file of one byte per letter says of itself: `Кодировка=DOS` or `Windows`. */
+/** The encoding declared by a single-byte file: `Кодировка=DOS` or `Windows`. */
 export function clientBankEncoding(head: Uint8Array, guessed: Encoding): Encoding {
   if (guessed.startsWith('utf')) return guessed;
   return new TextDecoder('ibm866').decode(head).includes('Кодировка=DOS') ? 'ibm866' : 'windows-1251';
 }
 
-/** Our columns, and the keys of which the first that is there is taken. */
+/** Our columns, each with the keys of which the first present one is taken. */
 const columns: ReadonlyArray<readonly [PayoutField, ...string[]]> = [
   ['fromAccount', 'ПлательщикРасчСчет', 'ПлательщикСчет'],
   ['name', 'Получатель1', 'Получатель'],
@@ -37,9 +36,9 @@ const columns: ReadonlyArray<readonly [PayoutField, ...string[]]> = [
 export const clientBankMapping: readonly PayoutField[] = columns.map(([field]) => field);
 
 const orderKind = 'Платежное поручение';
-/** Lines of one document; those of the format have some sixty. */
+/** Maximum number of lines of one document; the format has about sixty. */
 const mostLines = 1_000;
-/** The purpose may be cut into lines of its own. */
+/** The purpose may be split into separate lines. */
 const purposeParts = [2, 3, 4, 5, 6].map((part) => `НазначениеПлатежа${part}`);
 
 export interface ClientBankReader {

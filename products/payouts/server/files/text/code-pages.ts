@@ -1,9 +1,8 @@
 /**
- * Which code page a text of one byte per letter is written in: of the Latin ones Windows-1252 (Western Europe), 1250 (Central Europe), 1257 (the Baltic
- * states) or Mac Roman; of the Cyrillic ones Windows-1251, KOI8-R or that of the Mac. The same bytes are letters in all of them, so what decides is
- * which language uses such letters, and how often. Pure.
- *
- * The shares below are rough: they have to tell languages apart, not to describe them. `csv.test.ts` has samples.
+ * The code page of a single-byte text: of the Latin ones Windows-1252 (Western Europe), 1250 (Central Europe), 1257 (the Baltic states) or Mac Roman;
+ * of the Cyrillic ones Windows-1251, KOI8-R or Mac. The same bytes are letters in all of them, so the decision depends on which language uses such
+ * letters, and how often. Pure.
+ * The shares below are rough: they only have to distinguish languages. `csv.test.ts` has samples.
  */
 import type { PayoutEncoding } from '@calmly/contract';
 
@@ -11,7 +10,7 @@ type LatinPage = Extract<PayoutEncoding, 'windows-1252' | 'windows-1250' | 'wind
 type CyrillicPage = Extract<PayoutEncoding, 'windows-1251' | 'koi8-r' | 'x-mac-cyrillic'>;
 type CodePage = LatinPage | CyrillicPage;
 
-/** Letters of a language that are not in ASCII, small, each followed by its share in percent. */
+/** Lower-case letters of a language outside ASCII, each followed by its share in percent. */
 const latinLanguages: ReadonlyArray<readonly [LatinPage, string]> = [
   ['windows-1252', 'é60 à15 è8 ê7 ç3 â2 î2 ô2 û2 ù1 ë1 ï1 œ1'],
   ['windows-1252', 'ä32 ü38 ö18 ß12'],
@@ -46,17 +45,17 @@ const cyrillicLanguages: ReadonlyArray<readonly [CyrillicPage, string]> = [
   ['x-mac-cyrillic', russian],
 ];
 
-/** A letter that a language doesn't have still turns up in foreign names; what is no letter at all hardly stands among letters. */
+/** A letter that a language doesn't have still occurs in foreign names; a non-letter hardly occurs among letters. */
 const foreign = Math.log(0.000_1);
 const noLetter = Math.log(0.000_01);
 /** In Latin text a letter outside ASCII is seldom a capital. */
 const capital = Math.log(0.1);
-/** A rarer page has to be so much likelier than the usual one: one letter alone is seldom enough. */
+/** A rarer page must be this much likelier than the usual one: one letter alone is seldom enough. */
 const head = Math.log(100);
 
 interface Model {
   readonly page: CodePage;
-  /** By byte from 0x80: the logarithm of how often a letter outside ASCII is this one. */
+  /** By byte from 0x80: the logarithm of the share of this letter among those outside ASCII. */
   readonly weights: readonly number[];
 }
 
@@ -77,7 +76,7 @@ function modelOf(page: CodePage, table: string, ofCapital: number): Model {
   return { page, weights };
 }
 
-// Mac Roman has the letters of Western Europe in other places.
+// Mac Roman has the letters of Western Europe at other positions.
 const latinModels: readonly Model[] = latinLanguages.flatMap(([page, table]) =>
   (page === 'windows-1252' ? [page, 'macintosh' as const] : [page]).map((each) =>
     modelOf(each, table, capital),
@@ -86,7 +85,7 @@ const latinModels: readonly Model[] = latinLanguages.flatMap(([page, table]) =>
 // Whole columns of Cyrillic names may be in capitals.
 const cyrillicModels: readonly Model[] = cyrillicLanguages.map(([page, table]) => modelOf(page, table, 0));
 
-/** How likely each page is by the language that fits best, as a logarithm. `counts`: by byte from 0x80, how often it stands beside a letter. */
+/** The likelihood of each page by its best language, as a logarithm. `counts`: by byte from 0x80, how often it occurs beside a letter. */
 function likelihoods(models: readonly Model[], counts: ArrayLike<number>) {
   const best = new Map<CodePage, number>();
   for (const { page, weights } of models) {
@@ -96,7 +95,7 @@ function likelihoods(models: readonly Model[], counts: ArrayLike<number>) {
   return (page: CodePage) => best.get(page) ?? Number.NEGATIVE_INFINITY;
 }
 
-/** The likeliest page; `counts` says by byte from 0x80 how often it stands beside a letter. */
+/** The likeliest page; `counts`: by byte from 0x80, how often it occurs beside a letter. */
 export function latinPageOf(counts: ArrayLike<number>): LatinPage {
   const of = likelihoods(latinModels, counts);
   const other = of('windows-1250') >= of('windows-1257') ? 'windows-1250' : 'windows-1257';

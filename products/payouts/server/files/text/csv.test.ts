@@ -1,4 +1,4 @@
-/** CSV files as programs write them, read in the real process. */
+/** CSV files as written by programs, read in the real process. */
 
 import { payoutEncodings } from '@calmly/contract';
 import {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.close());
 
-/** Bytes that stand for nothing are left out. */
+/** Without bytes that have no character. */
 const lettersOf = (encoding: Encoding) => alphabetOf(encoding).filter((letter) => letter !== '\ufffd');
 
 const header = 'Получатель;Счёт;Сумма;Валюта';
@@ -36,7 +36,7 @@ const lithuanian =
   'Gavėjas;IBAN;Suma;Valiuta\nRūta Žukauskienė;LT121000011101001000;1250,50;EUR\nAgnė Kairienė;LT121000011101001000;7,00;EUR\n';
 
 describe('encodings are recognised', () => {
-  // Each has few letters outside ASCII, all of them also letters of other pages.
+  // Each has few letters outside ASCII, all of which are also letters of other pages.
   test.each([
     ['French', 'windows-1252', 'Benoît François;Aoûtin Lœuillet'],
     ['Spanish', 'windows-1252', 'José Muñoz;Íñigo Ibáñez;nº 5'],
@@ -131,14 +131,14 @@ describe('separators', () => {
     expect((await files.read('Name,Time\nAnna,12:30:00\n')).description?.delimiter).toBe(',');
   });
 
-  test('the first line may name it, and is no row', async () => {
+  test('the first line may name it, and is not a row', async () => {
     const { description, rows: read } = await files.read('sep=|\r\nName|Amount\r\nA;B;C|5\r\n');
     expect(description).toMatchObject({ delimiter: '|', header: { line: 2 } });
     expect(read).toEqual([{ line: 3, cells: ['A;B;C', '5'] }]);
   });
 });
 
-test('lines are those that a person counts, whatever ends them and whatever is in quotes', async () => {
+test('lines are counted as people do, whatever ends them and whatever is in quotes', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const text = [
       'Name,Amount',
@@ -181,7 +181,7 @@ test('a table of any texts reads back equal, with any separator, quoting and enc
       delimiter: fc.constantFrom(',', ';', '\t', '|', ':', '^'),
       lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
       quotesAll: fc.boolean(),
-      // A row ends with a cell that is not empty: trailing empty cells say nothing.
+      // A row ends with a cell that is not empty, because trailing empty cells are ignored.
       rows: fc.array(fc.tuple(fc.array(letters, { maxLength: 5 }), letters), { minLength: 1, maxLength: 8 }),
     });
   });

@@ -1,7 +1,6 @@
 /**
- * CSV as programs write it (RFC 4180 and its relatives): any separator, cells in quotation marks with line breaks in them, lines that end
- * in CR LF, LF or CR, `sep=;` as a first line. Parsed by csv-parse; here is which separator it is and which line a row begins on.
- *
+ * CSV as written by programs (RFC 4180 and variants): any separator, cells in quotation marks with line breaks, lines that end in CR LF, LF or CR,
+ * `sep=;` as a first line. csv-parse does the parsing; this file determines the separator and each row's first line.
  * Errors: FileRefused (`unclosed_quote`, `cell_too_long`, `too_many_columns`).
  */
 import { CsvError, type Options, parse } from 'csv-parse';
@@ -9,22 +8,22 @@ import { parse as parseNow } from 'csv-parse/sync';
 import { FileRefused, fileLimits } from '../refusal.ts';
 import type { TableRow } from '../table.ts';
 
-/** In the order in which they win a tie. */
+/** In order of preference for a tie. */
 const delimiters = ['\t', ';', '|', ',', ':'] as const;
 
-/** Bytes of a row, in UTF-8: what a parser holds of a cell whose end does not come. */
+/** Bytes of a row in UTF-8: the most that a parser holds of an unfinished cell. */
 const mostRowBytes = 400_000;
 
 const optionsOf = (delimiter: string): Options => ({
   delimiter,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // Company "Foo" Ltd: a quotation mark inside a cell is a character of it.
+  // Company "Foo" Ltd: a quotation mark inside a cell is an ordinary character.
   relax_quotes: true,
   max_record_size: mostRowBytes,
 });
 
-/** The separator that `sep=;` in the first line names, as Excel writes it; and how long that line is. */
+/** The separator declared by `sep=;` in the first line, as Excel writes it, and the length of that line. */
 export function declaredDelimiter(
   head: string,
 ): { readonly delimiter: string; readonly length: number } | undefined {
@@ -33,8 +32,8 @@ export function declaredDelimiter(
 }
 
 /**
- * The separator of a file, by its first rows: the one that cuts most rows into equally many cells. A colon only where no other cuts at all,
- * since it is part of times and of texts.
+ * The separator of a file by its first rows: the one that splits most rows into equally many cells. A colon only if no other splits at all, since it
+ * occurs in times and texts.
  */
 export function guessDelimiter(head: string): string {
   const scored = delimiters.map((delimiter) => ({ delimiter, score: scoreOf(head, delimiter) }));
@@ -55,7 +54,7 @@ function scoreOf(head: string, delimiter: string): number {
   return (usual.length / counts.length) * Math.log2(columns) * isHeaderAlike;
 }
 
-/** The rows at the beginning of a file; the last one may be cut off. */
+/** The rows at the beginning of a file; the last one may be incomplete. */
 function firstRows(head: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   try {
@@ -68,13 +67,13 @@ function firstRows(head: string, delimiter: string): string[][] {
       },
     });
   } catch (error) {
-    // The text ends inside of a cell; the rows before it are read.
+    // The text ends inside a cell; the rows before it were read.
     if (!(error instanceof CsvError)) throw error;
   }
   return rows;
 }
 
-/** Rows in the order of the file, with the lines on which they begin. `firstLine` is the line of the first text. */
+/** Rows in order, with the lines on which they begin. `firstLine` is the line of the first text. */
 export async function* csvRows(
   texts: AsyncIterable<string>,
   delimiter: string,
@@ -125,7 +124,7 @@ function refusalOf(error: Error, line: number): Error {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new FileRefused({ code: 'unclosed_quote', line });
   if (error.code !== 'CSV_MAX_RECORD_SIZE') return error;
-  // A cell that runs on for many lines means an unclosed quotation mark.
+  // A cell that spans many lines means an unclosed quotation mark.
   const goesOn = typeof error.lines === 'number' && error.lines > line + 10;
   return new FileRefused(
     goesOn ? { code: 'unclosed_quote', line } : { code: 'cell_too_long', line, most: fileLimits.cell },

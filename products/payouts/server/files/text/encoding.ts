@@ -1,7 +1,7 @@
 /**
- * The encoding of a text file, from its byte-order mark, from the zeros of UTF-16, by decoding strictly as UTF-8, and else by which letters
- * stand beside which: in Cyrillic text letters outside ASCII stand together, in Western European text they stand among ASCII letters. The
- * small letters of CP866 begin where Windows-1251 has signs. Which of the other code pages it is, `code-pages.ts` says.
+ * The encoding of a text file: by its byte order mark, by the zeros of UTF-16, by strict decoding as UTF-8, and otherwise by which letters are
+ * adjacent: in Cyrillic text, letters outside ASCII occur together; in Western European text they occur among ASCII letters. The small letters of
+ * CP866 begin where Windows-1251 has symbols. `code-pages.ts` decides among the other code pages.
  * Source: WHATWG Encoding Standard (labels and tables), which Node implements with full ICU.
  */
 import type { PayoutEncoding } from '@calmly/contract';
@@ -11,7 +11,7 @@ export type Encoding = PayoutEncoding;
 
 export interface EncodingGuesser {
   write(bytes: Uint8Array): void;
-  /** Null: these bytes are no text. */
+  /** Null: these bytes are not text. */
   end(): Encoding | null;
 }
 
@@ -26,12 +26,12 @@ export function createEncodingGuesser(): EncodingGuesser {
   let previous: Kind = 'other';
   let together = 0;
   let among = 0;
-  /** Neighbours that are both letters in CP866, one of them a sign in Windows-1251. */
+  /** Adjacent bytes that are both letters in CP866, one of them a symbol in Windows-1251. */
   let dosTogether = 0;
-  /** Bytes that only CP866 has as letters, beside letters of ASCII: in Latin text. */
+  /** Bytes that only CP866 has as letters, beside ASCII letters: in Latin text. */
   let dosAmong = 0;
   let dosPrevious: DosKind = 'other';
-  /** Bytes from 0x80 that stand beside a letter. */
+  /** Bytes from 0x80 that occur beside a letter. */
   const counts = new Float64Array(0x80);
   const count = (byte: number) => {
     counts[byte - 0x80] = (counts[byte - 0x80] ?? 0) + 1;
@@ -48,7 +48,7 @@ export function createEncodingGuesser(): EncodingGuesser {
       } catch {
         isUtf8 = false;
       }
-      // Letters need a look only where the bytes are no UTF-8, and zeros are rare enough to be searched for.
+      // Letters need checking only if the bytes are not UTF-8, and zeros are rare enough to be searched for.
       for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1))
         zeros[((position + at) % 2) as 0 | 1] += 1;
       if (!isUtf8)
@@ -100,7 +100,7 @@ function markOf(bytes: Uint8Array): Encoding | undefined {
 
 type Kind = 'ascii' | 'high' | 'other';
 
-/** Letters of ASCII, and the bytes that are letters in Windows-1251 and mostly in Windows-1252. */
+/** ASCII letters, and bytes that are letters in Windows-1251 and mostly in Windows-1252. */
 function kindOf(byte: number): Kind {
   const lower = byte | 0x20;
   if (byte < 0x80) return lower >= 0x61 && lower <= 0x7a ? 'ascii' : 'other';

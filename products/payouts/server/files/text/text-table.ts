@@ -1,4 +1,4 @@
-/** Many texts in little memory: their UTF-8 in pages, which V8's heap does not hold. */
+/** Stores many texts in little memory: their UTF-8 in pages outside V8's heap. */
 import { FileRefused } from '../refusal.ts';
 
 export interface TextTable {
@@ -8,7 +8,7 @@ export interface TextTable {
 }
 
 const pageBytes = 1_048_576;
-/** All texts of a file together. */
+/** Limit for all texts of a file together. */
 const mostBytes = 16_000_000;
 
 /** Numbered from 0 in the order added. `add` throws FileRefused (`zip_bomb`) above 16 MB of UTF-8 in all. */
@@ -18,7 +18,7 @@ export function createTextTable(): TextTable {
   let used = 0;
   let bytes = 0;
   let count = 0;
-  /** Of each text: its page, and its place in it. */
+  /** The page of each text, and its offset in it. */
   let places = new Uint32Array(1_024);
   let lengths = new Uint32Array(1_024);
   let pageNumbers = new Uint16Array(1_024);

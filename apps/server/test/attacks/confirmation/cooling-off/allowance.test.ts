@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What left the payer's accounts to others since then, in cents. */
+/** Cents that have left the payer's accounts since then. */
 async function leftSince(at: Date): Promise<number> {
   const { rows } = await query<{ sum: string }>`
     select coalesce(sum(amount_minor), 0)::text as sum from transactions.transaction
@@ -42,7 +42,7 @@ describe('small payments are added up', () => {
       expect(new Set(replies.map(({ body }) => codeOf(body)))).toEqual(new Set([undefined, 'cooling_off']));
       expect(await leftSince(since)).toBe(4_000);
     }
-    // The control: in calm days all of them go.
+    // The control: without cooling-off all of them leave.
     await changeEmail(app, personId, null);
     const since = new Date();
     const small = pay(victims, { beneficiaryId: await newPayee(victims, true), amount: '20.00' });

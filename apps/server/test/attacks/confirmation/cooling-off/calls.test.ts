@@ -1,6 +1,6 @@
 /**
- * D8: an attacker who has taken over an access cannot pay a new payee for a day, by any call. The calls of the contract that may move
- * money or need a code are all listed here, as letting money leave or not.
+ * D8: an attacker who has taken over an access cannot pay a new payee for a day, by any call. All calls of the contract that may move
+ * money or need a code are listed here, as letting money leave or not.
  */
 import {
   addCryptoPayee,
@@ -76,11 +76,11 @@ const standing = async (input: object = {}) => ({
   ...later,
   ...input,
 });
-/** An order that was made in calm days, to a payee who is new by the time of the attack. */
+/** An order made before the attack, to a payee who is new by then. */
 const ordered = async (input: object = {}) =>
   (await callWithCode(app, createStandingOrder, { body: await standing(input) }, payer.token)).output.id;
 
-/** A payment of the firm that waits for Boris, whose access is the one that is taken over. */
+/** A payment of the firm that waits for Boris, whose access is taken over. */
 async function waitingForBoris() {
   const { id: payeeId } = await addPayee(app, firm.companyId, { iban: newIban() });
   const made = await order(app, { ...firm, payeeId }, firm.clara, { amount: '60.00' });
@@ -96,7 +96,7 @@ const byBoris = <E extends EndpointSpec>(spec: E, input: CallInput<E>, company: 
     personId: firm.boris.personId,
   }) as unknown as Attempt;
 
-/** A payout with one row, to someone who is no payee yet. */
+/** A payout with one row, to someone who is not yet a payee. */
 async function payout() {
   const { id, version } = await typedPayout(app, payer, { account: newIban() });
   return attempt(victims, confirmPayout, {
@@ -105,14 +105,14 @@ async function payout() {
   });
 }
 
-/** A virtual card, with money on it where an amount is given. */
+/** A virtual card, with money on it if an amount is given. */
 async function issuedCard(amount?: string): Promise<string> {
   const { id } = await issue(app, payer);
   if (amount !== undefined) await topUp(app, payer, id, amount);
   return id;
 }
 
-/** Each way in which money leaves; the name is the call's, and what differs. */
+/** Each way for money to leave, named after its call and variant. */
 const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
   createPayment: async () => pay(victims, { beneficiaryId: await newPayee(victims) }),
   confirmPayout: payout,
@@ -192,7 +192,7 @@ const leaving: Readonly<Record<string, () => Promise<Attempt>>> = {
   },
 };
 
-/** Calls that could move money or ask for a code, and by which no money leaves the client. */
+/** Calls that could move money or need a code, but let no money leave the client. */
 const staying = new Set([
   ...['makeRecoveryCodes', 'removeFactor', 'setMessageCodes', 'startPasskey', 'startTotp', 'changePassword'],
   ...['changeToken', 'requestAddressChange', 'requestContactChange', 'addCompany', 'requestCompanyChange'],
@@ -205,15 +205,15 @@ const staying = new Set([
   ...['changeCardControls', 'unblockCard', 'setPin'],
   // A dispute brings money to the card.
   'openDispute',
-  // Words and files.
+  // Texts and files.
   ...['startConversation', 'sendMessage'],
   // Between account and wallet; a quote, an address and its check.
   ...['moveCrypto', 'quoteWithdrawal', 'checkCryptoAddress', 'createWallet', 'addCryptoPayee'],
   'cancelWithdrawal',
-  // It frees money.
+  // It releases money.
   'cancelOrder',
   ...['changeParty', 'createBeneficiary', 'trustBeneficiary', 'updateBeneficiary'],
-  // They stop or put off what was confirmed.
+  // They stop or postpone confirmed payments.
   ...['cancelPayment', 'rejectPayment', 'endStandingOrder', 'pauseStandingOrder', 'skipRun'],
   // Forms, papers and questions; requests ask others for money.
   ...['changeKeptForm', 'deleteKeptForm', 'keepForm', 'addAttachment', 'previewPayment'],
@@ -246,7 +246,7 @@ test('every call of the contract that may move money or needs a code is known he
   expect([...known].filter((id) => !concerned.some((spec) => spec.id === id))).toEqual([]);
   const marked = Object.values(endpoints).filter(({ money }: EndpointSpec) => money === 'leaves');
   expect(marked.map(({ id }) => id).filter((id) => staying.has(id))).toEqual([]);
-  // With a card others are paid later, by its number.
+  // A card pays others later, with its number.
   const byCard = ['topUpCard', 'revealCard', 'showPin'];
   const leave = [...known].filter((id) => !staying.has(id) && !byCard.includes(id));
   expect(marked.map(({ id }) => id).toSorted()).toEqual(leave.toSorted());

@@ -1,7 +1,7 @@
 /**
- * D8: after a change of access a client's money is not given away by trading. A thief with an access and an account of their own makes
- * the client sell to them below the price and buy from them above it. Negative control, tried once: where `judgeOutflows` finds nothing
- * to say, the first of these orders is placed (201).
+ * D8: after a change of access a client's money is not given away by trading. A thief with the client's access and their own account makes
+ * the client sell to them below the price and buy from them above it. Negative control, tried once: if `judgeOutflows` finds
+ * nothing, the first of these orders is placed (201).
  */
 import { amendOrder } from '@calmly/contract';
 import { newId } from '@calmly/platform/ids.ts';
@@ -31,7 +31,7 @@ describe('after a change of access a client’s money is not given away by tradi
     await changeEmail(app, victimsPerson, 3);
     const wanted: OrderTerms[] = [
       { operation: 'SELL', amount: '0.5', price: '48000' },
-      // The value counts, not what a seller asks for it.
+      // The value counts, not the seller's price.
       { operation: 'SELL', amount: '0.001', price: '48000', timeInForce: 'IOC' },
       { operation: 'BUY', amount: '0.1', price: '72000' },
       { operation: 'SELL', amount: '0.5' },
@@ -65,8 +65,8 @@ describe('after a change of access a client’s money is not given away by tradi
     expect((await sendOrder(app, victim, first)).status, 'the control').toBe(201);
   });
 
-  // Control, tried once: valued at what the seller asks for, the order is within the allowance.
-  test('before a market has a price, what a seller asks for says nothing of the value', async () => {
+  // Control, tried once: valued at the seller's price, the order is within the allowance.
+  test('before a market has a price, a seller’s price says nothing of the value', async () => {
     const victim = await newTrader(app, { TON: '1000', EPI: '0' });
     const victimsPerson = await personOf(app, victim);
     const given: OrderTerms = { instrument: 'TONEPI', operation: 'SELL', amount: '1000', price: '0.02' };

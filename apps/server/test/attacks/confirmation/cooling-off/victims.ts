@@ -16,7 +16,7 @@ export async function personOf(
   return rows[0]?.id ?? '';
 }
 
-/** The person's email, their only factor, changed three hours ago; null: it never did. */
+/** Backdates the change of the person's email, their only factor, to three hours ago; null: it never changed. */
 export async function changeEmail({ database }: TestApp, id: string, hours: number | null): Promise<void> {
   await query`
     update identity.person set email_changed_at = now() - ${hours} * interval '1 hour' where id = ${id}

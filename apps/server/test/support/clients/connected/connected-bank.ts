@@ -68,7 +68,7 @@ export async function twoAccountsOf(
   return [first, second];
 }
 
-/** The error of OAuth that a call ends in. */
+/** The OAuth error of a failed call. */
 export const errorOf = (refused: Promise<unknown>): Promise<string> =>
   refused.then(
     () => 'none',
@@ -78,7 +78,7 @@ export const errorOf = (refused: Promise<unknown>): Promise<string> =>
     },
   );
 
-/** What the bank answers to calls, made with a token: `ok` or the problem's code, by endpoint; to all that are not public unless said. */
+/** The bank's answers to calls with a token: `ok` or the problem's code, by endpoint; default: for all that are not public. */
 export async function answersTo(
   { url }: TestApp,
   token: string,

@@ -1,5 +1,5 @@
 /**
- * A third-party application, as its vendor would write it: with a well-known OAuth client, knowing only what the bank publishes.
+ * A third-party application, as its vendor would write it: with a well-known OAuth client, knowing only the bank's published metadata.
  * `connect` is the whole flow with a signed-in client's browser in the middle.
  */
 
@@ -17,7 +17,7 @@ export interface ThirdParty {
   readonly config: oauth.Configuration;
 }
 
-/** Registers an application with the bank and gives it what the bank's metadata says. */
+/** Registers an application with the bank and gives it the bank's metadata. */
 export async function registerThirdParty(
   test: Pick<TestApp, 'database' | 'url'>,
   { name = 'Penny', isPublic = false }: { name?: string; isPublic?: boolean } = {},
@@ -46,7 +46,7 @@ export interface Question {
   readonly address: URL;
 }
 
-/** What an application sends a browser to the bank with. */
+/** The URL with which an application sends a browser to the bank. */
 export async function question(
   { config }: ThirdParty,
   parameters: Readonly<Record<string, string>> = {},
@@ -64,7 +64,7 @@ export async function question(
   return { verifier, state, address };
 }
 
-/** A browser follows a link of this bank, once; what the answer sets is kept, where it leads is answered. */
+/** Follows one link of this bank in the browser; cookies of the answer are kept, its target is returned. */
 export async function follow(browser: Browser, address: URL | string): Promise<URL> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const answer = await fetch(address, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' });
@@ -77,11 +77,11 @@ export async function follow(browser: Browser, address: URL | string): Promise<U
   return new URL(location, address);
 }
 
-/** The id of the request that the consent screen is opened with. */
+/** The id of the request that opens the consent screen. */
 export const uidOf = (consent: URL): string =>
   /^\/oauth\/consent\/([\w-]+)$/.exec(consent.pathname)?.[1] ?? '';
 
-/** The client says yes, with the code that is asked for; for the profile that is open unless another is named. */
+/** The client consents, with the requested code; default: for the open profile. */
 export async function allow(
   browser: Browser,
   uid: string,
@@ -95,7 +95,7 @@ export async function allow(
   return browser.send('PUT', path, { body, headers: { 'x-tfa-code': challengeOf(asked).code ?? '' } });
 }
 
-/** The whole way to the address at the application that carries its answer. */
+/** The complete flow up to the application's address with the answer. */
 export async function comeBack(
   test: Pick<TestApp, 'url'>,
   browser: Browser,
@@ -111,7 +111,7 @@ export async function comeBack(
 export const exchange = ({ config }: ThirdParty, { verifier, state }: Question, answer: URL) =>
   oauth.authorizationCodeGrant(config, answer, { pkceCodeVerifier: verifier, expectedState: state });
 
-/** Everything: asked, allowed, exchanged. */
+/** The complete flow: requested, allowed, exchanged. */
 export async function connect(
   test: Pick<TestApp, 'url'>,
   party: ThirdParty,

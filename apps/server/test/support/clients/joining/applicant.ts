@@ -61,7 +61,7 @@ export interface Applicant {
   readonly phone: string;
 }
 
-/** What a stranger is like; everything has a default. */
+/** Properties of the applicant; everything has a default. */
 export interface ApplicantOptions {
   readonly email?: string;
   readonly phone?: string;
@@ -102,7 +102,7 @@ export async function registerApplicant(
   return { browser, token, clientId, email, phone };
 }
 
-/** Asks for a code, which the sandbox shows. The countdown of an earlier one is taken as over. */
+/** Requests a code, which the sandbox shows. Ends the countdown of an earlier one first. */
 export async function askForCode(
   test: TestApp,
   applicant: Applicant,
@@ -114,7 +114,7 @@ export async function askForCode(
   return output.code;
 }
 
-/** Lets time pass: another code may be asked for. */
+/** Ends the countdown: another code may be requested. */
 export async function endCountdown({ database }: TestApp, clientId: string): Promise<void> {
   await query`
     update onboarding.contact_code set sent_at = sent_at - interval '9 seconds' where client_id = ${clientId}
@@ -140,7 +140,7 @@ export async function chooseAccount(test: TestApp, applicant: Applicant): Promis
   (await test.call(acceptOnboardingTerms, { body: acceptance }, applicant)).output;
 }
 
-/** The identity check of an app with the default bank, whose letters lead to `http://portal.test`. */
+/** The identity check of an app with the default bank, whose letters link to `http://portal.test`. */
 export const identityCheck = createIdentityCheck({ bank: defaultBank, portalUrl: 'http://portal.test' });
 
 const beyond: Partial<Record<Client['state'], readonly Transition[]>> = {
@@ -148,7 +148,7 @@ const beyond: Partial<Record<Client['state'], readonly Transition[]>> = {
   CLOSED: ['closeActive'],
 };
 
-/** A signed-in client in this State, who came there the whole way. */
+/** A signed-in client in this State, who went the whole way. */
 export async function createClientIn(
   test: TestApp,
   state: Client['state'],

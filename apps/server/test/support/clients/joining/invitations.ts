@@ -6,7 +6,7 @@ import { lettersTo } from '../letters.ts';
 
 export const mayRequest = { ...noRights, can_request_trans: true };
 
-/** The administrator's invitation, with the code; to request payments unless said. */
+/** The administrator's invitation, with the code; default right: to request payments. */
 export const inviteBy = (
   app: TestApp,
   boss: Colleague,

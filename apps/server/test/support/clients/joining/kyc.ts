@@ -8,7 +8,7 @@ import type { TestApp } from '../../app.ts';
 import { systemWork } from '../payments.ts';
 import { type Applicant, accountChoice, address, person, registerApplicant } from './applicant.ts';
 
-/** A client who has come to the identity check; the way there, which is others' to test, is written and not called. */
+/** A client at the identity check; the earlier steps, tested elsewhere, are inserted directly. */
 export async function newApplicant(test: TestApp, change: Partial<PersonDetails> = {}): Promise<Applicant> {
   const details = { ...person, ...change };
   const applicant = await registerApplicant(test);
@@ -30,12 +30,12 @@ export async function clientState(test: TestApp, clientId: string): Promise<stri
   return rows[0]?.state;
 }
 
-/** Waits for jobs to bring the client there. */
+/** Waits until jobs have brought the client to this state. */
 export async function reachesState(test: TestApp, clientId: string, state: string): Promise<void> {
   await expect.poll(() => clientState(test, clientId), { timeout: 10_000 }).toBe(state);
 }
 
-/** How the client's check stands, as the provider last said. */
+/** The state of the client's check, from the provider's last report. */
 export async function checkState(test: TestApp, clientId: string): Promise<string | undefined> {
   const { rows } = await query<{ state: string }>`
     select state from verification.applicant where client_id = ${clientId}
@@ -43,7 +43,7 @@ export async function checkState(test: TestApp, clientId: string): Promise<strin
   return rows[0]?.state;
 }
 
-/** Waits for jobs to bring the check there. */
+/** Waits until jobs have brought the check to this state. */
 export async function reachesCheck(test: TestApp, clientId: string, state: string): Promise<void> {
   await expect.poll(() => checkState(test, clientId), { timeout: 10_000 }).toBe(state);
 }
@@ -56,7 +56,7 @@ export async function auditedActions(test: TestApp, clientId: string): Promise<s
   return rows.map(({ action }) => action);
 }
 
-/** What moved the client's check and how it came (`approved, asked`), oldest first. */
+/** Changes of the client's check and their origin (`approved, asked`), oldest first. */
 export async function reportedBy(test: TestApp, clientId: string): Promise<string[]> {
   const { rows } = await query<{ report: string }>`
     select concat(details ->> 'outcome', ', ', details ->> 'way') as report from platform.audit

@@ -1,4 +1,4 @@
-/** Payments of the past, written straight into the rows of an account: for tests of what is computed from them. */
+/** Payments of the past, inserted directly into the rows of an account, for tests of figures computed from them. */
 import type { CurrencyCode, PaymentScheme, PaymentStatus } from '@calmly/domain';
 import { newId } from '@calmly/platform/ids.ts';
 import type { TestApp } from '../../app.ts';
@@ -19,7 +19,7 @@ export interface PastPayment {
   readonly audience?: 'ALL' | 'MASK' | 'CONFIDENTIAL';
 }
 
-/** Writes them and returns their ids, in order. */
+/** Inserts them and returns their ids, in order. */
 export async function writeHistory(
   { database }: Pick<TestApp, 'database'>,
   { clientId, account }: Pick<Payer, 'clientId' | 'account'>,

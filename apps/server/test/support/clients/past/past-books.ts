@@ -12,13 +12,13 @@ import type { TestApp } from '../../app.ts';
 
 export const bankZone = 'Europe/Vilnius';
 
-/** The first day of the month so many months ago, in the bank's time zone. */
+/** The first day of the month this many months ago, in the bank's time zone. */
 export const monthAgo = (months: number): string => firstOfMonth(daysIn(bankZone).dayOf(new Date()), -months);
 
 /** Noon in UTC of a day of that month. */
 export const dayOf = (month: string, day: number): Date => new Date(`${addDays(month, day - 1)}T12:00:00Z`);
 
-/** The account was there four months ago. */
+/** Backdates the account's opening by four months. */
 export async function openLongAgo({ sql }: Database, { id }: Pick<AccountRecord, 'id'>): Promise<void> {
   await query`update accounts.account set created_at = now() - interval '150 days' where id = ${id}`.execute(
     sql,
@@ -26,7 +26,7 @@ export async function openLongAgo({ sql }: Database, { id }: Pick<AccountRecord,
 }
 
 /**
- * Entries at these times; every third is a debit. The bank's side is an account that nothing else uses, because a transfer is not booked before the newest
+ * Entries at these times; every third is a debit. The bank's side is an otherwise unused account, because a transfer is not booked before the newest
  * entry of either account.
  */
 export async function bookAt(
@@ -46,7 +46,7 @@ export async function bookAt(
   });
 }
 
-/** Ends the running month now: what was booked until now is in it. The next run makes its statements. */
+/** Ends the running month now, with all bookings until now. The next run makes its statements. */
 export async function endMonth({ database }: TestApp): Promise<void> {
   const month = monthAgo(0);
   await query`
@@ -59,7 +59,7 @@ export async function endMonth({ database }: TestApp): Promise<void> {
 export const beginMonths = ({ sql }: Database): Promise<void> =>
   addJobs(sql, [{ task: monthsTask, payload: {}, key: monthsTask }]);
 
-/** Whether all statements that are due were made. */
+/** Whether all due statements were made. */
 export async function isAllMade({ sql }: Database): Promise<boolean> {
   const { rows } = await query<{ left: number }>`
     select (select count(*) filter (where listed_at is null) + (count(*) = 0)::int from statements.sweep)::int

@@ -16,7 +16,7 @@ const pages = [
   '<ScRiPt src=//evil.example></sCrIpT>',
 ];
 
-/** An archive of no files: its end record alone is what every reader looks for. */
+/** An archive without files: every reader looks only for the end record. */
 const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 
 const beginnings: ReadonlyArray<readonly [string, string]> = [
@@ -110,7 +110,7 @@ const brokenPdfs = (): NamedFile[] => {
   ];
 };
 
-/** What a viewer would run, fetch or unpack. */
+/** Content that a viewer would run, fetch or unpack. */
 const actions: ReadonlyArray<readonly [name: string, action: string]> = [
   ['JavaScript', '<< /S /JavaScript /JS (app.alert(1)) >>'],
   ['JS alone', '<< /JS (app.alert(1)) >>'],
@@ -180,7 +180,7 @@ export async function hostileFiles(): Promise<NamedFile[]> {
   return [...disguised(), ...(await twoFaced()), ...brokenPdfs(), ...activePdfs()];
 }
 
-/** What people hand in: pictures of several sizes and PDFs of several writers. */
+/** Typical uploads: pictures of several sizes and PDFs of several writers. */
 export async function cleanFiles(): Promise<NamedFile[]> {
   const seeds = Array.from({ length: 12 }, (_, seed) => seed);
   const pictures = await Promise.all(

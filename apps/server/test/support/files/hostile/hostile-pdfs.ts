@@ -5,7 +5,7 @@
 import { deflateSync } from 'node:zlib';
 import { type NamedFile, pageObjects, pdfOf } from '../files.ts';
 
-/** What a viewer would run, fetch or unpack. */
+/** Content that a viewer would run, fetch or unpack. */
 const actions: ReadonlyArray<readonly [name: string, action: string]> = [
   ['JavaScript', '<< /S /JavaScript /JS (app.alert(1)) >>'],
   ['JavaScript in hex', '<</S/JavaScript/JS<6170702e616c657274283129>>>'],
@@ -52,7 +52,7 @@ const escapes: ReadonlyArray<(object: string) => string> = [
     ),
 ];
 
-/** White space and comments where one blank would do. */
+/** White space and comments in place of one space. */
 const spacings: ReadonlyArray<readonly [string, (object: string) => string]> = [
   ['comments', (object) => object.replaceAll(' ', ' % >> endobj\n')],
   ['comments ended by CR', (object) => object.replaceAll(' ', '%x\r')],
@@ -111,7 +111,7 @@ function packed(action: string, spelling: StreamSpelling): string {
 
 const opening = (number: number) => pageObjects({ catalog: `/OpenAction ${number} 0 R` });
 
-/** A second revision with these objects, behind a whole file. */
+/** A second revision with these objects, after a complete file. */
 function revised(
   whole: Buffer,
   objects: ReadonlyArray<readonly [head: string, object: string]>,
@@ -220,14 +220,14 @@ function hidden(action: string): ReadonlyArray<readonly [where: string, bytes: B
   ];
 }
 
-/** A name that is a value elsewhere. */
+/** A name used as a value elsewhere. */
 const byReference = (): NamedFile[] =>
   ['JavaScript', 'Launch', 'SubmitForm', 'GoToR', 'ImportData'].map((name) => ({
     name: `pdf with ${name} by reference`,
     bytes: pdfOf([...opening(6), '<< /S 7 0 R /F (x) >>', `/${name}`]),
   }));
 
-/** What takes a careless reader long, or much memory. */
+/** Files that take a careless reader much time or memory. */
 const heavyPdfs = (): NamedFile[] => [
   ...[27, 2_000].map((times) => ({
     name: `pdf with ${times} comments before nothing`,
@@ -250,7 +250,7 @@ const heavyPdfs = (): NamedFile[] => [
   },
 ];
 
-/** The same disguises around an action that only goes to a page: what a reader refuses of them it refuses for its shape alone. */
+/** The same disguises around an action that only goes to a page: a reader refuses these for their form alone. */
 export const disguisedGoTo = (): NamedFile[] =>
   hidden('<< /S /GoTo /D [3 0 R /Fit] >>').map(([where, bytes]) => ({
     name: `pdf with GoTo ${where}`,

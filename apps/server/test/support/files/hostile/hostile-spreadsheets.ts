@@ -8,9 +8,9 @@ import { workbookOf, zipOf } from '../payout-files.ts';
 export interface HostileFile {
   readonly name: string;
   make(): Uint8Array;
-  /** Codes of the refusals that are right. */
+  /** Codes of the acceptable refusals. */
   readonly codes: readonly string[];
-  /** Takes most of a second to make or to read: only full runs have it, short ones another file of its code. */
+  /** Takes most of a second to create or read: only full runs include it, short ones use another file with its code. */
   readonly isDear?: true;
 }
 
@@ -19,7 +19,7 @@ const ns = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const sheetPart = 'xl/worksheets/sheet1.xml';
 const sheet = (inside: string) => `<worksheet xmlns="${ns}"><sheetData>${inside}</sheetData></worksheet>`;
 
-/** Text that deflates to about a fiftieth, so that no ratio gives it away. */
+/** Text that deflates to about a fiftieth, so that its ratio is not suspicious. */
 export function repetitiveText(length: number): string {
   const below = chanceOf(7);
   const words = Array.from({ length: 400 }, () => below(2 ** 31).toString(36));

@@ -5,7 +5,7 @@ import { serveTask } from '@calmly/platform/jobs/worker-thread.ts';
 serveTask<string, string>(async (input) => {
   if (input === 'fail') throw new Error('as ordered');
   if (input === 'exit') process.exit(3);
-  // The signal arrives while this waits for the next turns of the loop.
+  // The signal arrives during the next turns of the event loop.
   if (input.startsWith('SIG')) {
     process.kill(process.pid, input);
     await sleep(50);

@@ -12,7 +12,7 @@ export interface HostileXml {
 const urn = 'urn:iso:std:iso:20022:tech:xsd';
 const megabyte = 1_000_000;
 
-/** Three messages around something: where a bank would have an entry, a balance or a status. */
+/** Three messages around a fragment, at the place of an entry, a balance or a status. */
 const frames: Readonly<Record<string, (inside: string) => string>> = {
   'camt.053.001.02': (inside) =>
     `<Document xmlns="${urn}:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id>${inside}</Stmt></BkToCstmrStmt></Document>`,
@@ -22,7 +22,7 @@ const frames: Readonly<Record<string, (inside: string) => string>> = {
     `<Document xmlns="${urn}:pain.002.001.11"><CstmrPmtStsRpt>${inside}</CstmrPmtStsRpt></Document>`,
 };
 
-/** The same around something in a client's own message: where a transaction would be. */
+/** The same for a client's own message, at the place of a transaction. */
 export const clientFrames: typeof frames = {
   'pain.001.001.09': (inside) =>
     `<Document xmlns="${urn}:pain.001.001.09"><CstmrCdtTrfInitn><GrpHdr><MsgId>1</MsgId><NbOfTxs>1</NbOfTxs></GrpHdr><PmtInf><PmtInfId>1</PmtInfId><PmtMtd>TRF</PmtMtd>${inside}</PmtInf></CstmrCdtTrfInitn></Document>`,
@@ -43,7 +43,7 @@ const entry = (more: Readonly<Record<string, string>> = {}): string => {
   return `<Ntry>${Object.values(fields).join('')}</Ntry>`;
 };
 
-/** Entities that grow tenfold at each of so many levels. */
+/** Entities that grow tenfold at each level. */
 const laughs = (levels: number): string => {
   const entities = Array.from(
     { length: levels },
@@ -52,7 +52,7 @@ const laughs = (levels: number): string => {
   return `<!DOCTYPE a [<!ENTITY l0 "lol">${entities.join('')}]>`;
 };
 
-/** What a document type brings, before the message; `{url}` is a server that listens. */
+/** Content of a document type, before the message; `{url}` is a listening server. */
 const doctypes: Readonly<Record<string, (url: string) => string>> = {
   plain: () => '<!DOCTYPE Document>',
   'external, http': (url) => `<!DOCTYPE Document SYSTEM "${url}/external.dtd">`,
@@ -184,7 +184,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same text in another encoding, with and without the mark that says so. */
+/** The same text in another encoding, with and without a byte order mark. */
 const encoded = (text: string): ReadonlyArray<readonly [string, () => Buffer]> => {
   const little = () => Buffer.from(text, 'utf16le');
   return [
@@ -214,7 +214,7 @@ const encoded = (text: string): ReadonlyArray<readonly [string, () => Buffer]> =
   ];
 };
 
-/** All of them; `url` is where a reader that follows addresses would be heard. */
+/** All of them; `url` is a server that notices readers which follow addresses. */
 export function hostileXml(url: string, around = frames): HostileXml[] {
   const whole = Object.entries(around);
   const named = (name: string, text: () => string): HostileXml => ({

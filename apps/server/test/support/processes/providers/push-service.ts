@@ -1,5 +1,5 @@
 /**
- * A browser's push service (RFC 8030), and the browsers behind it. It checks who sends (RFC 8292) and opens what is sent (RFC 8291) with
+ * A browser's push service (RFC 8030), and the browsers behind it. It authenticates the sender (RFC 8292) and decrypts messages (RFC 8291) with
  * node:crypto and jose, without a line of the server's own code.
  */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ export interface Received {
   readonly urgency: string | undefined;
   /** The claims of the sender's token, verified. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The key that it was verified with. */
+  /** The key that verified it. */
   readonly sender: string;
   readonly bodyBytes: number;
   /** The opened message. */
@@ -30,9 +30,9 @@ export interface Received {
 
 export interface PushService {
   readonly origin: string;
-  /** What arrived and was answered with a success or not, in order. */
+  /** Requests in order, whether answered with success or not. */
   readonly received: Received[];
-  /** What the next requests get instead of 201. */
+  /** Answers of the next requests instead of 201. */
   readonly answers: Array<(response: ServerResponse) => void>;
   /** Faults of senders: requests whose token or encryption is wrong. */
   readonly faults: string[];
@@ -40,7 +40,7 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-/** At any free port unless one is given. */
+/** On any free port by default. */
 export async function startPushService(port = 0): Promise<PushService> {
   const keys = new Map<string, { privateKey: Buffer; publicKey: Buffer; secret: Buffer }>();
   const received: Received[] = [];
@@ -136,7 +136,7 @@ function open(
   const nonce = expand(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(record.subarray(-16));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // The last byte that is not padding says that this record is the last one.
+  // The last byte that is not padding marks this record as the last one.
   const end = plain.findLastIndex((byte) => byte !== 0);
   if (plain[end] !== 2) throw new Error('the record does not end the message');
   return plain.subarray(0, end);

@@ -16,21 +16,21 @@ export interface ReceivedMail {
 export interface Relay {
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** Every recipient that was named, also those that were refused. */
+  /** Every named recipient, including refused ones. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
 export interface RelayOptions {
-  /** 127.0.0.1 unless said. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
   readonly port?: number;
-  /** Offers STARTTLS; true unless said. */
+  /** Offers STARTTLS; default: true. */
   readonly tls?: boolean;
   readonly login?: { readonly user: string; readonly password: string };
   /** Answers a recipient with this code instead of 250. */
   readonly refuse?: (recipient: string) => number | undefined;
-  /** Answers a recipient only after this. */
+  /** Answers a recipient only after this resolves. */
   readonly until?: (recipient: string) => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<Relay> {
       });
     },
   });
-  // A client that hangs up in the middle is part of what is tested.
+  // Clients that hang up in the middle are part of the tests.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {

@@ -124,7 +124,7 @@ export function createStripeDisputes() {
   };
 }
 
-/** An event that carries the dispute as it is now. */
+/** An event with the dispute's current state. */
 export const stripeDisputeEvent = (type: string, dispute: object) => ({
   id: `evt_${randomUUID()}`,
   object: 'event',

@@ -1,4 +1,4 @@
-/** What the local Stripe server answers to a call that it does not take: the status, and the code of its error. */
+/** The local Stripe server's answer to a refused call: the status, and the code of its error. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

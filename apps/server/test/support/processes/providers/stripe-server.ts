@@ -1,6 +1,6 @@
 /**
- * Stripe Issuing as its documentation describes it: cards and cardholders by forms, strict about what it accepts, and webhooks that are
- * signed. It keeps what it made, so that tests can pay with its cards.
+ * Stripe Issuing as its documentation describes it: cards and cardholders by forms, strict validation, and signed
+ * webhooks. It keeps the created objects, so that tests can pay with its cards.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ import { Refused } from './stripe-refused.ts';
 const version = '2026-03-25.dahlia';
 const secretKey = 'sk_test_calmly';
 
-/** Fields of `POST /v1/issuing/cards` and `POST /v1/issuing/cardholders` that we may send; anything else is refused, as Stripe does. */
+/** Fields of `POST /v1/issuing/cards` and `POST /v1/issuing/cardholders` that we may send; anything else is refused, as by Stripe. */
 const fields = {
   cardholders:
     /^(type|name|email|phone_number|metadata\[\w+\]|individual\[(first_name|last_name)\]|individual\[dob\]\[(day|month|year)\]|billing\[address\]\[(line1|city|postal_code|country)\])$/,
@@ -42,7 +42,7 @@ export async function startStripeServer() {
   const holders: Array<Record<string, string>> = [];
   const asked: string[] = [];
   const byKey = new Map<string, { readonly body: string; readonly path: string; readonly answer: object }>();
-  /** What befalls the next forms: a status instead of an answer; `lost`: done, and the answer never arrives. */
+  /** Faults of the next forms: a status instead of an answer; `lost`: executed, but the answer never arrives. */
   const faults: Array<number | 'lost' | 'none'> = [];
 
   function makeHolder(form: Record<string, string>) {
@@ -152,7 +152,7 @@ export async function startStripeServer() {
     cards,
     holders,
     disputes,
-    /** Of `stripePayment`: those that can be read and disputed. */
+    /** Payments of `stripePayment` that can be read and disputed. */
     payments,
     asked,
     faults,
@@ -196,7 +196,7 @@ interface Transaction {
   readonly [field: string]: unknown;
 }
 
-/** One payment with a card, with its objects as they are at each moment. Amounts are cents of the card's euro. */
+/** One card payment, with its objects at each stage. Amounts are cents of the card's euro. */
 export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer> = {}) {
   const id = `iauth_${randomUUID()}`;
   const history: Array<{ amount: number; merchant_amount: number; approved: boolean; reason: string }> = [];
@@ -240,7 +240,7 @@ export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer>
   });
   return {
     id,
-    /** What was collected and refunded, also by force. */
+    /** Collections and refunds, including forced ones. */
     moves,
     current: () => object() as { transactions: Transaction[] },
     /** The merchant charges in another currency: its smallest units for one cent. */
@@ -259,7 +259,7 @@ export function stripePayment(card: StripeCard, merchant: Partial<typeof grocer>
           is_amount_controllable: false,
         }),
       ),
-    /** What became of a request. */
+    /** The decision on a request. */
     decided: (
       amount: number,
       approved: boolean,

@@ -1,6 +1,6 @@
 /**
- * A bank with Sumsub's identity checks, and Sumsub's side of one client's check: its signed webhooks and its answers. Everything is
- * about the client who began last.
+ * A bank with Sumsub's identity checks, and Sumsub's side of one client's check: its signed webhooks and its answers. Everything
+ * concerns the client who began last.
  */
 import { createHmac } from 'node:crypto';
 import { issueVerificationToken } from '@calmly/contract';
@@ -36,7 +36,7 @@ export const approved = {
   reviewResult: { reviewAnswer: 'GREEN' },
 };
 
-/** Starts both, the bank with other settings of the provider if need be; `close` in `afterAll`. */
+/** Starts both, with changed settings of the provider if given; call `close` in `afterAll`. */
 export async function startSumsubCheck(
   settings: { readonly webhookSecret?: string; readonly companyLevel?: string } = {},
 ) {
@@ -93,7 +93,7 @@ export async function startSumsubCheck(
       return answer.status;
     },
 
-    /** What the provider answers about the client from now on. */
+    /** The provider's answer about the client from now on. */
     answers(review: object, ...given: [info?: object | undefined]): void {
       const [info] = given.length === 0 ? [passportOfAnna] : given;
       const { client, applicantId: id } = now();
@@ -105,7 +105,7 @@ export async function startSumsubCheck(
       });
     },
 
-    /** The provider approves: it says so by webhook, and again when it is asked. */
+    /** The provider approves: by webhook, and again when it is asked. */
     async approve(): Promise<void> {
       check.answers(approved);
       expect(await check.send(green)).toBe(204);
@@ -114,7 +114,7 @@ export async function startSumsubCheck(
 
     state: () => clientState(bank, now().client.clientId),
 
-    /** What was made of the client's reports, in the order they came. */
+    /** The verdicts on the client's reports, in order of arrival. */
     async verdicts(): Promise<string[]> {
       const { rows } = await query<{ verdict: string }>`
         select verdict from verification.report where client_id = ${now().client.clientId} order by received_at

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is read from the passport of the usual applicant. */
+/** The data read from the usual applicant's passport. */
 export const passportOfAnna = {
   firstName: 'ANNA',
   lastName: 'TAMM',
@@ -15,13 +15,13 @@ export const passportOfAnna = {
   idDocs: [{ idDocType: 'PASSPORT', country: 'EST', validUntil: '2031-04-30' }],
 } as const;
 
-/** Sumsub's own id of an applicant, for tests as easy to read as this. */
+/** Sumsub's own id of an applicant, readable for tests. */
 export const applicantIdOf = (externalId: string) => `applicant-of-${externalId}`;
 
 const credentials = { appToken: 'sbx:app-token', secretKey: 'request-secret' } as const;
 
 export interface SumsubServer {
-  /** What a Calmly that uses it is configured with. */
+  /** Configuration of a Calmly that uses it. */
   readonly config: {
     readonly appToken: string;
     readonly secretKey: string;
@@ -32,13 +32,13 @@ export interface SumsubServer {
   };
   /** Bodies of token requests, oldest first. */
   readonly tokenRequests: unknown[];
-  /** What was told of who applies, by external id: the level or the part, then the body. */
+  /** Applicant data received, by external id: the level or the part, then the body. */
   readonly told: Map<string, Array<[string, object]>>;
   /** Answers of "get applicant" by external id; unknown ones are a 404. */
   readonly applicants: Map<string, object>;
   /** While set, every request ends like this. */
   fault: 'refuses' | 'hangs up' | 'no json' | undefined;
-  /** Requests that came, refused ones too. */
+  /** Number of requests, including refused ones. */
   calls: number;
   close(): Promise<void>;
 }
