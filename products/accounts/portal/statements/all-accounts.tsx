@@ -51,7 +51,9 @@ export function AllAccounts() {
         >
           {t('balances', { day })}
         </Button>
-        <p>{archive.isLong ? t('prepared.long') : t('archiveNote')}</p>
+        <Text size={13} tone="soft">
+          {archive.isLong ? t('prepared.long') : t('archiveNote')}
+        </Text>
         {error && <ProblemNotice error={error} />}
       </Stack>
     </Card>
