@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createProduct, faultOf, oneOf } from './new-product/product.mjs';
+import { createProduct, faultOf, oneOf, removeProduct } from './new-product/product.mjs';
 
 const root = join(import.meta.dirname, '..');
 const usage = `Usage: npm run new:product -- <name> [<one of it>]
@@ -23,16 +23,27 @@ if (fault) {
   process.exit(1);
 }
 
-const files = createProduct(name, one);
 const biome = createRequire(import.meta.url).resolve('@biomejs/biome/package.json');
-// The manifests have changed, so both read them in a process of their own.
-for (const command of [
+const commands = [
   // Lines are as long as the names in them.
   [join(biome, '../bin/biome'), 'check', '--write', '--log-level=warn', `products/${name}`],
   ['scripts/products.mjs'],
   ['apps/server/src/rights.ts'],
-])
+];
+// The manifests change, so each command reads them in a process of its own.
+const run = (command) =>
   execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+
+let files = [];
+try {
+  files = createProduct(name, one);
+  commands.forEach(run);
+} catch (error) {
+  removeProduct(name);
+  commands.slice(1).forEach(run);
+  console.error(`Nothing was written. ${error.message}`);
+  process.exit(1);
+}
 console.log(`${files.length} files in products/${name}, and its line in products/list.ts.
 
   npm run build && npm start       the screen is /${name}

@@ -30,6 +30,10 @@ describe('the configuration', () => {
     for (const value of Object.values(wrong)) expect(attempt).not.toThrow(value);
   });
 
+  it('refuses the switch of a package that prints keys', () => {
+    expect(() => loadConfig({ ECE_KEYLOG: '1' })).toThrow('ECE_KEYLOG must not be set');
+  });
+
   it('accepts callers without a proof key unless told otherwise', () => {
     expect(loadConfig({}).allowBearer).toBe(true);
     expect(loadConfig({ ALLOW_BEARER: 'false' }).allowBearer).toBe(false);

@@ -154,6 +154,8 @@ export const testKeys = {
 
 /** Reads the variables; an empty variable counts as unset. Throws one Refusal that names every invalid one. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // The package that encrypts push messages would print their keys and texts.
+  if (env.ECE_KEYLOG) throw new Refusal('ECE_KEYLOG must not be set: keys would be printed.');
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = variables.safeParse(given);
   if (!result.success) {

@@ -109,3 +109,14 @@ test('several folders are one sequence, in which no number stands twice', async 
   );
   await rm(other, { recursive: true });
 });
+
+test('a file with a number below one that was applied is told to take the next', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  await write('0003_three.sql', 'create table three ()');
+  await migrate(url, [directory]);
+  await write('0002_two.sql', 'create table two ()');
+  await expect(migrate(url, [directory])).rejects.toThrow(
+    'Migration 0002_two.sql comes before 0003_three.sql, which the database already has; give it the next number.',
+  );
+  expect(await tables()).toEqual(['one', 'three']);
+});

@@ -114,7 +114,9 @@ function pendingMigrations(
     const migration = migrations[index];
     if (migration?.name !== row.name)
       throw new Refusal(
-        `The database has migration ${row.name}, which this version of Calmly does not know.`,
+        migration && migrations.some(({ name }) => name === row.name)
+          ? `Migration ${migration.name} comes before ${row.name}, which the database already has; give it the next number.`
+          : `The database has migration ${row.name}, which this version of Calmly does not know.`,
       );
     if (migration.checksum !== row.checksum)
       throw new Refusal(`Migration ${row.name} was changed after it was applied; add a new one instead.`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../build/sources.mjs';
 import { copyTree } from '../test/copied-tree.mjs';
+import { withoutProduct } from './product.mjs';
 
 const execute = promisify(execFile);
 
@@ -45,9 +46,7 @@ export async function copyForProduct(name) {
     async removeProduct(product) {
       rmSync(join(folder, 'products', product), { recursive: true });
       const list = join(folder, 'products/list.ts');
-      const isOwn = (line) => line === `  ${product},` || line.includes(`'./${product}/product.ts'`);
-      const lines = readFileSync(list, 'utf8').split('\n');
-      writeFileSync(list, lines.filter((line) => !isOwn(line)).join('\n'));
+      writeFileSync(list, withoutProduct(readFileSync(list, 'utf8'), product));
       await run('scripts/products.mjs');
       await run('apps/server/src/rights.ts');
     },

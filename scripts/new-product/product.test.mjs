@@ -19,7 +19,17 @@ describe('names', () => {
     ['my-notes', 'note', 'A name has 3 to 20 small letters from a to z; “my-notes” does not.'],
     ['../notes', 'note', 'A name has 3 to 20 small letters from a to z; “../notes” does not.'],
     ['notes', 'n', 'A name has 3 to 20 small letters from a to z; “n” does not.'],
-    ['sheep', 'sheep', 'Say what one of sheep is called: “sheep” is no plural.'],
+    ['sheep', 'sheep', 'Say what one of sheep is called: npm run new:product -- sheep <one of it>.'],
+    ['cases', 'case', '“case” already means something in the files of a product.'],
+    ['texts', 'text', '“texts” already means something in the files of a product.'],
+    ['rules', 'rule', '“rules” already means something in the files of a product.'],
+    ['problems', 'problem', '“problems” already means something in the files of a product.'],
+    ['rails', 'rail', undefined],
+    ['outbox', 'letter', '“outbox” already exists elsewhere in the bank.'],
+    ['devices', 'device', '“/api/devices” already exists elsewhere in the bank.'],
+    ['conversations', 'conversation', '“listConversations” already exists elsewhere in the bank.'],
+    ['documents', 'paper', '“documents” already exists elsewhere in the bank.'],
+    ['crumbs', 'beneficiary', '“deleteBeneficiary” already exists elsewhere in the bank.'],
     ['cards', 'card', 'There is already a product, module or feature called cards.'],
     ['wallets', 'wallet', 'There is already a product, module or feature called wallets.'],
     ['market', 'stall', 'There is already a product, module or feature called market.'],
@@ -27,8 +37,10 @@ describe('names', () => {
     expect(faultOf(name, one, all)).toBe(fault);
   });
 
-  test('one of a plural is the plural without its s', () => {
-    expect(['notes', 'sheep'].map(oneOf)).toEqual(['note', 'sheep']);
+  test('one of a plural is the plural without its s, where that can be told', () => {
+    expect(['notes', 'sheep', 'diaries', 'addresses', 'boxes', 'branches', 'address'].map(oneOf)).toEqual([
+      ...['note', 'sheep', 'diaries', 'addresses', 'boxes', 'branches', 'address'],
+    ]);
   });
 
   test('all forms are replaced, and a note becomes an order', () => {

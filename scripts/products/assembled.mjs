@@ -191,11 +191,11 @@ function plainModules(all, base) {
 
 /** The bodies that tests send, and the calls by which a victim owns something. */
 function sampleBodies(all, base) {
-  const found = exportsOf(all, base, 'fixtures/calls', ['sampleBodies', 'ownedBy']);
+  const found = exportsOf(all, base, 'fixtures/calls', ['sampleBodies', 'ownedBy', 'movesNoMoney']);
   const named = (exported) => found.filter((each) => each.exported === exported);
   const owned = (owner) => named('ownedBy').map(({ as }) => `...${as}.${owner}`);
   return lines(
-    `/** A wire-format body for every call that takes one, and the calls by which a person and a company own an object of each kind. ${note} */`,
+    `/** A wire-format body for every call that takes one, the calls by which a person and a company own an object of each kind, and those with a key that move no money. ${note} */`,
     imported(found),
     '',
     'export const sampleBodies: Readonly<Record<string, object>> = {',
@@ -205,6 +205,8 @@ function sampleBodies(all, base) {
     'export const ownedBy: Readonly<Record<"person" | "company", readonly string[]>> = {',
     `person: [${owned('person')}], company: [${owned('company')}],`,
     '};',
+    '',
+    `export const movesNoMoney: readonly string[] = [${named('movesNoMoney').map(({ as }) => `...${as}`)}];`,
   );
 }
 

@@ -23,12 +23,16 @@ export function changedFiles(folder = root) {
   return changes.map((line) => line.slice(3));
 }
 
+/** One sequence with those of the products, whose folders nobody names one by one. */
+const migrations = 'apps/server/migrations/';
+const isMigrationOfProduct = (name) => /^products\/\w+\/schema\/\w+\.sql$/.test(name);
+
 /** The changed files and those that name them, directly or through others. */
 export function reachedFrom(changed) {
   const namedBy = findNames();
   const reached = new Set(changed);
   for (const name of reached)
-    for (const path of [name, `${dirname(name)}/`])
+    for (const path of [name, `${dirname(name)}/`, ...(isMigrationOfProduct(name) ? [migrations] : [])])
       for (const by of namedBy.get(path) ?? []) if (leads(name, by)) reached.add(by);
   return [...reached].filter((name) => name !== 'package.json' || changed.includes(name));
 }

@@ -20,6 +20,12 @@ test.each([
   ['a component', component, ['apps/web/src/app/router.test.ts'], [server, scripts]],
   ['a migration', migration, [server, 'apps/server/test/support/global-setup.ts'], [scripts, config]],
   [
+    'a migration of a product',
+    'products/ledger/schema/0003_ledger.sql',
+    [server, 'apps/server/test/support/global-setup.ts'],
+    [scripts, config],
+  ],
+  [
     'a worker that is started by its address',
     'products/payments/server/clearing/files/reader-worker.ts',
     ['products/payments/server/clearing/files/files.test.ts'],

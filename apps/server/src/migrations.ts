@@ -7,8 +7,13 @@ import { products } from '@calmly/products/list.ts';
  * here those of the platform, the providers and of several products at once.
  */
 export const migrationFolders: readonly string[] = [
-  '../migrations',
-  ...products.map(({ name }) => `../../../products/${name}/schema`),
-]
-  .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
-  .filter((folder) => existsSync(folder));
+  folder('../migrations'),
+  // A product without tables has none.
+  ...products
+    .map(({ name }) => folder(`../../../products/${name}/schema`))
+    .filter((path) => existsSync(path)),
+];
+
+function folder(address: string): string {
+  return fileURLToPath(new URL(address, import.meta.url));
+}

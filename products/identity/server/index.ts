@@ -142,7 +142,7 @@ export {
   countAllowances,
   findCoolingOffEnd,
   lockCooling,
-} from './factors/store.ts';
+} from './factors/outflows.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
 export { leaversPurge } from './purges.ts';
 export { emailKey, maskAddress } from './rules.ts';

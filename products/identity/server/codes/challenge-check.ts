@@ -18,14 +18,9 @@ import { sendFactorNotice } from '../factors/notice-message.ts';
 import { listPasskeys, updatePasskeyUse } from '../factors/passkey-store.ts';
 import { passkeyChallenge, type RelyingParty, readAssertion } from '../factors/passkeys.ts';
 import { spendRecoveryCode } from '../factors/recovery-codes.ts';
-import {
-  type CountedCode,
-  clearWrongCodes,
-  countCode,
-  findPersonFactors,
-  refuseCodeLock,
-} from '../factors/store.ts';
+import { findPersonFactors } from '../factors/store.ts';
 import { spendTotp } from '../factors/totp.ts';
+import { type CountedCode, clearWrongCodes, countCode, refuseCodeLock } from '../factors/wrong-codes.ts';
 import { codeOf, issueSecret, proofHashOf, sameHash, sameText } from '../sessions/secrets.ts';
 import { freshenSession, markProved } from '../sessions/session-store.ts';
 import { clearTries } from '../sign-in/throttle.ts';

@@ -2,7 +2,7 @@
 import type { ConfirmationMethod } from '@calmly/contract';
 import type { Locale, Sql } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
-import { codeLockSeconds } from '../factors/store.ts';
+import { codeLockSeconds } from '../factors/wrong-codes.ts';
 import { codeSeconds, codeTries, resendSeconds } from '../rules.ts';
 
 /** The holder of a challenge: a session, or at sign-in the browser with this device cookie. */

@@ -18,9 +18,11 @@ import type { ClientActor, RequestContext, Sql, Work } from '@calmly/platform/wo
 import type { z } from 'zod';
 import { type CoolingOff, judgeOutflows, type Outflow } from '../factors/cooling-off.ts';
 import { confirmationMethodsOf, type PersonFactors, recipientOf } from '../factors/methods.ts';
+import { countAllowances, lockCooling } from '../factors/outflows.ts';
 import { listPasskeys } from '../factors/passkey-store.ts';
 import { assertionOptions, passkeyChallenge } from '../factors/passkeys.ts';
-import { countAllowances, findPersonFactors, lockCooling, refuseLockedCodes } from '../factors/store.ts';
+import { findPersonFactors } from '../factors/store.ts';
+import { refuseLockedCodes } from '../factors/wrong-codes.ts';
 import { maskAddress, throttleLimits } from '../rules.ts';
 import { codeOf } from '../sessions/secrets.ts';
 import { takeTry } from '../sign-in/throttle.ts';

@@ -2,7 +2,7 @@
 import { requireContact } from '../clients/contact.ts';
 import { lockedOutQueue } from '../locked-out-queue.ts';
 import { sendUnblocked, sendUnblockRefused } from './notice-message.ts';
-import { blockedRows, unblockCodes } from './store.ts';
+import { blockedRows, unblockCodes } from './wrong-codes.ts';
 
 export const blockedCodesQueue = lockedOutQueue({
   kind: 'blocked-codes',

@@ -26,7 +26,7 @@ import {
   updatePasskeyUse,
 } from '../factors/passkey-store.ts';
 import { assertionOptions, challengeIn, readSignature, userHandleOf } from '../factors/passkeys.ts';
-import { clearWrongCodes, refuseLockedCodes } from '../factors/store.ts';
+import { clearWrongCodes, refuseLockedCodes } from '../factors/wrong-codes.ts';
 import { refuseFrozen } from '../passwords/freeze.ts';
 import { requireClientAccount, takeAddressTry } from '../passwords/password-check.ts';
 import { clientNumberOf, emailKey, passkeySignInSeconds } from '../rules.ts';

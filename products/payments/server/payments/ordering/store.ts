@@ -1,6 +1,7 @@
 /**
  * What an order says beyond amount, payee and reference: its purpose, the payee's own reference, where the payee lives, the bank in between, which failed payment
- * it replaces, which application asked for it, its documents. Rows exist only where something was said. SQL only.
+ * it replaces, which application asked for it, its documents. Rows exist only where something was said. No decisions here;
+ * the files are the documents module's, and who ordered is joined from the transactions'.
  */
 import type { Document } from '@calmly/contract';
 import type { Sql } from '@calmly/platform/work.ts';
