@@ -113,9 +113,14 @@ describe('a new product', () => {
     const controls = readControls(copy.folder, 'diaries: ');
     expect(controls.map(({ breaks }) => breaks)).toEqual([
       "another client's diary is deleted",
+      "a colleague's diary is deleted",
       'diaries are counted without the lock',
     ]);
-    expect(controls.map((control) => faultOfControl(control, copy.folder))).toEqual([undefined, undefined]);
+    expect(controls.map((control) => faultOfControl(control, copy.folder))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('a second one of the name is refused, and nothing of the first is overwritten', async () => {
