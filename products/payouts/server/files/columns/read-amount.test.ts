@@ -41,17 +41,14 @@ test.each([
   expect(readAmount(text, sign)).toEqual({ ok: true, amount });
 });
 
-test.each(['reports that %s is ambiguous', '1,234', '12.345'])(
-  'says that %s may be one or the other',
-  (text) => {
-    const digits = text.replace(/[.,]/, '');
-    expect(readAmount(text, null)).toEqual({
-      ok: false,
-      code: 'amount_ambiguous',
-      suggestions: [digits, text.replace(',', '.')],
-    });
-  },
-);
+test.each(['1.234', '1,234', '12.345'])('reports that %s is ambiguous', (text) => {
+  const digits = text.replace(/[.,]/, '');
+  expect(readAmount(text, null)).toEqual({
+    ok: false,
+    code: 'amount_ambiguous',
+    suggestions: [digits, text.replace(',', '.')],
+  });
+});
 
 test.each([
   ['', 'amount_missing'],
