@@ -110,7 +110,7 @@ test('several folders are one sequence, in which no number stands twice', async 
   await rm(other, { recursive: true });
 });
 
-test('a file with a number below one that was applied is told to take the next', async () => {
+test('a new file with a number below an applied one is refused, and the message asks for the next number', async () => {
   await write('0001_one.sql', 'create table one ()');
   await write('0003_three.sql', 'create table three ()');
   await migrate(url, [directory]);

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root. If root starts Calmly, the database runs as `nobody`, who must be able to reach the files it reads and owns. */
+/** PostgreSQL refuses to run as root. If root starts Calmly, the database runs as the user `nobody`, which needs access to its files. */
 import { execFile } from 'node:child_process';
 import { chown, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -83,7 +83,7 @@ export const tables: Tables = {
       tables: ['identity.sign_in'],
       data: 'browser, address of the network',
       reason: 'proof of a takeover',
-      kept: 'the law; attempts that failed: 400 days, at names that nobody has 30 days',
+      kept: 'the law; failed attempts 400 days, those with an unknown name 30 days',
       deletedBy: 'purge',
     },
     {

@@ -20,7 +20,7 @@ export const tables: Tables = {
     alerts: {
       about: 'people’s own alerts; see [notifications.md](../products/notifications/README.md)',
       tables: {
-        threshold: 'The amounts of accounts at which a person is told.',
+        threshold: 'Amounts at which a person wants to be notified, by account.',
         digest: 'A person’s digest of one client, and when the next is due.',
       },
     },
