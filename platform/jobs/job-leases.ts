@@ -4,8 +4,7 @@
  * connection. If the lock is free, the holder's jobs can be returned at once.
  */
 import { sql } from 'kysely';
-import pg from 'pg';
-import { liveConnection } from '../postgres/liveness.ts';
+import { newClient } from '../postgres/connecting/connections.ts';
 import type { Sql } from '../work.ts';
 
 /** A runner looks dead for a moment, between taking its first job and acquiring its locks. */
@@ -17,11 +16,7 @@ export async function holdLease(
   holders: readonly string[],
   onLost: () => void,
 ): Promise<() => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'calmly job lease',
-    ...liveConnection(),
-  });
+  const client = newClient(url, { application_name: 'calmly job lease' });
   // 'end' reports the loss; without an error listener, the process would end.
   client.on('error', () => undefined);
   await client.connect();

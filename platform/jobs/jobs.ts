@@ -29,6 +29,8 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly log: Log;
+  /** Maximum number of connections for fetching and recording jobs; their work uses `database`. */
+  readonly connections?: number | undefined;
   /** Polling interval for jobs with a start time. */
   readonly pollMs?: number | undefined;
   /** Pause after the database had few jobs, so that those arriving behind a job are taken together. */
@@ -86,7 +88,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
     countGivenUp(database.sql),
   );
   let stopping = false;
-  const { url, handlers, pollMs, gatherMs } = options;
+  const { url, connections, handlers, pollMs, gatherMs } = options;
   /** When to stop looking for jobs that failed because the database was away. */
   let lookUntil = 0;
   let soon: NodeJS.Timeout | undefined;
@@ -101,6 +103,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const start = () =>
     startRunner({
       url,
+      connections,
       lanes: lanesOf(handlers, { database, log, putOn: addJobs, onAway }),
       log,
       pollMs,

@@ -14,6 +14,7 @@ import { sql as query } from 'kysely';
 import pg from 'pg';
 import { Refusal } from '../refusal.ts';
 import type { Sql } from '../work.ts';
+import { connectionTo, newClient } from './connecting/connections.ts';
 
 /** An arbitrary number that all Calmly servers share. */
 const lockKey = 4_207_001;
@@ -28,7 +29,7 @@ interface Migration {
 export async function migrate(url: string, folders: readonly string[]): Promise<string[]> {
   const migrations = await readMigrations(folders);
   // Not the server's pool, because a migration may take longer than a request may.
-  const client = new pg.Client({ connectionString: url, application_name: 'calmly migrations' });
+  const client = newClient(url, { application_name: 'calmly migrations' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
@@ -65,7 +66,7 @@ export async function requireMigrated(sql: Sql, folders: readonly string[]): Pro
 
 async function installJobs(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = new pg.Pool({ ...connectionTo(url), max: 1 });
   // The running query reports the loss; the event adds nothing.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
