@@ -82,6 +82,11 @@ export const officeProblems = {
     en: '{name} has taken this item.',
     ru: 'Эту запись взял(а) {name}.',
   },
+  desk_refused: {
+    status: 409,
+    en: '{reason}',
+    ru: '{reason}',
+  },
   reason_needed: {
     status: 422,
     en: 'Write a reason: the client reads it.',

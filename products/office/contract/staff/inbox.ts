@@ -106,6 +106,7 @@ export const decideInboxItem = staffEndpoint({
   summary: 'Decide an item that is still what was seen',
   roles: 'all',
   idempotent: true,
+  money: 'desk',
   params: zItemParams,
   body: z.strictObject({
     decision: z.enum(['approve', 'reject', 'hold']),
