@@ -48,6 +48,8 @@ export interface DeskQueue {
   readonly roles: QueueRoles;
   /** Decided by a call of its own, not by `decide`. */
   readonly hasOwnActs?: true;
+  /** The client reads the reason of a decision. */
+  readonly tellsReason?: true;
   /** An approval may name an account (`DecisionOptions.account`). */
   readonly takesAccount?: true;
   /** Waiting items, oldest first, after an id. */

@@ -39,6 +39,7 @@ export function lockedOutQueue(lock: Lock): DeskQueue {
   });
   return {
     kind: lock.kind,
+    tellsReason: true,
     roles: { decides: ['SUPPORT'], reads: auditors },
     async list(sql, page) {
       return (await listLockedOut(sql, lock.rows, page)).map(itemOf);

@@ -7,6 +7,7 @@ import {
   getInboxItem,
   listAudit,
   listInboxItems,
+  listOwnItems,
   listQueues,
   releaseInboxItem,
 } from '@calmly/contract/staff';
@@ -220,6 +221,8 @@ test('an item that a colleague has taken is theirs until it is given back', asyn
     app.database.sql,
   );
   expect((await claim(app.people.SUPPORT.id)).output.claimedBy?.name).toBe('SUPPORT Person');
+  const own = await app.office(listOwnItems, {}, as('SUPPORT'));
+  expect(own.output.items).toMatchObject([{ queue: 'payment', id, claimedBy: { name: 'SUPPORT Person' } }]);
   const { version } = (await open('payment', id, 'AML')).output;
   const refused = await decide('payment', id, 'AML', { decision: 'approve', version });
   expect(refused.code).toBe('item_taken');

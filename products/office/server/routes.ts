@@ -15,6 +15,7 @@ import {
   getStaffSession,
   listAudit,
   listInboxItems,
+  listOwnItems,
   listProposals,
   listQueues,
   listStaff,
@@ -163,6 +164,9 @@ function inboxRoutes(router: Router, tools: OfficeTools): void {
       limit: query.limit,
     }),
   );
+  router.read(listOwnItems, async ({ sql, actor }) => ({
+    items: await inbox.listOwn(sql, tools, staffOf({ actor })),
+  }));
   router.read(getInboxItem, (work, { params }) => inbox.openItem(work, tools, staffOf(work), params));
   router.read(getInboxDocument, async (work, { params }) => {
     const { fileName, content } = await inbox.readDocument(work, tools, staffOf(work), params);

@@ -12,6 +12,7 @@ const itemOf = (request: AddressRequest): DeskItem => ({
 
 export const addressChangeQueue = (options: AddressOptions): DeskQueue => ({
   kind: 'address-change',
+  tellsReason: true,
   roles: { decides: ['SUPPORT'], reads: auditors },
   async list(sql, page) {
     return (await addressRequests.listWaiting(sql, page)).map(itemOf);

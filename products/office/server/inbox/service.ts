@@ -89,6 +89,21 @@ export async function listItems(
   return { items, next: page.length === by.limit ? (page.at(-1)?.id ?? null) : null, access };
 }
 
+const ownMost = 200;
+
+/** What the reader has taken and that still waits. */
+export async function listOwn(sql: Sql, tools: InboxTools, actor: StaffActor): Promise<InboxItem[]> {
+  const items: InboxItem[] = [];
+  for (const { queue: kind, itemId } of await store.listClaims(sql, actor.personId, ownMost)) {
+    const queue = tools.queues.find((each) => each.kind === kind);
+    const sheet = queue && (await queue.find(sql, itemId));
+    if (!sheet || !accessToItem(queue, sheet, actor) || !(await isWaiting(sql, queue, sheet))) continue;
+    const [taken] = (await store.findClaims(sql, kind, [itemId])).values();
+    items.push(await itemView(sql, queue, sheet, taken));
+  }
+  return items.sort((one, other) => one.since.localeCompare(other.since));
+}
+
 /** An item with the facts that decide it. Opening one of a client leaves a line in the audit. */
 export async function openItem(
   work: Work,
@@ -121,6 +136,7 @@ export async function openItem(
     access,
     acts: access === 'decide' && isOpen && !queue.hasOwnActs ? actsOf(queue) : [],
     takesAccount: queue.takesAccount === true,
+    tellsReason: queue.tellsReason === true,
   };
 }
 

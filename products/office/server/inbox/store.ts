@@ -20,6 +20,19 @@ export async function findClaims(
   return new Map(rows.map((claim) => [claim.itemId, claim]));
 }
 
+/** The items that the person has taken, last taken first. */
+export async function listClaims(
+  sql: Sql,
+  personId: string,
+  limit: number,
+): Promise<ReadonlyArray<{ readonly queue: string; readonly itemId: string }>> {
+  const { rows } = await query<{ queue: string; itemId: string }>`
+    select queue, item_id as "itemId" from staff.claim where person_id = ${personId} order by at desc limit ${limit}`.execute(
+    sql,
+  );
+  return rows;
+}
+
 /** How many items of each queue the person has taken. */
 export async function countClaims(sql: Sql, personId: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await query<{ queue: string; count: number }>`

@@ -30,6 +30,7 @@ const rolesOf: Readonly<Record<string, readonly StaffRole[] | 'public'>> = {
   getStaffSession: everybody,
   listAudit: everybody,
   listInboxItems: everybody,
+  listOwnItems: everybody,
   listProposals: everybody,
   listQueues: everybody,
   listStaff: ['HISTORY', 'SUPER'],
