@@ -106,7 +106,7 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     url = postgres.url;
   }
   await checkDatabase(url);
-  const migrations = await migrate(url, migrationFolders);
+  const migrations = await migrate(url, migrationFolders, { log });
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
   const database = openDatabase(url, { log });
