@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { createEdge } from '@calmly/platform/http/edge.ts';
 import { collectRoutes } from '@calmly/platform/http/router.ts';
+import { backfillJobs, startBackfills } from '@calmly/platform/jobs/backfills/backfill.ts';
 import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
@@ -25,6 +26,8 @@ export interface App {
   readonly server: FastifyInstance;
   /** Task name to handler, of all modules. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
+  /** Name of this version's newest migration. */
+  readonly newestMigration: string;
   /** Starts listening; returns the address. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>;
   /** Stops taking calls, answers those in flight, closes the websockets. */
@@ -51,6 +54,7 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
   const { identity, connections, modules } = createModules(options);
+  const newest = await newestMigration();
   const edge = await createEdge({
     ...config,
     ownHosts: [config.portalUrl, config.host ?? []].flat(),
@@ -66,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     provePresence: identity.provePresence,
     digestSecret: createSecretDigest(config.secretKeys),
     redeemTicket: identity.redeemTicket,
-    newestMigration: await newestMigration(),
+    newestMigration: newest,
     ownDataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
     portalDirectory: options.portalDirectory ?? portalBuild,
     identityWidget: identityWidgetOf(config),
@@ -74,6 +78,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const purges = modules.flatMap((module) => module.purges ?? []);
   await startPurge(database.sql, purges, new Date());
+  const backfills = modules.flatMap((module) => module.backfills ?? []);
+  await startBackfills(database.sql, backfills);
   watchOldestSnapshot(database.sql);
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
@@ -82,7 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     server: edge.server,
-    jobs: { ...jobsOf(modules), [purgeTask]: purging(purges) },
+    jobs: { ...jobsOf(modules), ...backfillJobs(backfills), [purgeTask]: purging(purges) },
+    newestMigration: newest,
     listen: edge.listen,
     async close() {
       await edge.drain();

@@ -127,7 +127,8 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     });
   }
   const app = await createApp({ config: { ...config, secretKeys }, database, log });
-  const jobs = await startJobs({ url, database, handlers: app.jobs, log });
+  const { jobs: handlers, newestMigration } = app;
+  const jobs = await startJobs({ url, database, handlers, newestMigration, log });
   parts.add(jobs.stop, app.close);
   await port.release();
   const bound = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

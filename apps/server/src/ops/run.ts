@@ -26,7 +26,7 @@ import { applicationLines, close, register } from './applications.ts';
 import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
-import { jobLines, retryJob } from './jobs.ts';
+import { backfillLines, jobLines, retryJob } from './jobs.ts';
 import { forgetLost, resealOlder } from './sealed.ts';
 import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
@@ -101,6 +101,8 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
       return (await close(database, command.staff, command.id)).forEach(say);
     case 'jobs':
       return (await jobLines(database)).forEach(say);
+    case 'backfills':
+      return (await backfillLines(database)).forEach(say);
     case 'retry':
       return (await retryJob(database, command)).forEach(say);
     case 'conversations':
