@@ -1,5 +1,7 @@
 /** `/readyz` of a server whose database another version has migrated. */
+import { listCountries } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
+import { until } from '@calmly/server/test/support/until.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -51,4 +53,31 @@ test('a server is not ready on an older schema, or on one without its own newest
     503,
     `the database has schema 0349, and this server needs ${newest.slice(0, 4)}`,
   ]);
+});
+
+test('once a newer server has migrated to a schema that does not serve this one, it takes no more calls and says why', async () => {
+  const old = await startTestApp();
+  const { sql: db } = old.database;
+  const call = () => old.call(listCountries);
+  expect((await call()).status).toBe(200);
+  const told = () => sql`select pg_notify('calmly_schema', '')`.execute(db);
+  await sql`insert into public.migrations (name, checksum, serves) values ('9001_more.sql', '', ${newest.slice(0, 4)})`.execute(
+    db,
+  );
+  await told();
+  expect((await call()).status).toBe(200);
+  await sql`insert into public.migrations (name, checksum) values ('9002_other.sql', '')`.execute(db);
+  await told();
+  await until(call, ({ status }) => status === 503, 60_000);
+  expect((await call()).body).toMatchObject({ code: 'unavailable' });
+  expect((await fetch(`${old.url}/healthz`)).status).toBe(200);
+  const answer = await fetch(`${old.url}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    {
+      status: 'not ready',
+      reason: `the database has schema 9002, which needs a server of 9002 or newer, and this one is of ${newest.slice(0, 4)}`,
+    },
+  ]);
+  await old.close();
 });

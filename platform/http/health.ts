@@ -19,10 +19,13 @@ export interface HealthOptions {
   readonly metricsToken: string | undefined;
   /** Name of this version's newest migration. */
   readonly newestMigration: string;
-  readonly isDraining: () => boolean;
+  /** Why this server takes no calls, whatever the database says. */
+  readonly reasonNotReady: () => string | undefined;
   /** Directory of the embedded database; undefined: the database is elsewhere. */
   readonly ownDataDirectory?: string | undefined;
 }
+
+export const isForOperator = (url: string): boolean => /^\/(?:healthz|readyz|metrics)(?:\?|$)/.test(url);
 
 /** A caller who may not read `/metrics` gets `not_found`. */
 export function addHealth(server: FastifyInstance, options: HealthOptions): void {
@@ -45,7 +48,8 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): void
 }
 
 async function reasonNotReady(options: HealthOptions): Promise<string | undefined> {
-  if (options.isDraining()) return 'draining';
+  const own = options.reasonNotReady();
+  if (own !== undefined) return own;
   try {
     const { rows } = await sql<{ readOnly: boolean }>`
       select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(options.database.sql);

@@ -11,7 +11,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type ApplyOptions, applyOutside, applyTogether, keepRecords } from './migrations/apply.ts';
 import { readMigrations } from './migrations/files.ts';
-import { type Applied, appliedMigrations, pendingMigrations } from './migrations/served.ts';
+import { type Applied, appliedMigrations, pendingMigrations, tellMigrated } from './migrations/served.ts';
 
 /** An arbitrary number that all Calmly servers share. */
 const lockKey = 4_207_001;
@@ -43,6 +43,7 @@ export async function migrate(
       for (const migration of pending)
         if (migration.inTransaction) await applyTogether(client, [migration], options);
         else await applyOutside(client, migration, options);
+    if (pending.length > 0) await client.query(tellMigrated);
     return pending.map((migration) => migration.name);
   } finally {
     // Ending the session releases the lock.

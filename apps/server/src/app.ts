@@ -11,6 +11,7 @@ import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { subscribe } from '@calmly/platform/notify/push.ts';
 import { migrationFiles } from '@calmly/platform/postgres/migrations/files.ts';
+import { watchSchema } from '@calmly/platform/postgres/migrations/served.ts';
 import { watchOldestSnapshot } from '@calmly/platform/postgres/oldest-snapshot.ts';
 import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import type { FastifyInstance } from 'fastify';
@@ -20,6 +21,8 @@ import { migrationFolders } from './migrations.ts';
 export interface AppOptions extends Parts {
   /** Directory of the web build; default: the repository's own. */
   readonly portalDirectory?: string;
+  /** Called once the database no longer serves this version: the app takes no more calls, and the caller ends its jobs. */
+  readonly onNotServed?: () => void;
 }
 
 export interface App {
@@ -85,6 +88,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
   const background: Array<() => Promise<void>> = [];
   for (const module of modules) if (module.background) background.push(await module.background());
+  const endBackground = async () => {
+    for (const stop of background.splice(0)) await stop();
+  };
+  const unwatch = await watchSchema(database, newest, (reason) => {
+    log.error({ reason }, 'another server has migrated the database; this one takes no more calls');
+    edge.refuse(reason);
+    options.onNotServed?.();
+    endBackground().catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
+  });
 
   return {
     server: edge.server,
@@ -93,7 +105,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: edge.listen,
     async close() {
       await edge.drain();
-      for (const stop of background) await stop();
+      await unwatch();
+      await endBackground();
       await unsubscribe();
     },
   };

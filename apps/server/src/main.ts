@@ -126,10 +126,20 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
       chainsIn: (parts) => createChains(config, parts),
     });
   }
-  const app = await createApp({ config: { ...config, secretKeys }, database, log });
+  const notServed = Promise.withResolvers<void>();
+  const app = await createApp({
+    config: { ...config, secretKeys },
+    database,
+    log,
+    onNotServed: notServed.resolve,
+  });
   const { jobs: handlers, newestMigration } = app;
   const jobs = await startJobs({ url, database, handlers, newestMigration, log });
   parts.add(jobs.stop, app.close);
+  // Jobs of an older version would write what the new schema does not expect.
+  notServed.promise
+    .then(jobs.stop)
+    .catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
   await port.release();
   const bound = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenRefusal(error, config);

@@ -4,6 +4,7 @@
  * the files.
  */
 import { sql as query } from 'kysely';
+import type { Database } from '../../database.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Sql } from '../../work.ts';
 import { type Migration, numberOf, readMigrations } from './files.ts';
@@ -77,6 +78,28 @@ function reasonNotServed(newestOfServer: string, { newest, serves }: Schema): st
   if (newest < own) return `the database has schema ${newest}, and this server needs ${own}`;
   if (serves <= own) return undefined;
   return `the database has schema ${newest}, which needs a server of ${serves} or newer, and this one is of ${own}`;
+}
+
+/** Sent after migrations to the servers at work. */
+const channel = 'calmly_schema';
+export const tellMigrated = `select pg_notify('${channel}', '')`;
+
+/**
+ * Calls `onFault` once another server has migrated the database to a schema that does not serve this one, with the reason. Returns a function that ends the watch.
+ */
+export async function watchSchema(
+  { sql, listen }: Pick<Database, 'sql' | 'listen'>,
+  newestOfServer: string,
+  onFault: (reason: string) => void,
+): Promise<() => Promise<void>> {
+  const look = () => {
+    // If the database is away, the next gap looks again.
+    schemaFault(sql, newestOfServer).then(
+      (reason) => reason !== undefined && onFault(reason),
+      () => undefined,
+    );
+  };
+  return listen(channel, look, look);
 }
 
 /** Why the database does not serve a server whose newest migration this is; undefined: it does. */
