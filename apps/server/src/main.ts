@@ -8,7 +8,6 @@
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { keepServiceFacts, requireSameSandbox } from '@calmly/platform/config/service-facts.ts';
 import { openDatabase } from '@calmly/platform/database.ts';
-import { holdOfficePort, holdPort, listenRefusal } from '@calmly/platform/http/held-port.ts';
 import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import { createLog } from '@calmly/platform/log.ts';
@@ -21,6 +20,7 @@ import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
 import { migrationFolders } from './migrations.ts';
+import { holdPorts } from './ports.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
 import { type Addresses, welcome } from './welcome.ts';
@@ -97,11 +97,9 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   // Loading the code takes as long as starting the database, so both run at the same time.
   const loading = Promise.all([import('./app.ts'), import('./composition.ts')]);
   loading.catch(() => undefined);
-  const isPortal = config.office.mode !== 'only';
-  const port = isPortal ? await holdPort(config) : undefined;
-  if (port) parts.add(port.release);
-  const officePort = config.office.mode === 'off' ? undefined : await holdOfficePort(config);
-  if (officePort) parts.add(officePort.release);
+  const ports = await holdPorts(config);
+  parts.add(ports.release);
+  const { officeAt } = ports;
   let url = config.databaseUrl;
   if (url === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
@@ -109,7 +107,7 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     url = postgres.url;
   }
   await checkDatabase(url);
-  const migrations = await migrate(url, migrationFolders);
+  const migrations = await migrate(url, migrationFolders, { log });
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
   const database = openDatabase(url, { log });
@@ -131,46 +129,27 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     const { seedStaff } = await import('./seed/demo-staff.ts');
     await seedStaff(database, secretKeys);
   }
-  const officeAt = officePort && {
-    url: config.office.publicUrl ?? `http://${config.host}:${officePort.port}`,
-    publicUrl: config.office.publicUrl,
-    networks: config.office.networks,
-  };
+  const notServed = Promise.withResolvers<void>();
   const app = await createApp({
     config: { ...config, adminUrl: config.adminUrl ?? officeAt?.url, officeAt, secretKeys },
     database,
     log,
+    onNotServed: notServed.resolve,
   });
-  const jobs = await startJobs({ url, database, handlers: app.jobs, log });
+  const { jobs: handlers, newestMigration } = app;
+  const jobs = await startJobs({ url, database, handlers, newestMigration, log });
   parts.add(jobs.stop, app.close);
-  await port?.release();
-  const bound =
-    port &&
-    (await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw listenRefusal(error, config);
-    }));
-  await officePort?.release();
-  const officeBound =
-    officePort &&
-    (await app.office?.listen({ host: config.host, port: officePort.port }).catch((error: unknown) => {
-      throw listenRefusal(error, { ...config, port: officePort.port }, 'OFFICE_PORT');
-    }));
+  // Jobs of an older version would write what the new schema does not expect.
+  notServed.promise
+    .then(jobs.stop)
+    .catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
+  const addresses = await ports.listen(app);
   await keepServiceFacts(database.sql, config);
   if (config.anchorFile !== undefined) {
     const { keepAnchor } = await import('./verify/anchor.ts');
     parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
   }
-  return {
-    portal: bound && addressOf(bound, config.host),
-    office: officeBound && addressOf(officeBound, config.host),
-  };
-}
-
-/** The name that a person would type for the bound address. */
-function addressOf(bound: string, host: string): string {
-  const url = new URL(bound);
-  url.hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return url.origin;
+  return addresses;
 }
 
 if (import.meta.main) await main();
