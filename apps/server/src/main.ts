@@ -15,7 +15,11 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
-import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
+import {
+  checkConnections,
+  checkDatabase,
+  waitUntilWritable,
+} from '@calmly/platform/postgres/database-check.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
@@ -70,6 +74,9 @@ function openParts(log: Log) {
   /** An interrupted start goes no further. */
   function add(...closings: Array<() => Promise<void>>): void {
     opened.push(...closings);
+    goOn();
+  }
+  function goOn(): void {
     if (isClosing) throw new Error('stopped during the start');
   }
   async function closeAll(): Promise<void> {
@@ -78,6 +85,8 @@ function openParts(log: Log) {
   }
   return {
     add,
+    /** Throws once the parts are being closed. */
+    goOn,
     addPostgres(started: EmbeddedPostgres): void {
       postgres = started;
       add(started.stop);
@@ -105,12 +114,13 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
     parts.addPostgres(postgres);
     url = postgres.url;
-  }
+  } else await waitUntilWritable(url, { log, goOn: parts.goOn });
   await checkDatabase(url);
+  const connections = await checkConnections(url, { connections: config.databaseConnections, log });
   const migrations = await migrate(url, migrationFolders, { log });
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
-  const database = openDatabase(url, { log });
+  const database = openDatabase(url, { log, poolSize: connections.pool });
   parts.add(database.close);
   const [{ createApp }, { sealedSecrets }] = await loading;
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
@@ -137,7 +147,14 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     onNotServed: notServed.resolve,
   });
   const { jobs: handlers, newestMigration } = app;
-  const jobs = await startJobs({ url, database, handlers, newestMigration, log });
+  const jobs = await startJobs({
+    url,
+    connections: connections.jobs,
+    database,
+    handlers,
+    newestMigration,
+    log,
+  });
   parts.add(jobs.stop, app.close);
   // Jobs of an older version would write what the new schema does not expect.
   notServed.promise
