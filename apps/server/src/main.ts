@@ -16,10 +16,12 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { walIn } from '@calmly/platform/postgres/cluster/wal-archive.ts';
 import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
+import { watchArchive, watchBackups } from './backup/watch-backups.ts';
 import { migrationFolders } from './migrations.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
@@ -101,7 +103,9 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   parts.add(port.release);
   let url = config.databaseUrl;
   if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
+    const { dataDirectory, backupDirectory } = config;
+    const walDirectory = backupDirectory === undefined ? null : walIn(backupDirectory);
+    const postgres = await startEmbeddedPostgres({ dataDirectory, walDirectory, log });
     parts.addPostgres(postgres);
     url = postgres.url;
   }
@@ -134,6 +138,11 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     throw listenRefusal(error, config);
   });
   await keepServiceFacts(database.sql, config);
+  if (config.backupDirectory !== undefined) {
+    watchBackups(config.backupDirectory);
+    if (config.databaseUrl === undefined)
+      watchArchive(database.sql, config.dataDirectory, config.backupDirectory);
+  }
   if (config.anchorFile !== undefined) {
     const { keepAnchor } = await import('./verify/anchor.ts');
     parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
