@@ -3,7 +3,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Refusal } from '../../refusal.ts';
-import { databaseUser } from '../cluster/cluster-directory.ts';
 import { availableBytes, settingsFor, urlOf } from '../cluster/embedded-postgres.ts';
 import type { PostgresUser } from '../cluster/postgres-user.ts';
 import { runPostmaster, stopPostmaster } from '../cluster/postmaster.ts';
@@ -74,8 +73,7 @@ export async function recover(recovery: Recovery): Promise<Recovered> {
     for (const file of Object.values(ownFiles)) await rm(join(cluster, file), { force: true });
   };
   try {
-    const { user, name } =
-      manifest.kind === 'embedded' ? { user: databaseUser, name: 'postgres' } : manifest.database;
+    const { user, name } = manifest.database;
     const url = new URL(urlOf(postmaster));
     url.username = encodeURIComponent(user);
     url.pathname = `/${encodeURIComponent(name)}`;

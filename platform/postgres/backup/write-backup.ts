@@ -114,8 +114,9 @@ async function describe(client: pg.Client) {
     tablespaces: number;
   }>(`select current_setting('server_version_num')::int as version,
         (select system_identifier::text from pg_control_system()) as system,
-        (select sum(pg_database_size(oid))::text from pg_database where datallowconn) as bytes,
-        current_user as user, current_database() as name, (select count(*)::int from pg_tablespace) as tablespaces`);
+        (select sum(pg_database_size(oid))::text from pg_database
+          where datallowconn and has_database_privilege(oid, 'connect')) as bytes,
+        (select rolname from pg_roles where oid = 10) as user, current_database() as name, (select count(*)::int from pg_tablespace) as tablespaces`);
   const [row] = rows;
   if (!row) throw new Error('the database does not describe itself');
   if (row.tablespaces > 2)

@@ -1,6 +1,6 @@
 /**
  * S6: a bank is restored to noted moments from backups that were made and a log that was archived while payments ran. What was acknowledged before a
- * moment is there, what was sent after it is not, and `verify` finds nothing wrong. RESTORES=20 restores twenty moments.
+ * moment is there, what was sent after it is not, and `verify` finds nothing wrong. CALMLY_RESTORES=20 restores twenty moments.
  *
  * Controls: the same comparison finds a moment that was restored too early and one too late; a missing segment of the log, a changed byte and a half
  * backup are in `src/backup/backup.test.ts`.
@@ -24,7 +24,7 @@ import { addPayee, createPayer, openAnotherAccount } from '../support/clients/pa
 import { runHere } from '../support/processes/commands.ts';
 import { sandbox, startServerProcess, temporaryDirectory, until } from '../support/processes/process.ts';
 
-const restores = Number(process.env.RESTORES ?? 3);
+const restores = Number(process.env.CALMLY_RESTORES ?? 3);
 const callers = 8;
 const paymentsBetween = 20;
 
