@@ -71,8 +71,9 @@ function stream(client: pg.Client, parts: PassThrough, label: string): Promise<B
       `BASE_BACKUP (LABEL '${label}', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
       (error: Error | undefined, result: unknown) => {
         if (error) {
-          parts.destroy(error);
-          reject(error);
+          const refusal = new Refusal(`The database does not send a base backup: ${error.message}.`);
+          parts.destroy(refusal);
+          reject(refusal);
           return;
         }
         parts.end();

@@ -26,13 +26,14 @@ async function namesOfBackups(): Promise<string[]> {
     .map((line) => line.split(' ')[0] ?? '');
 }
 
+/** Not at a page's beginning: by a position there, PostgreSQL would take the page for one written during the backup. */
 async function flipByte(file: string): Promise<void> {
-  const { size } = await stat(file);
+  const place = Math.floor((await stat(file)).size / 2) + 100;
   const handle = await open(file, 'r+');
   const byte = Buffer.alloc(1);
-  await handle.read(byte, 0, 1, Math.floor(size / 2));
+  await handle.read(byte, 0, 1, place);
   byte[0] = (byte[0] ?? 0) ^ 1;
-  await handle.write(byte, 0, 1, Math.floor(size / 2));
+  await handle.write(byte, 0, 1, place);
   await handle.close();
 }
 
@@ -108,6 +109,21 @@ test('a backup that was killed is never taken for whole, and the next one remove
   await until(async () => (await bank.backup()).code === 0);
   expect(await half()).toBeUndefined();
   expect(await namesOfBackups()).toHaveLength(1);
+});
+
+test('a database with a damaged page is not backed up', async () => {
+  await bank.ask('create table public.damaged as select generate_series(1, 1000) as figure');
+  await bank.ask('checkpoint');
+  const file = join(bank.data, 'postgres', String(await bank.ask("select pg_relation_filepath('damaged')")));
+  await flipByte(file);
+  const { code, error } = await bank.backup();
+  expect(code).toBe(1);
+  expect(error).toBe(
+    'The database does not send a base backup: checksum verification failure during base backup.\n',
+  );
+  expect(await namesOfBackups()).toEqual([]);
+  await bank.ask('drop table public.damaged');
+  expect((await bank.backup()).code).toBe(0);
 });
 
 test('two backups of one database are not made at once', async () => {

@@ -2,12 +2,16 @@
  * `npm run restore`: to the end of the archived log and to a time, into a new directory and in place of a database; and everything that it refuses.
  * Controls: a missing and a damaged segment of the log, a changed byte of the backup and a wrong key are noticed before anything is started.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listBackups, writeManifest } from '@calmly/platform/postgres/backup/backup-manifest.ts';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BackedUpBank, startBackedUpBank, transfersIn } from '../../test/support/backups/bank.ts';
+import { until } from '../../test/support/processes/process.ts';
 
 let bank: BackedUpBank;
 /** A transfer in each of five segments, and the moment between the first two. */
@@ -182,6 +186,41 @@ test('a backup of another PostgreSQL or of a newer Calmly is refused', async () 
   await writeManifest(backup.directory, backup.manifest);
 });
 
+test('a second restore into a directory is refused while the first one runs', async () => {
+  await mkdir(target());
+  const other = spawn('sleep', ['600']);
+  try {
+    await writeFile(join(target(), 'restore.lock'), String(other.pid));
+    expect((await restore('latest')).error).toContain(`is running (process ${other.pid}).`);
+  } finally {
+    other.kill('SIGKILL');
+  }
+});
+
+test('a restore that was killed leaves no database, and the next one removes what it left', async () => {
+  const parameters = ['apps/server/src/backup/restore.ts', '--to', 'latest', '--data-dir', target()];
+  const child = spawn(process.execPath, parameters, {
+    env: { ...process.env, ...bank.env },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'close');
+  const half = async () => {
+    const names = await readdir(target()).catch(() => []);
+    return names.find((name) => name.startsWith('postgres.new-'));
+  };
+  // When its PostgreSQL has begun, which outlives it.
+  await until(
+    async () => existsSync(join(target(), (await half()) ?? '', 'postmaster.pid')) || child.exitCode !== null,
+  );
+  child.kill('SIGKILL');
+  await ended;
+  const left = join(target(), (await half()) ?? 'none');
+  expect(await readdir(target())).not.toContain('postgres');
+  expect(await restore('latest')).toMatchObject({ code: 0, error: '' });
+  expect(existsSync(left)).toBe(false);
+  expect((await readdir(target())).sort()).toEqual(['postgres']);
+});
+
 test('a directory with other files is left alone', async () => {
   await mkdir(target());
   await writeFile(join(target(), 'letters.txt'), 'mine');
@@ -248,4 +287,14 @@ test('a restored copy and a command without BACKUP_DIR archive where the bank do
   await bank.start();
   expect((await restore('latest')).code).toBe(0);
   expect(await readdir(join(target(), 'postgres'))).not.toContain('calmly.archive');
+});
+
+test('a backup of an older version of Calmly is restored without verify, and does not count as verified', async () => {
+  await bank.ask('delete from public.migrations where name = (select max(name) from public.migrations)');
+  expect((await bank.backup()).code).toBe(0);
+  const { code, out } = await restore('latest');
+  expect(code).toBe(0);
+  expect(out).toContain('It is of an older version of Calmly: start the server, which migrates it');
+  expect(out).not.toContain('verify found');
+  expect((await bank.backup(['--verify'])).error).toContain('is of an older version of Calmly');
 });
