@@ -42,6 +42,30 @@ const weekMs = 7 * 86_400_000;
 /** Made for the recovery; the configuration of a server's own is often outside its data directory. */
 const ownFiles = { config: 'calmly.restore.conf', access: 'calmly.restore-access.conf' };
 
+/** The backup may bring settings of ALTER SYSTEM: those of an earlier recovery, or commands and programs of another machine. */
+const foreign = {
+  recovery_target: '',
+  recovery_target_name: '',
+  recovery_target_lsn: '',
+  recovery_target_xid: '',
+  recovery_target_time: '',
+  recovery_target_inclusive: 'on',
+  recovery_target_timeline: 'latest',
+  recovery_target_action: 'promote',
+  recovery_end_command: '',
+  archive_cleanup_command: '',
+  archive_library: '',
+  shared_preload_libraries: '',
+  synchronous_standby_names: '',
+  external_pid_file: '',
+  ssl: 'off',
+  // We read its log.
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_line_prefix: '%m ',
+  lc_messages: 'C',
+};
+
 export async function recover(recovery: Recovery): Promise<Recovered> {
   const { cluster, manifest } = recovery;
   await writeFile(join(cluster, 'recovery.signal'), '', { mode: 0o600 });
@@ -60,8 +84,7 @@ export async function recover(recovery: Recovery): Promise<Recovered> {
       // Nothing can be asked, let alone written, before the end of the recovery.
       hot_standby: 'off',
       restore_command: restoreCommand(recovery),
-      recovery_target_timeline: 'latest',
-      recovery_target_action: 'promote',
+      ...foreign,
       ...(recovery.until === 'latest' ? {} : { recovery_target_time: postgresTime(recovery.until) }),
     },
   };

@@ -7,7 +7,12 @@ import { gunzipSync } from 'node:zlib';
 import { startEmbeddedPostgres } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type BackedUpBank, bankKey, startBackedUpBank } from '../../test/support/backups/bank.ts';
+import {
+  type BackedUpBank,
+  bankKey,
+  startBackedUpBank,
+  transfersIn,
+} from '../../test/support/backups/bank.ts';
 import { temporaryDirectory, until } from '../../test/support/processes/process.ts';
 
 let bank: BackedUpBank;
@@ -147,6 +152,8 @@ test('old backups and the log before them are deleted, and the last one before t
   const names = await namesOfBackups();
   expect(names).toHaveLength(3);
   expect((await bank.backup(['--keep', '30d'])).out).toContain('Deleted: 0 older backups');
+  const id = await bank.move();
+  await bank.archive();
   expect((await bank.backup(['--keep', '2'])).out).toContain('Deleted: 3 older backups');
   const kept = await namesOfBackups();
   expect(kept).toHaveLength(2);
@@ -156,6 +163,7 @@ test('old backups and the log before them are deleted, and the last one before t
   const target = join(bank.directory, 'oldest');
   const restored = await bank.restore(['--to', 'latest', '--data-dir', target, '--backup', kept[0] ?? '']);
   expect(restored).toMatchObject({ code: 0, error: '' });
+  expect((await transfersIn(target)).has(id)).toBe(true);
   await rm(target, { recursive: true });
 });
 

@@ -289,6 +289,17 @@ test('a restored copy and a command without BACKUP_DIR archive where the bank do
   expect(await readdir(join(target(), 'postgres'))).not.toContain('calmly.archive');
 });
 
+test('settings of an earlier recovery do not end this one', async () => {
+  await bank.ask("alter system set recovery_target_time = '2020-01-01 00:00:00+00'");
+  await bank.ask("alter system set recovery_end_command = 'false'");
+  expect((await bank.backup()).code).toBe(0);
+  const id = await bank.move();
+  await bank.archive();
+  expect(await restore('latest')).toMatchObject({ code: 0, error: '' });
+  expect((await transfersIn(target())).has(id)).toBe(true);
+  await bank.ask('alter system reset all');
+});
+
 test('a backup of an older version of Calmly is restored without verify, and does not count as verified', async () => {
   await bank.ask('delete from public.migrations where name = (select max(name) from public.migrations)');
   expect((await bank.backup()).code).toBe(0);
