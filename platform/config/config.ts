@@ -36,6 +36,8 @@ export interface Config {
   readonly databaseConnections: number | undefined;
   /** File that records how far the database has got; undefined: not recorded. */
   readonly anchorFile: string | undefined;
+  /** Directory of backups and of the archived log; undefined: nothing is archived. */
+  readonly backupDirectory: string | undefined;
   readonly secretKey: string | undefined;
   readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
@@ -221,6 +223,7 @@ function configOf(data: Variables): Config {
     databaseConnections: connectionsOf(data),
     anchorFile:
       data.ANCHOR_FILE ?? (data.DATABASE_URL === undefined ? join(data.DATA_DIR, 'anchor.json') : undefined),
+    backupDirectory: data.BACKUP_DIR,
     secretKey: data.SECRET_KEY,
     secretKeyFile: data.SECRET_KEY_FILE,
     logLevel: data.LOG_LEVEL,

@@ -104,6 +104,13 @@ export const variables = z.object({
     .describe(
       'A file outside the database that says how far the database goes, so that a restore which lost the newest hours is noticed. Unset: `anchor.json` in DATA_DIR; none with DATABASE_URL.',
     ),
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe(
+      'Directory of backups; a server with the embedded database archives its log there. Unset: nothing is archived.',
+    ),
   SECRET_KEY: z
     .string()
     .optional()

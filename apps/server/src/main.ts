@@ -15,6 +15,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { walIn } from '@calmly/platform/postgres/cluster/wal-archive.ts';
 import {
   checkConnections,
   checkDatabase,
@@ -23,6 +24,7 @@ import {
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
+import { watchArchive, watchBackups } from './backup/watch-backups.ts';
 import { migrationFolders } from './migrations.ts';
 import { holdPorts } from './ports.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
@@ -111,7 +113,9 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   const { officeAt } = ports;
   let url = config.databaseUrl;
   if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
+    const { dataDirectory, backupDirectory } = config;
+    const walDirectory = backupDirectory === undefined ? null : walIn(backupDirectory);
+    const postgres = await startEmbeddedPostgres({ dataDirectory, walDirectory, log });
     parts.addPostgres(postgres);
     url = postgres.url;
   } else await waitUntilWritable(url, { log, goOn: parts.goOn });
@@ -162,6 +166,11 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     .catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
   const addresses = await ports.listen(app);
   await keepServiceFacts(database.sql, config);
+  if (config.backupDirectory !== undefined) {
+    watchBackups(config.backupDirectory);
+    if (config.databaseUrl === undefined)
+      watchArchive(database.sql, config.dataDirectory, config.backupDirectory);
+  }
   if (config.anchorFile !== undefined) {
     const { keepAnchor } = await import('./verify/anchor.ts');
     parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
