@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { createEdge } from '@calmly/platform/http/edge.ts';
+import { createOfficeEdge, type OfficeEdge } from '@calmly/platform/http/office/office-edge.ts';
 import { collectRoutes } from '@calmly/platform/http/router.ts';
 import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
@@ -19,10 +20,14 @@ import { migrationFolders } from './migrations.ts';
 export interface AppOptions extends Parts {
   /** Directory of the web build; default: the repository's own. */
   readonly portalDirectory?: string;
+  /** The same of the office's. */
+  readonly officeDirectory?: string;
 }
 
 export interface App {
   readonly server: FastifyInstance;
+  /** The office's own server, if this process has one. */
+  readonly office: Pick<OfficeEdge, 'server' | 'listen'> | undefined;
   /** Task name to handler, of all modules. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
   /** Starts listening; returns the address. */
@@ -33,6 +38,7 @@ export interface App {
 
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const officeBuild = fileURLToPath(new URL('../../office/dist', import.meta.url));
 
 /** An answer shows codes only if no message leaves the server: with a carrier, only the message has the code. */
 const showsCodes = ({ sandbox, smtp, twilio }: AppConfig) => sandbox.enabled && !smtp && !twilio;
@@ -50,7 +56,7 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
-  const { identity, connections, modules } = createModules(options);
+  const { identity, connections, staff, modules } = createModules(options);
   const edge = await createEdge({
     ...config,
     ownHosts: [config.portalUrl, config.host ?? []].flat(),
@@ -72,6 +78,24 @@ export async function createApp(options: AppOptions): Promise<App> {
     identityWidget: identityWidgetOf(config),
     version,
   });
+  const office =
+    config.officeAt &&
+    (await createOfficeEdge({
+      ...config,
+      ...config.officeAt,
+      ownHosts: [config.officeAt.url, config.host ?? []].flat(),
+      routes: collectRoutes((router) => {
+        for (const module of modules) module.office?.(router);
+      }).routes,
+      database,
+      log,
+      authenticate: staff.authenticate,
+      digestSecret: createSecretDigest(config.secretKeys),
+      newestMigration: await newestMigration(),
+      ownDataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
+      officeDirectory: options.officeDirectory ?? officeBuild,
+      sandbox: showsCodes(config),
+    }));
   const purges = modules.flatMap((module) => module.purges ?? []);
   await startPurge(database.sql, purges, new Date());
   watchOldestSnapshot(database.sql);
@@ -82,10 +106,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     server: edge.server,
+    office,
     jobs: { ...jobsOf(modules), [purgeTask]: purging(purges) },
     listen: edge.listen,
     async close() {
-      await edge.drain();
+      await Promise.all([edge.drain(), office?.close()]);
       for (const stop of background) await stop();
       await unsubscribe();
     },

@@ -17,6 +17,7 @@ export interface StaffEndpointSpec
     | 'tag'
     | 'summary'
     | 'idempotent'
+    | 'money'
     | 'secretBody'
     | 'params'
     | 'query'

@@ -80,7 +80,12 @@ export const officeProblems = {
   item_taken: {
     status: 409,
     en: '{name} has taken this item.',
-    ru: 'Эту запись взял(а) {name}.',
+    ru: 'Запись уже у сотрудника: {name}.',
+  },
+  desk_refused: {
+    status: 409,
+    en: '{reason}',
+    ru: '{reason}',
   },
   reason_needed: {
     status: 422,

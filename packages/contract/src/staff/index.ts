@@ -2,7 +2,9 @@
 import type { StaffEndpoint } from '@calmly/contract-kit/staff.ts';
 import * as all from './products.ts';
 
+export type { EndpointInput, EndpointOutput } from '@calmly/contract-kit/endpoint.ts';
 export * from '@calmly/contract-kit/staff.ts';
+export type { CallInput } from '../client/client.ts';
 export * from './products.ts';
 
 /** Every call of the office by id, grouped by tag. */

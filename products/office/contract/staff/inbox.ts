@@ -71,6 +71,16 @@ export const listInboxItems = staffEndpoint({
   }),
 });
 
+export const listOwnItems = staffEndpoint({
+  ...inbox,
+  id: 'listOwnItems',
+  method: 'GET',
+  path: '/inbox/own',
+  summary: 'List the waiting items that the reader has taken, oldest first, at most 200',
+  roles: 'all',
+  response: z.strictObject({ items: z.array(zInboxItem) }),
+});
+
 export const zInboxSheet = z.strictObject({
   ...item,
   /** Whether it still waits. */
@@ -82,8 +92,10 @@ export const zInboxSheet = z.strictObject({
   access: z.enum(queueAccesses),
   /** What the reader may do now. */
   acts: z.array(z.enum(['approve', 'reject', 'hold'])),
-  /** `required`: the client reads the reason of a rejection. */
+  /** An approval may name the account that gets the money. */
   takesAccount: z.boolean(),
+  /** The client reads the reason of a decision. */
+  tellsReason: z.boolean(),
 });
 export type InboxSheet = z.output<typeof zInboxSheet>;
 
@@ -106,6 +118,7 @@ export const decideInboxItem = staffEndpoint({
   summary: 'Decide an item that is still what was seen',
   roles: 'all',
   idempotent: true,
+  money: 'desk',
   params: zItemParams,
   body: z.strictObject({
     decision: z.enum(['approve', 'reject', 'hold']),
