@@ -23,7 +23,7 @@ import { useMomentText } from '../shared/moment.ts';
 import { ScreenTitle } from '../shared/title.tsx';
 import classes from './audit.module.css';
 import { type AuditFilters, auditQuery } from './queries.ts';
-import { isId, summaryOf, valueText } from './record-text.ts';
+import { isAction, isId, summaryOf, valueText } from './record-text.ts';
 
 export function AuditPage({ filters }: { filters: AuditFilters }) {
   const t = useTranslations('office.audit');
@@ -32,6 +32,8 @@ export function AuditPage({ filters }: { filters: AuditFilters }) {
   const seesAll = roles.includes('SUPER') || roles.includes('HISTORY');
   const query = useInfiniteQuery(auditQuery(filters));
   const [open, setOpen] = useState<string>();
+  /** How often the filters were cleared: their fields then start anew. */
+  const [cleared, setCleared] = useState(0);
   const columns = useColumns();
   const rows = query.data?.pages.flatMap((page) => page.items);
   const place = rows?.findIndex(({ id }) => id === open) ?? -1;
@@ -50,7 +52,7 @@ export function AuditPage({ filters }: { filters: AuditFilters }) {
     <>
       <ScreenTitle title={t('title')} />
       <div className={classes.page}>
-        {seesAll ? <Filters filters={filters} /> : <Notice tone="info">{t('own')}</Notice>}
+        {seesAll ? <Filters key={cleared} filters={filters} /> : <Notice tone="info">{t('own')}</Notice>}
         {query.error && !rows ? (
           <Failed error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />
         ) : (
@@ -63,7 +65,13 @@ export function AuditPage({ filters }: { filters: AuditFilters }) {
             onOpen={({ id }) => setOpen(id)}
             empty={
               isFiltered ? (
-                <NoMatches title={t('noMatches')} onClear={() => void navigate({ to: '.', search: {} })} />
+                <NoMatches
+                  title={t('noMatches')}
+                  onClear={() => {
+                    setCleared((times) => times + 1);
+                    void navigate({ to: '.', search: {} });
+                  }}
+                />
               ) : (
                 <EmptyState drawing={<Drawing name="text" />} title={t('empty')} text={t('emptyText')} />
               )
@@ -87,13 +95,12 @@ export function AuditPage({ filters }: { filters: AuditFilters }) {
   );
 }
 
-const kinds = ['staff', 'inbox', 'proposal', 'client'] as const;
-
 function Filters({ filters }: { filters: AuditFilters }) {
   const t = useTranslations('office.audit');
   const navigate = useNavigate();
   const people = useQuery(peopleQuery());
   const [client, setClient] = useState(filters.client ?? '');
+  const [action, setAction] = useState(filters.action ?? '');
   const choose = (chosen: AuditFilters) => {
     const all = Object.entries({ ...filters, ...chosen }).filter(([, value]) => value);
     void navigate({ to: '.', search: Object.fromEntries(all), replace: true });
@@ -114,19 +121,21 @@ function Filters({ filters }: { filters: AuditFilters }) {
           </option>
         ))}
       </SelectField>
-      <SelectField
+      <TextField
         size="m"
-        label={t('action')}
-        value={filters.action ?? ''}
-        onChange={({ target }) => choose({ action: target.value })}
-      >
-        <option value="">{t('anyAction')}</option>
-        {kinds.map((kind) => (
-          <option key={kind} value={`${kind}.`}>
-            {t(`kinds.${kind}`)}
-          </option>
-        ))}
-      </SelectField>
+        label={t('actionBegins')}
+        placeholder="staff."
+        value={action}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        error={action && !isAction(action) ? t('actionInvalid') : undefined}
+        onChange={({ currentTarget: { value } }) => {
+          const typed = value.trim().toLowerCase();
+          setAction(typed);
+          if (typed === '' || isAction(typed)) choose({ action: typed });
+        }}
+      />
       <TextField
         size="m"
         label={t('client')}

@@ -17,3 +17,6 @@ export const summaryOf = (details: AuditRow['details'], words: { yes: string; no
 /** What a client's id looks like. */
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+
+/** The beginning of an action: `staff.`. */
+export const isAction = (text: string): boolean => /^[a-z_.]{1,60}$/.test(text);

@@ -28,7 +28,7 @@ export function DecideDialog({ sheet, decision, onCancel, onDecided, onOutdated 
     start: () => ({ reason: '', account: '', key: newIdempotencyKey() }),
     read: ({ reason, account, key }) => {
       if (decision === 'reject' && reason.trim() === '')
-        return { faults: { reason: t('inbox.reasonRequired') } };
+        return { faults: { reason: t(sheet.tellsReason ? 'inbox.reasonRequired' : 'inbox.reasonNeeded') } };
       return {
         body: {
           key,
@@ -67,7 +67,7 @@ export function DecideDialog({ sheet, decision, onCancel, onDecided, onOutdated 
       )}
       <ReasonField
         label={t('inbox.reason')}
-        help={t('inbox.clientReads')}
+        help={t(sheet.tellsReason ? 'inbox.clientReads' : 'inbox.auditKeeps')}
         optional={decision !== 'reject'}
         value={form.values.reason}
         error={form.faults.reason}

@@ -53,6 +53,7 @@ export function ItemPanel({ queue, id, outcome, onDecided }: ItemPanelProps) {
         onClaimed={(claimedBy) => {
           client.setQueryData(options.queryKey, { ...sheet, claimedBy });
           void client.invalidateQueries({ queryKey: ['inbox', 'queues'] });
+          void client.invalidateQueries({ queryKey: ['inbox', 'own'] });
         }}
         onOutdated={() => void query.refetch()}
       />
@@ -65,7 +66,7 @@ export function ItemPanel({ queue, id, outcome, onDecided }: ItemPanelProps) {
             showSnackbar(t('done', { decision: asked.decision, subject: asked.sheet.subject }));
             onDecided(asked.decision);
             void client.invalidateQueries({ queryKey: ['inbox', 'queues'] });
-            void client.invalidateQueries({ queryKey: ['inbox', 'taken'] });
+            void client.invalidateQueries({ queryKey: ['inbox', 'own'] });
           }}
           onOutdated={() => {
             setAsked(undefined);

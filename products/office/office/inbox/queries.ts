@@ -5,6 +5,7 @@ import {
   getInboxDocument,
   getInboxItem,
   listInboxItems,
+  listOwnItems,
   listQueues,
   releaseInboxItem,
 } from '@calmly/contract/staff';
@@ -32,11 +33,11 @@ export const itemsQuery = (queue: string) =>
     gcTime: 0,
   });
 
-/** Those that somebody has taken are anywhere in the queue, so more of it is read. */
-export const takenQuery = (queue: string) =>
+/** What the reader has taken. */
+export const ownItemsQuery = () =>
   queryOptions({
-    queryKey: ['inbox', 'taken', queue],
-    queryFn: ({ signal }) => call(listInboxItems, { params: { queue }, query: { limit: 200 }, signal }),
+    queryKey: ['inbox', 'own'],
+    queryFn: ({ signal }) => call(listOwnItems, { signal }),
   });
 
 /** Each reading of an item is audited, so it is read when it is opened and not by itself. */

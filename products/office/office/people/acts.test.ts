@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actsOn, areSameRoles } from './acts.ts';
 
 test.each([
-  ['INVITED', ['renew_access', 'leave']],
+  ['INVITED', ['roles', 'renew_access', 'leave']],
   ['ACTIVE', ['roles', 'renew_access', 'end_sessions', 'suspend', 'leave']],
   ['SUSPENDED', ['reinstate', 'roles', 'leave']],
   ['LEFT', []],

@@ -4,7 +4,7 @@ import type { StaffRole, StaffState } from '@calmly/contract/staff';
 export type PersonAct = 'roles' | 'suspend' | 'reinstate' | 'renew_access' | 'leave' | 'end_sessions';
 
 const acts: Readonly<Record<StaffState, readonly PersonAct[]>> = {
-  INVITED: ['renew_access', 'leave'],
+  INVITED: ['roles', 'renew_access', 'leave'],
   ACTIVE: ['roles', 'renew_access', 'end_sessions', 'suspend', 'leave'],
   SUSPENDED: ['reinstate', 'roles', 'leave'],
   LEFT: [],

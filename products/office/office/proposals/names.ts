@@ -13,12 +13,15 @@ export function useActName(): (act: string) => string {
   };
 }
 
-/** A value of a proposal: roles by their words, anything else as it is. */
+/** A value of a proposal: roles and states by their words, anything else as it is. */
 export function useValueText(): (name: string, value: string | null) => string {
   const t = useTranslations('office.values');
+  const states = useTranslations('office.people.states');
   const rolesText = useRolesText();
   return (name, value) => {
     if (value === null || value === '') return t('none');
+    const state = value as Parameters<typeof states>[0];
+    if (name === 'state' && states.has(state)) return states(state);
     const roles = name === 'roles' ? rolesIn(value) : undefined;
     return roles ? rolesText(roles) : value;
   };

@@ -46,7 +46,7 @@ export function List({ label, children }: { label: string; children: ReactNode }
 
 interface ListRowProps {
   title: ReactNode;
-  /** The second line. */
+  /** The second line, if there is something to say. */
   note: ReactNode;
   /** At the right. */
   end?: ReactNode;
@@ -69,9 +69,11 @@ export function ListRow({ title, note, end, isOpen, isOver = false, onOpen }: Li
         <Text as="span" weight="label" wrap="cut" block>
           {title}
         </Text>
-        <Text as="span" size={13} tone="soft" wrap="cut" block>
-          {note || '\u00a0'}
-        </Text>
+        {note && (
+          <Text as="span" size={13} tone="soft" wrap="cut" block>
+            {note}
+          </Text>
+        )}
       </button>
       <Text as="span" size={13} tone="soft" figures className={classes.end}>
         {end}

@@ -48,7 +48,7 @@ export function WorkPage() {
           <QueueTable queues={queues} />
         )}
         <div className={classes.side}>
-          <Taken queues={queues} />
+          <Taken />
           <ToCheck />
         </div>
       </div>

@@ -12,6 +12,8 @@ export const officeInbox = {
     'chain-incident': 'Chain incidents',
     'blocked-codes': 'Locked codes',
     'frozen-access': 'Frozen access',
+    'held-rate': 'Held rates',
+    'watch-list': 'Watch list',
     support: 'Conversations',
   },
   decisions: {
@@ -46,7 +48,6 @@ export const officeInbox = {
     queuesFailed: 'We couldn’t count the queues',
     mineTitle: 'What you’ve taken',
     mineNone: 'You haven’t taken anything.',
-    mineMore: '{count, plural, one {# more is not listed here.} other {# more are not listed here.}}',
     mineFailed: 'We couldn’t load what you’ve taken',
     checkTitle: 'Proposals that need your decision',
     checkNone: 'No proposals need your decision.',
@@ -86,13 +87,14 @@ export const officeInbox = {
     release: 'Give back',
     over: 'This item is already decided.',
     readOnly: 'You can read this queue, but not decide.',
-    noActs: 'Nothing can be decided here now.',
+    noActs: 'Items of this queue can’t be decided here yet.',
     itemChanged: 'This item has changed since you opened it',
     itemChangedText: 'What changed is marked below. Look at it again before you decide.',
     was: 'was: {value}',
     wasNone: 'new',
     removed: 'removed',
     clientReads: 'The client reads this.',
+    auditKeeps: 'The client doesn’t see this. It’s kept in the audit.',
     notDecided: 'Nothing has been decided.',
     done: '{decision, select, approve {Approved: {subject}} reject {Rejected: {subject}} other {On hold: {subject}}}',
     ask: {
@@ -102,7 +104,9 @@ export const officeInbox = {
     },
     reason: 'Reason',
     reasonRequired: 'Write a reason. The client reads it.',
+    reasonNeeded: 'Write a reason.',
     account: 'Account to credit',
-    accountHelp: 'Account number or IBAN.',
+    accountHelp:
+      'Account number or IBAN. If you leave it empty, the money goes to the account it was sent to.',
   },
 } as const;

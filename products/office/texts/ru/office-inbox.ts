@@ -14,6 +14,8 @@ export const officeInbox: Translated<typeof english> = {
     'chain-incident': 'Сбои в блокчейне',
     'blocked-codes': 'Заблокированные коды',
     'frozen-access': 'Замороженный доступ',
+    'held-rate': 'Задержанные курсы',
+    'watch-list': 'Список наблюдения',
     support: 'Обращения',
   },
   decisions: {
@@ -48,8 +50,6 @@ export const officeInbox: Translated<typeof english> = {
     queuesFailed: 'Не удалось посчитать очереди',
     mineTitle: 'Что вы взяли',
     mineNone: 'Вы ничего не взяли.',
-    mineMore:
-      '{count, plural, one {Ещё # здесь не показана.} few {Ещё # здесь не показаны.} other {Ещё # здесь не показаны.}}',
     mineFailed: 'Не удалось загрузить взятые записи',
     checkTitle: 'Предложения, которые ждут вашего решения',
     checkNone: 'Предложений, ждущих вашего решения, нет.',
@@ -89,13 +89,14 @@ export const officeInbox: Translated<typeof english> = {
     release: 'Вернуть',
     over: 'По этой записи решение уже принято.',
     readOnly: 'Эту очередь можно читать, но не решать.',
-    noActs: 'Сейчас здесь решать нечего.',
+    noActs: 'Записи этой очереди пока решаются не здесь.',
     itemChanged: 'Запись изменилась с тех пор, как вы её открыли',
     itemChangedText: 'Изменения отмечены ниже. Посмотрите ещё раз, прежде чем решать.',
     was: 'было: {value}',
     wasNone: 'новое',
     removed: 'удалено',
     clientReads: 'Это прочитает клиент.',
+    auditKeeps: 'Клиент этого не увидит. Причина останется в аудите.',
     notDecided: 'Решение не принято.',
     done: '{decision, select, approve {Одобрено: {subject}} reject {Отклонено: {subject}} other {Отложено: {subject}}}',
     ask: {
@@ -105,7 +106,9 @@ export const officeInbox: Translated<typeof english> = {
     },
     reason: 'Причина',
     reasonRequired: 'Напишите причину: её прочитает клиент.',
+    reasonNeeded: 'Напишите причину.',
     account: 'На какой счёт зачислить',
-    accountHelp: 'Номер счёта или IBAN.',
+    accountHelp:
+      'Номер счёта или IBAN. Если оставить пустым, деньги поступят на счёт, на который их отправили.',
   },
 };
