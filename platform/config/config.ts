@@ -16,7 +16,18 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Address of the portal without a trailing slash, for links in messages; never taken from an HTTP request. */
   readonly portalUrl: string;
+  /** Where staff who try to sign in to the portal are sent. */
   readonly adminUrl: string | undefined;
+  /** The office of the bank's own people. */
+  readonly office: {
+    readonly mode: 'on' | 'off' | 'only';
+    /** Undefined: the next free one after the portal's. */
+    readonly port: number | undefined;
+    /** As browsers see it, if there is a proxy; without a trailing slash. */
+    readonly publicUrl: string | undefined;
+    /** Who may use it; everybody if empty. */
+    readonly networks: readonly string[];
+  };
   readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
@@ -25,6 +36,8 @@ export interface Config {
   readonly databaseConnections: number | undefined;
   /** File that records how far the database has got; undefined: not recorded. */
   readonly anchorFile: string | undefined;
+  /** Directory of backups and of the archived log; undefined: nothing is archived. */
+  readonly backupDirectory: string | undefined;
   readonly secretKey: string | undefined;
   readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
@@ -195,7 +208,13 @@ function configOf(data: Variables): Config {
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
-    adminUrl: data.ADMIN_URL,
+    adminUrl: data.ADMIN_URL ?? data.OFFICE_URL,
+    office: {
+      mode: data.OFFICE,
+      port: data.OFFICE_PORT,
+      publicUrl: data.OFFICE_URL === undefined ? undefined : withoutLastSlash(data.OFFICE_URL),
+      networks: data.OFFICE_NETWORKS,
+    },
     portalUrl: withoutLastSlash(data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`),
     allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,
@@ -204,6 +223,7 @@ function configOf(data: Variables): Config {
     databaseConnections: connectionsOf(data),
     anchorFile:
       data.ANCHOR_FILE ?? (data.DATABASE_URL === undefined ? join(data.DATA_DIR, 'anchor.json') : undefined),
+    backupDirectory: data.BACKUP_DIR,
     secretKey: data.SECRET_KEY,
     secretKeyFile: data.SECRET_KEY_FILE,
     logLevel: data.LOG_LEVEL,

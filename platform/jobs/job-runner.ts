@@ -37,6 +37,8 @@ export interface RunnerOptions {
   readonly connections?: number | undefined;
   readonly lanes: readonly LaneOfTasks[];
   readonly log: Log;
+  /** Its version announces itself by it (versions.ts). */
+  readonly newestMigration?: string | undefined;
   /** Polling interval for jobs with a start time; at least `gatherMs`. */
   readonly pollMs?: number | undefined;
   /** Pause after the database had few jobs. */
@@ -80,6 +82,7 @@ export async function startRunner({ url, lanes, ...options }: RunnerOptions): Pr
     url,
     running.map(({ id }) => id),
     () => void stop(),
+    options.newestMigration,
   ).catch(async (error) => {
     await end();
     throw error;

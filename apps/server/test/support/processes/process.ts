@@ -11,7 +11,8 @@ import { buildServer } from '../../../../../scripts/build/server.mjs';
 import { compileCache } from './commands.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 
-const main = await buildServer();
+/** `main.js` of this version. */
+export const builtServer = await buildServer();
 /** A bank without the sandbox needs carriers to start; these are never called. */
 export const carriers = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -55,7 +56,10 @@ export interface ServerProcess {
 
 export function startServerProcess(
   env: Readonly<Record<string, string>>,
-  user: { readonly uid?: number; readonly gid?: number } = {},
+  {
+    main = builtServer,
+    ...user
+  }: { readonly uid?: number; readonly gid?: number; readonly main?: string | undefined } = {},
 ): ServerProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
     ...user,
@@ -63,6 +67,7 @@ export function startServerProcess(
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
       PORT: '0',
+      OFFICE: 'off',
       LOG_LEVEL: 'info',
       ...withoutSandbox(env.DATA_DIR ?? tmpdir()),
       ...env,
