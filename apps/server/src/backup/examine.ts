@@ -1,7 +1,7 @@
 /** What a restored database is worth: `verify`, and what its anchor knows beyond it. */
 import { openDatabase } from '@calmly/platform/database.ts';
 import type { Recovered } from '@calmly/platform/postgres/backup/recover.ts';
-import { migrationFiles } from '@calmly/platform/postgres/migrate.ts';
+import { migrationFiles } from '@calmly/platform/postgres/migrations/files.ts';
 import { sql as query } from 'kysely';
 import type { Terminal } from '../command-line.ts';
 import { migrationFolders } from '../migrations.ts';
