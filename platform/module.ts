@@ -5,6 +5,7 @@
 import type { ActivityTexts } from './activity.ts';
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
+import type { Backfill } from './jobs/backfills/backfill.ts';
 import type { JobHandler } from './jobs/jobs.ts';
 import type { Purge } from './jobs/purge.ts';
 import type { SearchSource } from './search-source.ts';
@@ -13,6 +14,8 @@ import type { Sql } from './work.ts';
 export interface Module {
   readonly name: string;
   readonly routes?: (router: Router) => void;
+  /** Calls of the bank's own people, which the office serves. */
+  readonly office?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
   /** What the activity log says about the actions that this module records. */
@@ -21,6 +24,8 @@ export interface Module {
   readonly search?: readonly SearchSource[];
   /** Expired data that the nightly purge deletes. */
   readonly purges?: readonly Purge[];
+  /** Rows that were there before a migration, filled in the background. */
+  readonly backfills?: readonly Backfill[];
   /** Runs once when a server starts; harmless if two servers start at once. */
   readonly start?: (sql: Sql) => Promise<void>;
   /** Background work until the app closes; returns the function that stops it. */

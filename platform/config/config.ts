@@ -4,6 +4,8 @@
  */
 import { join } from 'node:path';
 import { type Network, parseDecimal } from '@calmly/domain';
+import { addressesIn } from '../postgres/connecting/addresses.ts';
+import { fewestConnections } from '../postgres/connecting/budget.ts';
 import { Refusal } from '../refusal.ts';
 import { type PricesConfig, pricesOf } from './prices.ts';
 import { type Variables, variables } from './variables.ts';
@@ -14,11 +16,24 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Address of the portal without a trailing slash, for links in messages; never taken from an HTTP request. */
   readonly portalUrl: string;
+  /** Where staff who try to sign in to the portal are sent. */
   readonly adminUrl: string | undefined;
+  /** The office of the bank's own people. */
+  readonly office: {
+    readonly mode: 'on' | 'off' | 'only';
+    /** Undefined: the next free one after the portal's. */
+    readonly port: number | undefined;
+    /** As browsers see it, if there is a proxy; without a trailing slash. */
+    readonly publicUrl: string | undefined;
+    /** Who may use it; everybody if empty. */
+    readonly networks: readonly string[];
+  };
   readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  /** Database connections of this process; undefined: the usual number. */
+  readonly databaseConnections: number | undefined;
   /** File that records how far the database has got; undefined: not recorded. */
   readonly anchorFile: string | undefined;
   /** Directory of backups and of the archived log; undefined: nothing is archived. */
@@ -193,12 +208,19 @@ function configOf(data: Variables): Config {
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
-    adminUrl: data.ADMIN_URL,
+    adminUrl: data.ADMIN_URL ?? data.OFFICE_URL,
+    office: {
+      mode: data.OFFICE,
+      port: data.OFFICE_PORT,
+      publicUrl: data.OFFICE_URL === undefined ? undefined : withoutLastSlash(data.OFFICE_URL),
+      networks: data.OFFICE_NETWORKS,
+    },
     portalUrl: withoutLastSlash(data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`),
     allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    databaseConnections: connectionsOf(data),
     anchorFile:
       data.ANCHOR_FILE ?? (data.DATABASE_URL === undefined ? join(data.DATA_DIR, 'anchor.json') : undefined),
     backupDirectory: data.BACKUP_DIR,
@@ -278,6 +300,16 @@ function whole<Field extends string>(
     throw new Refusal(`Calmly’s configuration is wrong: ${missing.join(', ')} must be set too.`);
   const fields = Object.entries<keyof Variables>(names).map(([field, name]) => [field, String(data[name])]);
   return Object.fromEntries(fields) as Record<Field, string>;
+}
+
+function connectionsOf({ DATABASE_URL, DATABASE_CONNECTIONS: given }: Variables): number | undefined {
+  const hasSeveralHosts = DATABASE_URL !== undefined && addressesIn(DATABASE_URL).length > 1;
+  const fewest = fewestConnections({ hasSeveralHosts });
+  if (given !== undefined && given < fewest)
+    throw new Refusal(
+      `Calmly’s configuration is wrong: DATABASE_CONNECTIONS must be at least ${fewest}${hasSeveralHosts ? ' with several hosts in DATABASE_URL' : ''}.`,
+    );
+  return given;
 }
 
 function stripeOf(data: Variables): Config['stripe'] {

@@ -1,15 +1,18 @@
 /** All environment variables: format, default and description. `config.ts` reads them. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addressFault } from '../postgres/connecting/addresses.ts';
 
-const wholeNumber = (least: number, most: number, unset: number) =>
+const givenNumber = (least: number, most: number) =>
   z
     .string()
-    .default(String(unset))
     .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
       error: `must be a whole number from ${least} to ${most}`,
     })
     .transform(Number);
+
+const wholeNumber = (least: number, most: number, unset: number) =>
+  givenNumber(least, most).prefault(String(unset));
 
 const address = (protocols: RegExp, example: string) =>
   z
@@ -44,8 +47,23 @@ export const variables = z.object({
   PUBLIC_URL: address(/^https?:$/, 'https://bank.example').describe(
     'Address under which browsers reach the portal, when a proxy stands in front. Links in messages begin with it.',
   ),
+  OFFICE: z
+    .enum(['on', 'off', 'only'], { error: 'must be on, off or only' })
+    .default('on')
+    .describe(
+      'on: the server also serves the office, where the bank’s own people work, on a port of its own. off: it does not. only: it serves nothing else.',
+    ),
+  OFFICE_PORT: wholeNumber(0, 65_535, 0)
+    .optional()
+    .describe('TCP port of the office. Unset: the next free one after PORT.'),
+  OFFICE_URL: address(/^https?:$/, 'https://office.bank.example').describe(
+    'Address under which browsers reach the office, when a proxy stands in front.',
+  ),
+  OFFICE_NETWORKS: words(/^[0-9a-f:.]+(\/\d{1,3})?$/i, 'must be addresses and networks, such as 10.0.0.0/8')
+    .default([])
+    .describe('Addresses and networks that may use the office, separated by commas. Unset: all.'),
   ADMIN_URL: address(/^https?:$/, 'https://admin.bank.example').describe(
-    'Address of the admin panel, where staff who try to sign in here are sent.',
+    'Address of the admin panel, where staff who try to sign in here are sent. Unset: the office of this server.',
   ),
   TRUSTED_PROXIES: z
     .string()
@@ -66,9 +84,19 @@ export const variables = z.object({
     .default('data')
     .transform((path) => resolve(path))
     .describe('Directory of the embedded database. Not used with DATABASE_URL.'),
-  DATABASE_URL: address(/^postgres(ql)?:$/, 'postgres://user@host/name').describe(
-    'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
-  ),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .superRefine((url, context) => {
+      const fault = url === undefined ? undefined : addressFault(url);
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    })
+    .describe(
+      'A PostgreSQL server (15 or newer) to use instead of the embedded one, or several hosts of one cluster, separated by commas: the one that accepts writes is used.',
+    ),
+  DATABASE_CONNECTIONS: givenNumber(1, 100_000)
+    .optional()
+    .describe('Database connections that this process may open. Unset: 27, and 28 with several hosts.'),
   ANCHOR_FILE: z
     .string()
     .transform((path) => resolve(path))

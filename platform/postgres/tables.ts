@@ -38,6 +38,7 @@ export const tables: Tables = {
         business_clock: 'How far a tester has moved the bank’s calendar forward.',
         sealing_key: 'Which keys this database was sealed with.',
         purge: 'When each table was last purged.',
+        backfill: 'How far rows from before a migration are filled.',
         service: 'Which rail, bank and addresses the servers run with.',
       },
     },

@@ -8,7 +8,6 @@
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { keepServiceFacts, requireSameSandbox } from '@calmly/platform/config/service-facts.ts';
 import { openDatabase } from '@calmly/platform/database.ts';
-import { holdPort, listenRefusal } from '@calmly/platform/http/held-port.ts';
 import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import { createLog } from '@calmly/platform/log.ts';
@@ -17,15 +16,20 @@ import {
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
 import { walIn } from '@calmly/platform/postgres/cluster/wal-archive.ts';
-import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
+import {
+  checkConnections,
+  checkDatabase,
+  waitUntilWritable,
+} from '@calmly/platform/postgres/database-check.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
 import { watchArchive, watchBackups } from './backup/watch-backups.ts';
 import { migrationFolders } from './migrations.ts';
+import { holdPorts } from './ports.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
-import { welcome } from './welcome.ts';
+import { type Addresses, welcome } from './welcome.ts';
 
 /** Runs the server until a signal ends it. */
 export async function main(): Promise<void> {
@@ -47,7 +51,7 @@ export async function main(): Promise<void> {
       },
       log,
     );
-    const address = await starting.catch(async (error: unknown) => {
+    const addresses = await starting.catch(async (error: unknown) => {
       await parts.close();
       // Being stopped is no failed start.
       if (signals.isStopping()) return new Promise<never>(() => undefined);
@@ -55,8 +59,8 @@ export async function main(): Promise<void> {
     });
     if (signals.isStopping()) return;
     // A sandbox is started by a person, even if its output goes to a file.
-    if (process.stdout.isTTY || config.sandbox.enabled) process.stdout.write(welcome(address, config));
-    else log.info({ address }, 'Calmly is ready');
+    if (process.stdout.isTTY || config.sandbox.enabled) process.stdout.write(welcome(addresses, config));
+    else log.info({ address: addresses.portal ?? addresses.office }, 'Calmly is ready');
   } catch (error) {
     process.stderr.write(`${error instanceof Refusal ? error.message : (error as Error).stack}\n`);
     process.exit(1);
@@ -72,6 +76,9 @@ function openParts(log: Log) {
   /** An interrupted start goes no further. */
   function add(...closings: Array<() => Promise<void>>): void {
     opened.push(...closings);
+    goOn();
+  }
+  function goOn(): void {
     if (isClosing) throw new Error('stopped during the start');
   }
   async function closeAll(): Promise<void> {
@@ -80,6 +87,8 @@ function openParts(log: Log) {
   }
   return {
     add,
+    /** Throws once the parts are being closed. */
+    goOn,
     addPostgres(started: EmbeddedPostgres): void {
       postgres = started;
       add(started.stop);
@@ -94,13 +103,14 @@ function openParts(log: Log) {
   };
 }
 
-/** Returns the address at which the server listens. */
-async function start(config: Config, log: Log, parts: ReturnType<typeof openParts>): Promise<string> {
+/** Returns the addresses at which the server listens. */
+async function start(config: Config, log: Log, parts: ReturnType<typeof openParts>): Promise<Addresses> {
   // Loading the code takes as long as starting the database, so both run at the same time.
   const loading = Promise.all([import('./app.ts'), import('./composition.ts')]);
   loading.catch(() => undefined);
-  const port = await holdPort(config);
-  parts.add(port.release);
+  const ports = await holdPorts(config);
+  parts.add(ports.release);
+  const { officeAt } = ports;
   let url = config.databaseUrl;
   if (url === undefined) {
     const { dataDirectory, backupDirectory } = config;
@@ -108,12 +118,13 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     const postgres = await startEmbeddedPostgres({ dataDirectory, walDirectory, log });
     parts.addPostgres(postgres);
     url = postgres.url;
-  }
+  } else await waitUntilWritable(url, { log, goOn: parts.goOn });
   await checkDatabase(url);
-  const migrations = await migrate(url, migrationFolders);
+  const connections = await checkConnections(url, { connections: config.databaseConnections, log });
+  const migrations = await migrate(url, migrationFolders, { log });
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
-  const database = openDatabase(url, { log });
+  const database = openDatabase(url, { log, poolSize: connections.pool });
   parts.add(database.close);
   const [{ createApp }, { sealedSecrets }] = await loading;
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
@@ -129,14 +140,31 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
       secretKeys,
       chainsIn: (parts) => createChains(config, parts),
     });
+    const { seedStaff } = await import('./seed/demo-staff.ts');
+    await seedStaff(database, secretKeys);
   }
-  const app = await createApp({ config: { ...config, secretKeys }, database, log });
-  const jobs = await startJobs({ url, database, handlers: app.jobs, log });
-  parts.add(jobs.stop, app.close);
-  await port.release();
-  const bound = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw listenRefusal(error, config);
+  const notServed = Promise.withResolvers<void>();
+  const app = await createApp({
+    config: { ...config, adminUrl: config.adminUrl ?? officeAt?.url, officeAt, secretKeys },
+    database,
+    log,
+    onNotServed: notServed.resolve,
   });
+  const { jobs: handlers, newestMigration } = app;
+  const jobs = await startJobs({
+    url,
+    connections: connections.jobs,
+    database,
+    handlers,
+    newestMigration,
+    log,
+  });
+  parts.add(jobs.stop, app.close);
+  // Jobs of an older version would write what the new schema does not expect.
+  notServed.promise
+    .then(jobs.stop)
+    .catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
+  const addresses = await ports.listen(app);
   await keepServiceFacts(database.sql, config);
   if (config.backupDirectory !== undefined) {
     watchBackups(config.backupDirectory);
@@ -147,14 +175,7 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     const { keepAnchor } = await import('./verify/anchor.ts');
     parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
   }
-  return addressOf(bound, config.host);
-}
-
-/** The name that a person would type for the bound address. */
-function addressOf(bound: string, host: string): string {
-  const url = new URL(bound);
-  url.hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return url.origin;
+  return addresses;
 }
 
 if (import.meta.main) await main();

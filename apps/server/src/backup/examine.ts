@@ -1,7 +1,7 @@
 /** What a restored database is worth: `verify`, and what its anchor knows beyond it. */
 import { openDatabase } from '@calmly/platform/database.ts';
 import type { Recovered } from '@calmly/platform/postgres/backup/recover.ts';
-import { migrationFiles } from '@calmly/platform/postgres/migrate.ts';
+import { migrationFiles } from '@calmly/platform/postgres/migrations/files.ts';
 import { sql as query } from 'kysely';
 import type { Terminal } from '../command-line.ts';
 import { migrationFolders } from '../migrations.ts';
@@ -25,7 +25,7 @@ export async function examine(
   try {
     const { rows } = await query<{ name: string }>`
       select max(name) as name from public.migrations`.execute(database.sql);
-    if (rows[0]?.name !== (await newestMigration())) return { verdict: 'older', lacks: undefined };
+    if ((rows[0]?.name ?? '') < (await newestMigration())) return { verdict: 'older', lacks: undefined };
     const env = { ...terminal.env, ...key.env, DATABASE_URL: url, ANCHOR_FILE: '' };
     const code = await runVerify([], { ...terminal, env });
     return {

@@ -10,7 +10,7 @@ import { type Database, openDatabase, sqlStateOf } from '@calmly/platform/databa
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '@calmly/platform/desk.ts';
 import { problemMessage } from '@calmly/platform/http/calls/messages.ts';
 import { newId } from '@calmly/platform/ids.ts';
-import { requireMigrated } from '@calmly/platform/postgres/migrate.ts';
+import { requireMigrated } from '@calmly/platform/postgres/migrations/served.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal, refusingFileErrors } from '@calmly/platform/refusal.ts';
 import { loadFittingKeys } from '@calmly/platform/secrets/sealing-keys.ts';
@@ -26,8 +26,9 @@ import { applicationLines, close, register } from './applications.ts';
 import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
-import { jobLines, retryJob } from './jobs.ts';
+import { backfillLines, jobLines, retryJob } from './jobs.ts';
 import { forgetLost, resealOlder } from './sealed.ts';
+import { addFirst, staffLines } from './staff.ts';
 import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
@@ -57,6 +58,11 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
       const secretKeys = await loadFittingKeys(config, database.sql, sealedSecrets);
       if (command.verb === 'reseal')
         return await resealOlder(database, secretKeys, sealedSecrets, { staff: command.staff, say });
+      if (command.verb === 'staff') {
+        const { addition } = command;
+        const lines = addition ? addFirst(database, config, secretKeys, addition) : staffLines(database);
+        return (await lines).forEach(say);
+      }
       const { documents, statements, modules } = createModules({
         config: { ...config, secretKeys },
         database,
@@ -72,7 +78,10 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
   }
 }
 
-async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
+async function carryOut(
+  command: Exclude<OpsCommand, { verb: 'staff' | 'forget-sealed' | 'reseal' }>,
+  desk: Desk,
+): Promise<void> {
   const { database, say } = desk;
   switch (command.verb) {
     case 'list':
@@ -101,6 +110,8 @@ async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
       return (await close(database, command.staff, command.id)).forEach(say);
     case 'jobs':
       return (await jobLines(database)).forEach(say);
+    case 'backfills':
+      return (await backfillLines(database)).forEach(say);
     case 'retry':
       return (await retryJob(database, command)).forEach(say);
     case 'conversations':
