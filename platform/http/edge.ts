@@ -13,6 +13,7 @@ import { addProtocols } from './live/protocols.ts';
 import { addDocs } from './openapi/docs.ts';
 import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
+import { createRateLimits } from './rate-limit.ts';
 import type { Page, Protocol, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -55,16 +56,17 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   server.addHook('onRequest', async ({ url }) => {
     if (refused !== undefined && !isForOperator(url)) throw new Problem('unavailable');
   });
-  addApi(server, options.routes, { ...options, gate: createGate(options) });
+  const limits = createRateLimits(options.database);
+  addApi(server, options.routes, { ...options, gate: createGate(options, limits) });
   addPages(server, options.pages, options);
-  await addWebhooks(server, options.webhooks, options);
-  await addProtocols(server, options.protocols, options);
+  await addWebhooks(server, options.webhooks, options, limits);
+  await addProtocols(server, options.protocols, options, limits);
   addHealth(server, { ...options, reasonNotReady: () => (draining ? 'draining' : refused) });
   await addDocs(server, { ...options, endpoints: documented(options.routes) }, options.version);
   await addPortal(server, options);
   const listen = createListen(server);
   await server.ready();
-  const live = addLiveFeed(server.server, options);
+  const live = addLiveFeed(server.server, options, limits);
 
   return {
     server,
