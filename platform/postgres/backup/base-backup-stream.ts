@@ -5,6 +5,7 @@
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { Refusal } from '../../refusal.ts';
+import { newClient } from '../connecting/connections.ts';
 
 export interface StreamedPart {
   readonly part: 'base' | 'list';
@@ -33,11 +34,7 @@ const noSlots = '55000';
 
 /** Begins a base backup of the server at `url`, whose user needs the right to replicate. */
 export async function beginBaseBackup(url: string, label: string): Promise<BaseBackup> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'calmly backup',
-    ...{ replication: 'true' },
-  });
+  const client = newClient(url, { application_name: 'calmly backup', ...{ replication: 'true' } });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { Refusal, refusingFileErrors } from '../../refusal.ts';
 import { syncDirectory } from '../cluster/cluster-directory.ts';
+import { newClient } from '../connecting/connections.ts';
 import {
   type BackupManifest,
   baseFile,
@@ -37,7 +38,7 @@ const gzipLevel = 1;
 
 /** One at a time for each database. */
 export async function writeBackup(request: BackupRequest): Promise<StoredBackup> {
-  const client = new pg.Client({ connectionString: request.url, application_name: 'calmly backup' });
+  const client = newClient(request.url, { application_name: 'calmly backup' });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -124,12 +125,16 @@ async function describe(client: pg.Client) {
       'The database has tablespaces of its own, which this backup does not cover. Use pg_basebackup or pgBackRest.',
     );
   const migrations = await client
-    .query<{ name: string | null }>('select max(name) as name from public.migrations')
+    .query<Pick<BackupManifest, 'schema' | 'serves'>>(
+      `select max(name) as schema, max(coalesce(to_jsonb(migrations) ->> 'serves', left(name, 4))) as serves
+       from public.migrations`,
+    )
     .catch(() => undefined);
   return {
     postgres: Math.floor(row.version / 10_000),
     systemIdentifier: row.system,
-    schema: migrations?.rows[0]?.name ?? '',
+    schema: migrations?.rows[0]?.schema ?? '',
+    serves: migrations?.rows[0]?.serves ?? '',
     database: { user: row.user, name: row.name },
     databaseBytes: Number(row.bytes),
   };
