@@ -53,7 +53,7 @@ export default defineConfig({
       env: { ...process.env, ...launchEnv, ...browser.env },
     },
   },
-  webServer: banks.map(({ url, port, pushPort, directory }) => ({
+  webServer: banks.map(({ url, port, pushPort, officePort, directory }) => ({
     command: `${process.execPath} scripts/start.mjs`,
     cwd: root,
     url: `${url}/readyz`,
@@ -63,6 +63,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       PORT: String(port),
+      OFFICE_PORT: String(officePort),
       DATA_DIR: directory,
       SANDBOX_RAIL_DELAY_MS: '1500',
       SANDBOX_PURCHASES_PER_HOUR: '0',

@@ -2,7 +2,7 @@
 import type { ActivityKind } from '@calmly/contract';
 
 /** By the name of the action. */
-export type ActivityTexts = Readonly<Record<string, Sentence | typeof staffOnly>>;
+export type ActivityTexts = Readonly<Record<string, Sentence | Hidden>>;
 
 /** In both languages, ICU messages. The placeholders are the names of the record's details. */
 export interface Sentence {
@@ -15,8 +15,13 @@ export interface Sentence {
   readonly personal?: true;
 }
 
-/** Never shown to a client: it records the bank's own suspicions. */
+/** Never shown to a client. */
 export const staffOnly = 'staff only';
+/** Shown to nobody but those who look into suspicions, so that no client is tipped off. */
+export const suspicion = 'suspicion';
+export type Hidden = typeof staffOnly | typeof suspicion;
+
+export const isHidden = (text: Sentence | Hidden): text is Hidden => typeof text === 'string';
 
 /** Personal: a company's log does not show it. */
 export const security = (en: string, ru: string): Sentence => ({ kind: 'security', personal: true, en, ru });

@@ -3,7 +3,7 @@
  * history (payment steps, ledger entries); everything else that must be explainable years later is recorded here.
  */
 import { sql as query } from 'kysely';
-import type { Sql, Work } from './work.ts';
+import type { Actor, Sql, Work } from './work.ts';
 
 export interface AuditEntry {
   /** Subject and event: `password.changed`, `session.revoked`, `address_change.approved`. */
@@ -12,6 +12,8 @@ export interface AuditEntry {
   readonly clientId?: string;
   /** The person who acted, if not the signed-in one, such as someone who followed an emailed link. */
   readonly personId?: string;
+  /** The member of staff who acted, if not the signed-in one, such as someone who is signing in. */
+  readonly staff?: { readonly id: string; readonly name: string };
   /** Facts by name. Never a secret, a code or a whole document; account numbers only shortened. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -19,17 +21,24 @@ export interface AuditEntry {
 /** Records an action in the open transaction. */
 export async function audit(
   work: Omit<Work, 'log'>,
-  { action, clientId, personId, details }: AuditEntry,
+  { action, clientId, personId, staff = staffOf(work.actor), details }: AuditEntry,
 ): Promise<void> {
   const { actor, request } = work;
   const signedIn = actor.kind === 'client' ? actor : undefined;
   await query`
-    insert into platform.audit (id, at, action, client_id, person_id, actor, ip, user_agent, request_id, details)
+    insert into platform.audit (id, at, action, client_id, person_id, staff_id, actor, ip, user_agent, request_id, details)
     values (${work.newId()}, ${work.now}, ${action}, ${clientId ?? signedIn?.clientId ?? null},
-      ${personId ?? signedIn?.personId ?? null}, ${actor.kind === 'system' ? actor.name : null}, ${request?.ip ?? null},
+      ${personId ?? signedIn?.personId ?? null}, ${staff?.id ?? null}, ${staff?.name ?? actorName(actor) ?? null}, ${request?.ip ?? null},
       ${request?.userAgent ?? null}, ${request?.id ?? null}, ${JSON.stringify(details ?? {})})
   `.execute(work.sql);
 }
+
+const staffOf = (actor: Actor) =>
+  actor.kind === 'staff' ? { id: actor.personId, name: actor.name } : undefined;
+
+/** The name of a member of staff or of the part of the system that acts; undefined for clients. */
+export const actorName = (actor: Actor): string | undefined =>
+  actor.kind === 'system' || actor.kind === 'staff' ? actor.name : undefined;
 
 /** The id of the entry with the highest id; undefined if there is none. */
 export async function findNewestAudit(sql: Sql): Promise<string | undefined> {

@@ -2,6 +2,7 @@
  * The bank's desk: decisions by a person. Modules add queues; `ops.ts` lists them for bank staff and carries out their decisions. A decision and its
  * effect share one transaction and are audited under the name of the person who decided.
  */
+import type { StaffRole } from '@calmly/contract/staff';
 import type { Sql, Work } from './work.ts';
 
 export type Decision = 'approve' | 'reject';
@@ -14,7 +15,18 @@ export interface DeskItem {
   readonly since: Date;
   /** One line of English that describes the item. */
   readonly subject: string;
+  /** Where it differs from its queue's: whose work this item is. */
+  readonly roles?: QueueRoles;
 }
+
+/** Who decides items, and who may open them without deciding. Nobody else learns of them. */
+export interface QueueRoles {
+  readonly decides: readonly StaffRole[];
+  readonly reads: readonly StaffRole[];
+}
+
+/** Who reads the queues that are not about suspicions. */
+export const auditors = ['HISTORY', 'SUPER'] as const satisfies readonly StaffRole[];
 
 /** Everything needed to decide. */
 export interface DeskSheet extends DeskItem {
@@ -33,6 +45,13 @@ export interface DecisionOptions {
 export interface DeskQueue {
   /** `address-change`. */
   readonly kind: string;
+  readonly roles: QueueRoles;
+  /** Decided by a call of its own, not by `decide`. */
+  readonly hasOwnActs?: true;
+  /** The client reads the reason of a decision. */
+  readonly tellsReason?: true;
+  /** An approval may name an account (`DecisionOptions.account`). */
+  readonly takesAccount?: true;
   /** Waiting items, oldest first, after an id. */
   list(sql: Sql, page: { readonly after: string | undefined; readonly limit: number }): Promise<DeskItem[]>;
   /**

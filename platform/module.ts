@@ -14,6 +14,8 @@ import type { Sql } from './work.ts';
 export interface Module {
   readonly name: string;
   readonly routes?: (router: Router) => void;
+  /** Calls of the bank's own people, which the office serves. */
+  readonly office?: (router: Router) => void;
   readonly jobs?: Readonly<Record<string, JobHandler>>;
   readonly desk?: readonly DeskQueue[];
   /** What the activity log says about the actions that this module records. */

@@ -5,6 +5,7 @@
  * rules stay deterministic.
  */
 import type { Rights, Scope } from '@calmly/contract';
+import type { StaffRole } from '@calmly/contract/staff';
 import type { Kysely } from 'kysely';
 import type { Log } from './log.ts';
 
@@ -35,8 +36,20 @@ export type Actor =
       /** The connected application that acts for the client; absent if the person acts. */
       readonly application?: ActingApplication;
     }
+  | StaffActor
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' };
+
+/** One of the bank's own people, signed in at the office. */
+export interface StaffActor {
+  readonly kind: 'staff';
+  readonly personId: string;
+  readonly name: string;
+  readonly roles: readonly StaffRole[];
+  readonly sessionId: string;
+  /** When the session's second factor was last proved. */
+  readonly factorAt: Date;
+}
 
 /** The access granted to an application. */
 export interface ActingApplication {

@@ -8,6 +8,7 @@ import { identity } from './identity/product.ts';
 import { insight } from './insight/product.ts';
 import { ledger } from './ledger/product.ts';
 import { notifications } from './notifications/product.ts';
+import { office } from './office/product.ts';
 import { payees } from './payees/product.ts';
 import { payments } from './payments/product.ts';
 import { payouts } from './payouts/product.ts';
@@ -33,5 +34,6 @@ export const products: readonly Product[] = [
   programs,
   search,
   support,
+  office,
   sandbox,
 ];

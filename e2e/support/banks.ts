@@ -16,6 +16,9 @@ export interface Bank {
   readonly port: number;
   /** Where a story may start the push service of its browser. */
   readonly pushPort: number;
+  /** Where its own people work. */
+  readonly officeUrl: string;
+  readonly officePort: number;
   /** Its data directory. */
   readonly directory: string;
 }
@@ -25,6 +28,8 @@ export const banks: readonly Bank[] = [0, 1].map((place) => ({
   url: `http://localhost:${firstPort + place}`,
   port: firstPort + place,
   pushPort: firstPort + banksCount + place,
+  officeUrl: `http://localhost:${firstPort + 2 * banksCount + place}`,
+  officePort: firstPort + 2 * banksCount + place,
   directory: join(data, `${place}`),
 }));
 

@@ -14,7 +14,18 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Address of the portal without a trailing slash, for links in messages; never taken from an HTTP request. */
   readonly portalUrl: string;
+  /** Where staff who try to sign in to the portal are sent. */
   readonly adminUrl: string | undefined;
+  /** The office of the bank's own people. */
+  readonly office: {
+    readonly mode: 'on' | 'off' | 'only';
+    /** Undefined: the next free one after the portal's. */
+    readonly port: number | undefined;
+    /** As browsers see it, if there is a proxy; without a trailing slash. */
+    readonly publicUrl: string | undefined;
+    /** Who may use it; everybody if empty. */
+    readonly networks: readonly string[];
+  };
   readonly allowBearer: boolean;
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
@@ -191,7 +202,13 @@ function configOf(data: Variables): Config {
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
-    adminUrl: data.ADMIN_URL,
+    adminUrl: data.ADMIN_URL ?? data.OFFICE_URL,
+    office: {
+      mode: data.OFFICE,
+      port: data.OFFICE_PORT,
+      publicUrl: data.OFFICE_URL === undefined ? undefined : withoutLastSlash(data.OFFICE_URL),
+      networks: data.OFFICE_NETWORKS,
+    },
     portalUrl: withoutLastSlash(data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`),
     allowBearer: data.ALLOW_BEARER,
     trustedProxies: data.TRUSTED_PROXIES,

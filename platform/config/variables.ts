@@ -44,8 +44,23 @@ export const variables = z.object({
   PUBLIC_URL: address(/^https?:$/, 'https://bank.example').describe(
     'Address under which browsers reach the portal, when a proxy stands in front. Links in messages begin with it.',
   ),
+  OFFICE: z
+    .enum(['on', 'off', 'only'], { error: 'must be on, off or only' })
+    .default('on')
+    .describe(
+      'on: the server also serves the office, where the bank’s own people work, on a port of its own. off: it does not. only: it serves nothing else.',
+    ),
+  OFFICE_PORT: wholeNumber(0, 65_535, 0)
+    .optional()
+    .describe('TCP port of the office. Unset: the next free one after PORT.'),
+  OFFICE_URL: address(/^https?:$/, 'https://office.bank.example').describe(
+    'Address under which browsers reach the office, when a proxy stands in front.',
+  ),
+  OFFICE_NETWORKS: words(/^[0-9a-f:.]+(\/\d{1,3})?$/i, 'must be addresses and networks, such as 10.0.0.0/8')
+    .default([])
+    .describe('Addresses and networks that may use the office, separated by commas. Unset: all.'),
   ADMIN_URL: address(/^https?:$/, 'https://admin.bank.example').describe(
-    'Address of the admin panel, where staff who try to sign in here are sent.',
+    'Address of the admin panel, where staff who try to sign in here are sent. Unset: the office of this server.',
   ),
   TRUSTED_PROXIES: z
     .string()

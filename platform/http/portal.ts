@@ -13,7 +13,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join, relative } from 'node:path';
-import { isScreen } from '@calmly/contract';
+import { isScreen as isScreenOfClients } from '@calmly/contract';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../problem.ts';
@@ -21,6 +21,7 @@ import type { Locale } from '../work.ts';
 import { pageLocaleOf } from './calls/api.ts';
 import { assetHeaders, newNonce, portalHeaders, widgetHeaders } from './security.ts';
 
+const apiPath = /^\/(?:office\/)?api(?:\/|$)/;
 const noncePlaceholder = '__CSP_NONCE__';
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
@@ -34,6 +35,8 @@ const unlisted = '/get-paid/';
 export interface PortalOptions {
   /** Directory of the web build. */
   readonly portalDirectory: string;
+  /** Whether the portal has a screen at this path; by default those of the clients' contract. Any other path is answered with 404. */
+  readonly isScreen?: (path: string) => boolean;
   /** Source of the identity check's frame: the build's own page, a provider's origin, or none. */
   readonly identityWidget?: 'own' | URL | undefined;
 }
@@ -41,7 +44,7 @@ export interface PortalOptions {
 /** Serves the build and answers every unknown address. */
 export async function addPortal(
   server: FastifyInstance,
-  { portalDirectory: directory, identityWidget }: PortalOptions,
+  { portalDirectory: directory, identityWidget, isScreen = isScreenOfClients }: PortalOptions,
 ): Promise<void> {
   const index = await readPages(directory);
   const widget = identityWidget === 'own' ? await readPage(join(directory, widgetPath)) : undefined;
@@ -89,8 +92,7 @@ export async function addPortal(
     const isPage =
       index !== undefined &&
       (request.method === 'GET' || request.method === 'HEAD') &&
-      pathname !== '/api' &&
-      !pathname.startsWith('/api/') &&
+      !apiPath.test(pathname) &&
       !pathname.startsWith('/assets/');
     if (!isPage) throw new Problem('not_found');
     const nonce = newNonce();

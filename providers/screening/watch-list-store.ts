@@ -1,5 +1,6 @@
 /** SQL of the watch list: names with their source lists, and a version that increases with every change. */
 import { nameKey } from '@calmly/domain';
+import { actorName } from '@calmly/platform/audit.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import { sql as query } from 'kysely';
 
@@ -20,7 +21,7 @@ export async function addNames(
   { sql, now, newId, actor }: Pick<Work, 'sql' | 'now' | 'newId' | 'actor'>,
   names: readonly WatchedName[],
 ): Promise<number> {
-  const addedBy = actor.kind === 'system' ? actor.name : 'unknown';
+  const addedBy = actorName(actor) ?? 'unknown';
   const byKey = new Map(names.map((each) => [nameKey(each.name), each]));
   byKey.delete('');
   const entries = [...byKey];

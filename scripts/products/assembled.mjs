@@ -17,7 +17,8 @@ export function assembledFiles(all = products, base = root) {
   const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return new Map(
     Object.entries({
-      'packages/contract/src/products.ts': contracts(sorted),
+      'packages/contract/src/products.ts': contracts(sorted, base),
+      'packages/contract/src/staff/products.ts': staffContracts(sorted, base),
       'packages/contract/src/problems/products.ts': problems(sorted, base),
       'packages/contract/src/product-screens.ts': screenAddresses(sorted, base),
       'packages/texts/src/en/index.ts': englishTexts(sorted),
@@ -43,11 +44,20 @@ export function assembledFiles(all = products, base = root) {
 const lines = (...parts) => `${parts.flat().join('\n')}\n`;
 const withContract = (all) => all.filter(({ contract }) => contract);
 
-const contracts = (all) =>
+const contracts = (all, base) =>
+  lines(`/** The contract of every product. ${note} */`, exportsAll(all, base, 'contract/index.ts'));
+
+/** The calls of the bank's own people, which are not in the clients' contract. */
+const staffContracts = (all, base) =>
   lines(
-    `/** The contract of every product. ${note} */`,
-    withContract(all).map(({ name }) => `export * from '@calmly/products/${name}/contract/index.ts';`),
+    `/** The calls of the office, of every product. ${note} */`,
+    exportsAll(all, base, 'contract/staff/index.ts'),
   );
+
+const exportsAll = (all, base, file) =>
+  withContract(all)
+    .filter(({ name }) => existsSync(join(base, `products/${name}/${file}`)))
+    .map(({ name }) => `export * from '@calmly/products/${name}/${file}';`);
 
 /** Every `…Problems` and `…FieldProblems` of the products. */
 function problems(all, base) {

@@ -20,6 +20,9 @@ test('a product brings its contract, its problems, its texts and its place in th
     join(base, 'products/notes/contract/problems.ts'),
     'export const notesProblems = {} as const;\nexport const notesFieldProblems = {} as const;\n',
   );
+  mkdirSync(join(base, 'products/notes/contract/staff'));
+  for (const file of ['index.ts', 'staff/index.ts'])
+    writeFileSync(join(base, 'products/notes/contract', file), 'export {};\n');
   const notes = {
     name: 'notes',
     about: 'notes',
@@ -36,6 +39,9 @@ test('a product brings its contract, its problems, its texts and its place in th
   const written = assembledFiles([notes], base);
   expect(written.get('packages/contract/src/products.ts')).toContain(
     "export * from '@calmly/products/notes/contract/index.ts';",
+  );
+  expect(written.get('packages/contract/src/staff/products.ts')).toContain(
+    "export * from '@calmly/products/notes/contract/staff/index.ts';",
   );
   const problems = written.get('packages/contract/src/problems/products.ts');
   expect(problems).toContain(

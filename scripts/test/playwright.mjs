@@ -87,9 +87,9 @@ async function play(name, configuration, options, env, folder) {
   return report;
 }
 
-/** The first of four free ports, because another run may be active on this machine. */
+/** The first of six free ports, because another run may be active on this machine. */
 async function freePorts(first = 3190) {
-  const ports = [first, first + 1, first + 2, first + 3];
+  const ports = Array.from({ length: 6 }, (_, place) => first + place);
   for (const port of ports) if (!(await isFree(port))) return freePorts(first + 10);
   return first;
 }

@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { createEdge } from '@calmly/platform/http/edge.ts';
+import { createOfficeEdge, type OfficeEdge } from '@calmly/platform/http/office/office-edge.ts';
 import { collectRoutes } from '@calmly/platform/http/router.ts';
 import { backfillJobs, startBackfills } from '@calmly/platform/jobs/backfills/backfill.ts';
 import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
@@ -21,12 +22,16 @@ import { migrationFolders } from './migrations.ts';
 export interface AppOptions extends Parts {
   /** Directory of the web build; default: the repository's own. */
   readonly portalDirectory?: string;
+  /** The same of the office's. */
+  readonly officeDirectory?: string;
   /** Called once the database no longer serves this version: the app takes no more calls, and the caller ends its jobs. */
   readonly onNotServed?: () => void;
 }
 
 export interface App {
   readonly server: FastifyInstance;
+  /** The office's own server, if this process has one. */
+  readonly office: Pick<OfficeEdge, 'server' | 'listen'> | undefined;
   /** Task name to handler, of all modules. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
   /** Name of this version's newest migration. */
@@ -39,6 +44,7 @@ export interface App {
 
 const version = '0.1.0';
 const portalBuild = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const officeBuild = fileURLToPath(new URL('../../office/dist', import.meta.url));
 
 /** An answer shows codes only if no message leaves the server: with a carrier, only the message has the code. */
 const showsCodes = ({ sandbox, smtp, twilio }: AppConfig) => sandbox.enabled && !smtp && !twilio;
@@ -56,7 +62,7 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
-  const { identity, connections, modules } = createModules(options);
+  const { identity, connections, staff, modules } = createModules(options);
   const newest = await newestMigration();
   const edge = await createEdge({
     ...config,
@@ -79,6 +85,24 @@ export async function createApp(options: AppOptions): Promise<App> {
     identityWidget: identityWidgetOf(config),
     version,
   });
+  const office =
+    config.officeAt &&
+    (await createOfficeEdge({
+      ...config,
+      ...config.officeAt,
+      ownHosts: [config.officeAt.url, config.host ?? []].flat(),
+      routes: collectRoutes((router) => {
+        for (const module of modules) module.office?.(router);
+      }).routes,
+      database,
+      log,
+      authenticate: staff.authenticate,
+      digestSecret: createSecretDigest(config.secretKeys),
+      newestMigration: newest,
+      ownDataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
+      officeDirectory: options.officeDirectory ?? officeBuild,
+      sandbox: showsCodes(config),
+    }));
   const purges = modules.flatMap((module) => module.purges ?? []);
   await startPurge(database.sql, purges, new Date());
   const backfills = modules.flatMap((module) => module.backfills ?? []);
@@ -94,17 +118,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unwatch = await watchSchema(database, newest, (reason) => {
     log.error({ reason }, 'another server has migrated the database; this one takes no more calls');
     edge.refuse(reason);
+    office?.refuse(reason);
     options.onNotServed?.();
     endBackground().catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
   });
 
   return {
     server: edge.server,
+    office,
     jobs: { ...jobsOf(modules), ...backfillJobs(backfills), [purgeTask]: purging(purges) },
     newestMigration: newest,
     listen: edge.listen,
     async close() {
-      await edge.drain();
+      await Promise.all([edge.drain(), office?.close()]);
       await unwatch();
       await endBackground();
       await unsubscribe();

@@ -63,6 +63,12 @@ import {
   lostReader,
   sealedPushKey,
 } from '@calmly/products/notifications/server/notifications/index.ts';
+import {
+  createStaffModule,
+  type StaffModule,
+  sealedInvitations,
+  sealedStaffApps,
+} from '@calmly/products/office/server/index.ts';
 import { createBeneficiariesModule, payeeApprovals } from '@calmly/products/payees/server/index.ts';
 import {
   type ClearingModule,
@@ -156,6 +162,16 @@ export type AppConfig = Pick<
       | 'preparedFiles'
     >
   > & {
+    /** The office of the bank's own people; none unless given. */
+    readonly officeAt?:
+      | {
+          /** Its address in links, without a trailing slash. */
+          readonly url: string;
+          /** As browsers see it, if there is a proxy. */
+          readonly publicUrl: string | undefined;
+          readonly networks: readonly string[];
+        }
+      | undefined;
     /** Seals secrets that must be readable again (`platform/secrets/secret-key.ts`). */
     readonly secretKeys: readonly Buffer[];
     /** Milliseconds for which a carrier of messages that could not be reached is left alone; ten seconds unless given. */
@@ -179,6 +195,8 @@ export const sealedSecrets = [
   sealedFiles,
   sealedLinks,
   sealedPushKey,
+  sealedStaffApps,
+  sealedInvitations,
 ];
 
 /** By one person; unlimited where all calls of a client are. */
@@ -190,6 +208,7 @@ export function createModules({ config, database, log }: Parts): {
   readonly connections: ConnectionsModule;
   readonly documents: Documents;
   readonly statements: StatementsModule;
+  readonly staff: StaffModule;
   readonly modules: readonly Module[];
 } {
   const identity = createIdentity(database, {
@@ -346,9 +365,27 @@ export function createModules({ config, database, log }: Parts): {
     sources: [...modules.flatMap((module) => module.search ?? []), articleSearch],
     perMinute: config.rateLimits.clientPerMinute === 0 ? 0 : searchesPerMinute,
   });
-  const activity = createActivityModule(modules.flatMap(({ activity: texts }) => (texts ? [texts] : [])));
-  return { identity, connections, documents, statements, modules: [...modules, search, activity] };
+  const staff = createStaffModule({
+    database,
+    documents,
+    secretKeys: config.secretKeys,
+    officeUrl: config.officeAt?.url ?? '',
+    queues: modules.flatMap(({ desk = [] }) => desk),
+    texts: textsOf(modules),
+  });
+  const activity = createActivityModule(textsOf([...modules, staff]));
+  return {
+    identity,
+    connections,
+    documents,
+    statements,
+    staff,
+    modules: [...modules, staff, search, activity],
+  };
 }
+
+const textsOf = (modules: readonly Module[]) =>
+  modules.flatMap(({ activity }) => (activity ? [activity] : []));
 
 /** What carries payments to other banks: files for the bank's bank, or the sandbox's rail. */
 function railOf({ railFiles, sandbox }: AppConfig, database: Database, bank: Bank): RailAdapter {

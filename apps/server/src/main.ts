@@ -8,7 +8,7 @@
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { keepServiceFacts, requireSameSandbox } from '@calmly/platform/config/service-facts.ts';
 import { openDatabase } from '@calmly/platform/database.ts';
-import { holdPort, listenRefusal } from '@calmly/platform/http/held-port.ts';
+import { holdOfficePort, holdPort, listenRefusal } from '@calmly/platform/http/held-port.ts';
 import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import { createLog } from '@calmly/platform/log.ts';
@@ -23,7 +23,7 @@ import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
 import { migrationFolders } from './migrations.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
-import { welcome } from './welcome.ts';
+import { type Addresses, welcome } from './welcome.ts';
 
 /** Runs the server until a signal ends it. */
 export async function main(): Promise<void> {
@@ -45,7 +45,7 @@ export async function main(): Promise<void> {
       },
       log,
     );
-    const address = await starting.catch(async (error: unknown) => {
+    const addresses = await starting.catch(async (error: unknown) => {
       await parts.close();
       // Being stopped is no failed start.
       if (signals.isStopping()) return new Promise<never>(() => undefined);
@@ -53,8 +53,8 @@ export async function main(): Promise<void> {
     });
     if (signals.isStopping()) return;
     // A sandbox is started by a person, even if its output goes to a file.
-    if (process.stdout.isTTY || config.sandbox.enabled) process.stdout.write(welcome(address, config));
-    else log.info({ address }, 'Calmly is ready');
+    if (process.stdout.isTTY || config.sandbox.enabled) process.stdout.write(welcome(addresses, config));
+    else log.info({ address: addresses.portal ?? addresses.office }, 'Calmly is ready');
   } catch (error) {
     process.stderr.write(`${error instanceof Refusal ? error.message : (error as Error).stack}\n`);
     process.exit(1);
@@ -92,13 +92,16 @@ function openParts(log: Log) {
   };
 }
 
-/** Returns the address at which the server listens. */
-async function start(config: Config, log: Log, parts: ReturnType<typeof openParts>): Promise<string> {
+/** Returns the addresses at which the server listens. */
+async function start(config: Config, log: Log, parts: ReturnType<typeof openParts>): Promise<Addresses> {
   // Loading the code takes as long as starting the database, so both run at the same time.
   const loading = Promise.all([import('./app.ts'), import('./composition.ts')]);
   loading.catch(() => undefined);
-  const port = await holdPort(config);
-  parts.add(port.release);
+  const isPortal = config.office.mode !== 'only';
+  const port = isPortal ? await holdPort(config) : undefined;
+  if (port) parts.add(port.release);
+  const officePort = config.office.mode === 'off' ? undefined : await holdOfficePort(config);
+  if (officePort) parts.add(officePort.release);
   let url = config.databaseUrl;
   if (url === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
@@ -125,10 +128,17 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
       secretKeys,
       chainsIn: (parts) => createChains(config, parts),
     });
+    const { seedStaff } = await import('./seed/demo-staff.ts');
+    await seedStaff(database, secretKeys);
   }
+  const officeAt = officePort && {
+    url: config.office.publicUrl ?? `http://${config.host}:${officePort.port}`,
+    publicUrl: config.office.publicUrl,
+    networks: config.office.networks,
+  };
   const notServed = Promise.withResolvers<void>();
   const app = await createApp({
-    config: { ...config, secretKeys },
+    config: { ...config, adminUrl: config.adminUrl ?? officeAt?.url, officeAt, secretKeys },
     database,
     log,
     onNotServed: notServed.resolve,
@@ -140,16 +150,27 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   notServed.promise
     .then(jobs.stop)
     .catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
-  await port.release();
-  const bound = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw listenRefusal(error, config);
-  });
+  await port?.release();
+  const bound =
+    port &&
+    (await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw listenRefusal(error, config);
+    }));
+  await officePort?.release();
+  const officeBound =
+    officePort &&
+    (await app.office?.listen({ host: config.host, port: officePort.port }).catch((error: unknown) => {
+      throw listenRefusal(error, { ...config, port: officePort.port }, 'OFFICE_PORT');
+    }));
   await keepServiceFacts(database.sql, config);
   if (config.anchorFile !== undefined) {
     const { keepAnchor } = await import('./verify/anchor.ts');
     parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
   }
-  return addressOf(bound, config.host);
+  return {
+    portal: bound && addressOf(bound, config.host),
+    office: officeBound && addressOf(officeBound, config.host),
+  };
 }
 
 /** The name that a person would type for the bound address. */

@@ -1,4 +1,4 @@
-import { type ActivityTexts, staffOnly } from '@calmly/platform/activity.ts';
+import { type ActivityTexts, staffOnly, suspicion } from '@calmly/platform/activity.ts';
 
 /** What staff do on the command line, and with the rates of sources, which a server may no longer have. */
 export const staffActivity: ActivityTexts = {
@@ -6,6 +6,6 @@ export const staffActivity: ActivityTexts = {
   'prices.rate_accepted': staffOnly,
   'sealed_secrets.forgotten': staffOnly,
   'sealed_secrets.resealed': staffOnly,
-  'watch_list.imported': staffOnly,
-  'watch_list.removed': staffOnly,
+  'watch_list.imported': suspicion,
+  'watch_list.removed': suspicion,
 };

@@ -10,9 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call. `public` needs no token; `client` needs a valid access token; `active` also needs the client's state to be ACTIVE (otherwise 'Your
- * user is not active') and the current main terms to be accepted.
+ * user is not active') and the current main terms to be accepted. `staff` is for the bank's own people only (`staff.ts`).
  */
-export type Access = 'public' | 'client' | 'active';
+export type Access = 'public' | 'client' | 'active' | 'staff';
 
 /**
  * What a session that has been idle for 300 s needs for a call (Delegated Regulation (EU) 2018/389, articles 4.3 d and 10).
@@ -38,6 +38,8 @@ export interface RecentPayments {
 export type MoneyEffect = 'leaves' | 'own' | 'desk';
 
 export interface EndpointSpec {
+  /** Who the call is for; a client's, unless given. */
+  readonly audience?: 'staff';
   /** Unique name: operationId in OpenAPI, label in metrics. */
   readonly id: string;
   readonly method: Method;

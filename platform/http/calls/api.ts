@@ -22,6 +22,8 @@ import { decodeInput } from './validation.ts';
 import type { Call } from './write-once.ts';
 
 export interface ApiOptions extends ExecuteTools {
+  /** What every address begins with; `/api` unless given. */
+  readonly prefix?: string;
   readonly log: Log;
   readonly gate: Gate;
   /**
@@ -53,7 +55,7 @@ declare module 'fastify' {
 export function addApi(server: FastifyInstance, routes: readonly Route[], options: ApiOptions): void {
   server.decorateRequest('actor', null);
   for (const route of routes) addRoute(server, route, options);
-  refuseOtherMethods(server, routes);
+  refuseOtherMethods(server, routes, options);
 }
 
 function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): void {
@@ -61,7 +63,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
   const execute = executor(route, options);
   server.route({
     method: endpoint.method,
-    url: urlOf(endpoint),
+    url: urlOf(endpoint, options),
     config: { endpoint },
     ...(endpoint.upload && uploadLimits),
     ...(endpoint.stream !== undefined && streamLimits),
@@ -81,8 +83,11 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
   });
 }
 
-const principalOf = ({ personId, application }: ClientActor): string =>
-  application ? `${personId} ${application.id}` : personId;
+function principalOf(actor: Actor): string {
+  if (actor.kind === 'staff') return actor.personId;
+  if (actor.kind !== 'client') return '';
+  return actor.application ? `${actor.personId} ${actor.application.id}` : actor.personId;
+}
 
 /** The call with its input decoded and its code checked. */
 async function readCall(
@@ -102,7 +107,7 @@ async function readCall(
       ...(endpoint.secretBody && { body: options.digestSecret(canonicalJson(request.body ?? null)) }),
       endpointId: endpoint.id,
       clientId: actor.kind === 'client' ? actor.clientId : '',
-      principal: actor.kind === 'client' ? principalOf(actor) : '',
+      principal: principalOf(actor),
     }),
     secure: isSecure(request.protocol, options.publicUrl),
     sandbox: options.sandbox,
@@ -140,8 +145,12 @@ export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answe
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** A known path with another method lists the allowed ones. */
-function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
-  const methodsByUrl = Map.groupBy(routes, ({ endpoint }) => urlOf(endpoint));
+function refuseOtherMethods(
+  server: FastifyInstance,
+  routes: readonly Route[],
+  options: Pick<ApiOptions, 'prefix'>,
+): void {
+  const methodsByUrl = Map.groupBy(routes, ({ endpoint }) => urlOf(endpoint, options));
   for (const [url, registered] of methodsByUrl) {
     const allowed = new Set<string>(registered.map(({ endpoint }) => endpoint.method));
     server.route({
@@ -157,8 +166,8 @@ function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): 
   }
 }
 
-function urlOf(endpoint: EndpointSpec): string {
-  return `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+function urlOf(endpoint: EndpointSpec, { prefix = '/api' }: Pick<ApiOptions, 'prefix'>): string {
+  return `${prefix}${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 }
 
 /*

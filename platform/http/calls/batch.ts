@@ -24,11 +24,11 @@ import {
   type Claim,
   type ClaimVerdict,
   claimOf,
-  clientOf,
   findKeys,
   isDefinitive,
   isKeyConflict,
   isReplay,
+  keyOwnerOf,
   lastsAfter,
   storeAnswers,
 } from './idempotency.ts';
@@ -156,7 +156,7 @@ export function createBatch(
   }
 
   return async (call, input) => {
-    const claim = claimOf(call.request, clientOf(call).clientId);
+    const claim = claimOf(call.request, keyOwnerOf(call));
     const command = await batch.prepare({ ...call, sql: database.sql }, input as never);
     const waiting = { call, claim, command };
     return batch.isAlone?.(command) ? runAlone(waiting) : together(waiting);

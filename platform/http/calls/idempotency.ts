@@ -23,7 +23,7 @@ import { violatesUnique } from '../../database.ts';
 import { type Purge, purgeOf } from '../../jobs/purge.ts';
 import { binaryBytes, binaryUuids } from '../../postgres/values.ts';
 import { Problem } from '../../problem.ts';
-import type { ClientActor, RequestContext, Sql, Work } from '../../work.ts';
+import type { RequestContext, Sql, Work } from '../../work.ts';
 
 export interface Claim {
   readonly clientId: string;
@@ -292,8 +292,9 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The client who owns the call's key. */
-export function clientOf({ actor }: Pick<Work, 'actor'>): ClientActor {
-  if (actor.kind !== 'client') throw new Error('an idempotent call must belong to a client');
-  return actor;
+/** Whose key a call's is: the acting client's, or that of one of the bank's people. */
+export function keyOwnerOf({ actor }: Pick<Work, 'actor'>): string {
+  if (actor.kind === 'staff') return actor.personId;
+  if (actor.kind !== 'client') throw new Error('an idempotent call must belong to a client or to staff');
+  return actor.clientId;
 }

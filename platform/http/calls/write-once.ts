@@ -13,9 +13,9 @@ import { type Answer, encodeAnswer, type HandlerOutput } from '../answer.ts';
 import {
   claimKeys,
   claimOf,
-  clientOf,
   isDefinitive,
   isReplay,
+  keyOwnerOf,
   lastsAfter,
   type StoredAnswer,
   storeAnswers,
@@ -32,7 +32,7 @@ export async function writeOnce(
   call: Call,
   handle: (work: Work) => Promise<unknown>,
 ): Promise<Answer> {
-  const claim = claimOf(call.request, clientOf(call).clientId);
+  const claim = claimOf(call.request, keyOwnerOf(call));
   return database.inTransaction(async (open) => {
     const [verdict] = await claimKeys(open, [claim]);
     if (verdict === 'reused') throw new Problem('idempotency_key_reused');

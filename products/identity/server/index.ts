@@ -143,9 +143,11 @@ export {
   findCoolingOffEnd,
   lockCooling,
 } from './factors/outflows.ts';
+export { newTotpSecret, stepAt, totpCode, totpStep } from './factors/totp-codes.ts';
 export { checkNewPassword } from './passwords/password-policy.ts';
+export { callerOf, hashPassword, verifyPassword } from './passwords/passwords.ts';
 export { leaversPurge } from './purges.ts';
-export { emailKey, maskAddress } from './rules.ts';
+export { emailKey, maskAddress, wholeMinutes } from './rules.ts';
 export {
   type AccessLost,
   accessLostTask,
@@ -160,7 +162,7 @@ export {
   noteOrdersConfirmed,
 } from './sessions/session-store.ts';
 export { findSignedIn } from './sessions/signed-in.ts';
-export { clearTries, type Try, takeTries, takeTry } from './sign-in/throttle.ts';
+export { clearTries, returnTry, type Try, takeTries, takeTry } from './sign-in/throttle.ts';
 export { namesOf } from './sign-in/user-agent.ts';
 
 export interface Identity {

@@ -3,7 +3,7 @@
  * account itself. A rejection keeps them out and says why.
  */
 import { type AuditEntry, audit } from '@calmly/platform/audit.ts';
-import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
 import {
@@ -39,6 +39,8 @@ export function lockedOutQueue(lock: Lock): DeskQueue {
   });
   return {
     kind: lock.kind,
+    tellsReason: true,
+    roles: { decides: ['SUPPORT'], reads: auditors },
     async list(sql, page) {
       return (await listLockedOut(sql, lock.rows, page)).map(itemOf);
     },

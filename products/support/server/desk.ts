@@ -3,8 +3,8 @@
  * number or a secret.
  * Errors: `not_found`; a `Refusal` for closing a closed one.
  */
-import { audit } from '@calmly/platform/audit.ts';
-import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { actorName, audit } from '@calmly/platform/audit.ts';
+import { auditors, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { type Notice, notify } from '@calmly/platform/notify/notices.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
@@ -115,7 +115,7 @@ async function requireLocked(sql: Sql, id: string): Promise<store.StoredConversa
   return conversation;
 }
 
-const staffOf = ({ actor }: Work): string => (actor.kind === 'system' ? actor.name : '');
+const staffOf = ({ actor }: Work): string => actorName(actor) ?? '';
 
 /** Notifies the people who wrote, as far as they still have access to the conversation; otherwise the company's administrators. */
 async function tell(
@@ -148,6 +148,8 @@ const itemOf = (conversation: store.StoredConversation): DeskItem => ({
 
 export const supportQueue: DeskQueue = {
   kind: 'support',
+  roles: { decides: ['SUPPORT'], reads: auditors },
+  hasOwnActs: true,
   async list(sql, page) {
     return (await store.listWaiting(sql, page)).map(itemOf);
   },

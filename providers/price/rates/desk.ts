@@ -3,13 +3,14 @@
  * near the one before. Errors of a decision: not_found (it was decided, or another rate is held meanwhile).
  */
 import { audit } from '@calmly/platform/audit.ts';
-import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { type HeldItem, listHeld, lockSource, writeJudged } from './rate-store.ts';
 
 export const heldRates: DeskQueue = {
   kind: 'held-rate',
+  roles: { decides: ['FIN'], reads: auditors },
   list: async (sql, { after, limit }) => (await listHeld(sql, { after })).slice(0, limit).map(itemOf),
   async find(sql, id) {
     const [held] = await listHeld(sql, { id });

@@ -33,6 +33,10 @@ export type OpsCommand =
   | ({ readonly verb: 'block' | 'unblock'; readonly id: string; readonly reason: string } & ByStaff)
   | { readonly verb: 'watchlist'; readonly addition: ({ readonly file: string } & ByStaff) | undefined }
   | ({ readonly verb: 'restate-statement'; readonly id: string; readonly reason: string } & ByStaff)
+  | {
+      readonly verb: 'staff';
+      readonly addition: ({ readonly name: string; readonly email: string } & ByStaff) | undefined;
+    }
   | { readonly verb: 'conversations' }
   | ({
       readonly verb: 'answer';
@@ -65,6 +69,7 @@ export function readCommandLine(parameters: string[]): OpsCommand | string {
 function commandOf(verb: string, args: readonly string[], values: Values): OpsCommand {
   const { file, out: directory } = values;
   if (values.payout !== undefined) return ofPayout(verb, args, values, values.payout);
+  if (verb === 'staff') return { verb, addition: staffAddition(args, values) };
   if (verb === 'retry') return { verb, jobId: jobIdOf(args), staff: staffOf(values) };
   const id = idOf(verb, args);
   const which = { id, queueKind: values.queue };
@@ -159,6 +164,18 @@ function idOf(verb: string, args: readonly string[]): string {
   return id;
 }
 
+/** `staff` lists the bank's people, `staff add` adds one of the first two. */
+function staffAddition(args: readonly string[], values: Values) {
+  const [act, ...unexpected] = args;
+  if (act === undefined) return undefined;
+  if (act !== 'add' || unexpected.length > 0)
+    throw new Misunderstood(`Unexpected argument: ${[act, ...unexpected].join(' ')}.${dashes}`);
+  const { name, email } = values;
+  if (!name?.trim() || !email || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new Misunderstood('Give --name and --email.');
+  return { staff: staffOf(values), name: name.trim(), email };
+}
+
 /** Jobs have numbers. */
 function jobIdOf([id, ...unexpected]: readonly string[]): string {
   if (id === undefined) throw new Misunderstood('The number of the job is missing: <number>.');
@@ -222,6 +239,7 @@ function parse(parameters: string[]) {
     key: { type: 'string', multiple: true },
     count: { type: 'string' },
     name: { type: 'string' },
+    email: { type: 'string' },
     operator: { type: 'string' },
     redirect: { type: 'string', multiple: true },
     public: { type: 'boolean' },

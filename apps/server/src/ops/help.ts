@@ -71,6 +71,17 @@ const groups: ReadonlyArray<{
     },
   },
   {
+    title: 'The bank’s people',
+    commands: {
+      staff: {
+        takes: '[add --as <your name> --name <name> --email <address>]',
+        does: 'List the people of the office, or invite one of the first two with the role SUPER',
+        more: 'Once there are two, they invite the others in the office, where one proposes and the other approves.',
+        example: 'npm run ops staff add -- --as "Maija Berg" --name "Ilse Tamm" --email ilse@bank.example',
+      },
+    },
+  },
+  {
     title: 'Official statements',
     commands: {
       'restate-statement': {

@@ -28,6 +28,7 @@ import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
 import { backfillLines, jobLines, retryJob } from './jobs.ts';
 import { forgetLost, resealOlder } from './sealed.ts';
+import { addFirst, staffLines } from './staff.ts';
 import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
@@ -58,6 +59,11 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
       const secretKeys = await loadFittingKeys(config, database.sql, sealedSecrets);
       if (command.verb === 'reseal')
         return await resealOlder(database, secretKeys, sealedSecrets, { staff: command.staff, say });
+      if (command.verb === 'staff') {
+        const { addition } = command;
+        const lines = addition ? addFirst(database, config, secretKeys, addition) : staffLines(database);
+        return (await lines).forEach(say);
+      }
       const { documents, statements, modules } = createModules({
         config: { ...config, secretKeys },
         database,
@@ -73,7 +79,10 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
   }
 }
 
-async function carryOut(command: OpsCommand, desk: Desk): Promise<void> {
+async function carryOut(
+  command: Exclude<OpsCommand, { verb: 'staff' | 'forget-sealed' | 'reseal' }>,
+  desk: Desk,
+): Promise<void> {
   const { database, say } = desk;
   switch (command.verb) {
     case 'list':

@@ -30,6 +30,7 @@ import { rightsProblems } from '@calmly/products/identity/contract/problems/righ
 import { signInFieldProblems, signInProblems } from '@calmly/products/identity/contract/problems/sign-in.ts';
 import { alertsProblems } from '@calmly/products/insight/contract/problems/alerts.ts';
 import { bookkeepingProblems } from '@calmly/products/insight/contract/problems/bookkeeping.ts';
+import { officeProblems } from '@calmly/products/office/contract/problems.ts';
 import {
   beneficiariesFieldProblems,
   beneficiariesProblems,
@@ -62,6 +63,7 @@ export const productProblems = {
   ...documentsProblems,
   ...exchangeProblems,
   ...moneyRequestProblems,
+  ...officeProblems,
   ...onboardingProblems,
   ...paymentsProblems,
   ...payoutsProblems,

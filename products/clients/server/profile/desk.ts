@@ -1,5 +1,5 @@
 /** The desk queue of requests to change an address. */
-import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { type AddressOptions, addressIn, decideAddressChange } from './address-change.ts';
 import { type AddressRequest, addressRequests } from './address-store.ts';
 
@@ -12,6 +12,8 @@ const itemOf = (request: AddressRequest): DeskItem => ({
 
 export const addressChangeQueue = (options: AddressOptions): DeskQueue => ({
   kind: 'address-change',
+  tellsReason: true,
+  roles: { decides: ['SUPPORT'], reads: auditors },
   async list(sql, page) {
     return (await addressRequests.listWaiting(sql, page)).map(itemOf);
   },

@@ -1,5 +1,5 @@
 /** What the activity log says about the actions that this module records. */
-import { type ActivityTexts, profile, staffOnly } from '@calmly/platform/activity.ts';
+import { type ActivityTexts, profile, suspicion } from '@calmly/platform/activity.ts';
 
 export const activity: ActivityTexts = {
   'verification.reported': profile(
@@ -7,10 +7,10 @@ export const activity: ActivityTexts = {
     'Проверка личности: {outcome, select, in_review {документы на проверке} approved {пройдена} declined {не пройдена} retry {нужны более чёткие снимки} other {обновлена}}',
   ),
   'verification.started': profile('Identity check started', 'Начата проверка личности'),
-  'verification.contradicted': staffOnly,
-  'verification.kept': staffOnly,
-  'verification.let_in': staffOnly,
-  'verification.refused': staffOnly,
-  'verification.unconfirmed': staffOnly,
-  'verification.withdrawn': staffOnly,
+  'verification.contradicted': suspicion,
+  'verification.kept': suspicion,
+  'verification.let_in': suspicion,
+  'verification.refused': suspicion,
+  'verification.unconfirmed': suspicion,
+  'verification.withdrawn': suspicion,
 };

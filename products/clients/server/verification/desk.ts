@@ -33,6 +33,8 @@ export interface ReviewOptions {
 /** Texts are English, for staff. The names are compared with the watch list each time one is opened. */
 export const identityQueue = (options: ReviewOptions): DeskQueue => ({
   kind: 'identity-check',
+  tellsReason: true,
+  roles: { decides: ['AML'], reads: [] },
   list: async (sql, page) => (await listDoubted(sql, page)).map(itemOf),
   async find(sql, id) {
     const check = await findDoubted(sql, id);

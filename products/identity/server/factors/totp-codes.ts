@@ -13,9 +13,11 @@ const secretBytes = 20;
 const totpOf = (secret: Secret, label = '') =>
   new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: stepSeconds });
 
-/** A new secret: its bytes, its text for typing, and the `otpauth` address for a QR code. */
-export function newTotpSecret(email: string): { bytes: Buffer; text: string; uri: string } {
-  const secret = new Secret({ size: secretBytes });
+/** A new secret, or one to be shown again: its bytes, its text for typing, and the `otpauth` address for a QR code. */
+export function newTotpSecret(email: string, bytes?: Buffer): { bytes: Buffer; text: string; uri: string } {
+  const secret = bytes
+    ? new Secret({ buffer: new Uint8Array(bytes).buffer })
+    : new Secret({ size: secretBytes });
   return {
     bytes: Buffer.from(secret.bytes),
     text: secret.base32,
@@ -30,3 +32,12 @@ export function totpStep(secret: Buffer, code: string, nowSeconds: number): numb
   const delta = totp.validate({ token: code, timestamp, window });
   return delta === null ? undefined : totp.counter({ timestamp }) + delta;
 }
+
+/** The code of a step, for a sandbox that shows it. */
+export const totpCode = (secret: Buffer, step: number): string =>
+  totpOf(new Secret({ buffer: new Uint8Array(secret).buffer })).generate({
+    timestamp: step * stepSeconds * 1000,
+  });
+
+/** The step of a time. */
+export const stepAt = (nowSeconds: number): number => Math.floor(nowSeconds / stepSeconds);

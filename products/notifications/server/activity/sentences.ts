@@ -2,7 +2,7 @@
  * The sentences of all modules, by action. An action without one is shown by its name, and belongs to the kind `other`.
  */
 import type { ActivityKind } from '@calmly/contract';
-import { type ActivityTexts, type Sentence, staffOnly } from '@calmly/platform/activity.ts';
+import { type ActivityTexts, isHidden, type Sentence } from '@calmly/platform/activity.ts';
 
 export interface Sentences {
   /** Of an action that clients may read about. */
@@ -22,7 +22,7 @@ export function sentencesOf(modules: readonly ActivityTexts[]): Sentences {
   const hidden = new Set<string>();
   for (const [action, text] of modules.flatMap((texts) => Object.entries(texts))) {
     if (shown.has(action) || hidden.has(action)) throw new Error(`two modules have a sentence for ${action}`);
-    if (text === staffOnly) hidden.add(action);
+    if (isHidden(text)) hidden.add(action);
     else shown.set(action, text);
   }
   const actionsWith = (isSo: (sentence: Sentence) => boolean) =>

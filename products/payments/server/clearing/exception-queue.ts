@@ -7,7 +7,7 @@
  */
 import { type CurrencyCode, formatDecimal } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
-import type { DecisionOptions, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DecisionOptions, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import type { Sql, Work } from '@calmly/platform/work.ts';
@@ -29,6 +29,7 @@ interface ExceptionParts extends ReturnParts {
 /** What the bank's staff sees of it. */
 export const exceptionQueue = (parts: ExceptionParts): DeskQueue => ({
   kind: 'exception',
+  roles: { decides: ['FIN'], reads: auditors },
   async list(sql, page) {
     return (await listExceptions(sql, page)).map(itemOf);
   },

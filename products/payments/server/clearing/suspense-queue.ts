@@ -9,7 +9,7 @@
  */
 import { formatDecimal } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
-import type { DecisionOptions, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DecisionOptions, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { newId as idAt } from '@calmly/platform/ids.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
@@ -34,6 +34,8 @@ import { findSuspense, listSuspense, moveSuspense, type StoredSuspense } from '.
 /** What the bank's staff sees of it. */
 export const suspenseQueue = (rail: Rail): DeskQueue => ({
   kind: 'suspense',
+  takesAccount: true,
+  roles: { decides: ['FIN', 'AML'], reads: auditors },
   async list(sql, page) {
     return (await listSuspense(sql, page)).map(itemOf);
   },
@@ -86,6 +88,8 @@ const itemOf = (credit: StoredSuspense): DeskItem => ({
   clientId: null,
   since: credit.at,
   subject: `${formatDecimal(credit.amountMinor, credit.currency)} ${credit.currency} from ${credit.debtorName}: ${causes[credit.cause]}`,
+  roles:
+    credit.cause === 'name_listed' ? { decides: ['AML'], reads: [] } : { decides: ['FIN'], reads: auditors },
 });
 
 async function requireMoved(work: Work, id: string, to: 'assigned' | 'sent_back'): Promise<StoredSuspense> {

@@ -1,5 +1,5 @@
 /** What the activity log says about the actions that this module records. */
-import { type ActivityTexts, staffOnly } from '@calmly/platform/activity.ts';
+import { type ActivityTexts, suspicion } from '@calmly/platform/activity.ts';
 
 export const activity: ActivityTexts = {
   'payment.canceled': {
@@ -7,7 +7,7 @@ export const activity: ActivityTexts = {
     en: 'Payment {number} cancelled',
     ru: 'Платёж {number} отменён',
   },
-  'held_payment.approved': staffOnly,
-  'held_payment.held': staffOnly,
-  'held_payment.rejected': staffOnly,
+  'held_payment.approved': suspicion,
+  'held_payment.held': suspicion,
+  'held_payment.rejected': suspicion,
 };

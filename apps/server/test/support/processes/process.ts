@@ -65,6 +65,7 @@ export function startServerProcess(
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
       PORT: '0',
+      OFFICE: 'off',
       LOG_LEVEL: 'info',
       ...withoutSandbox(env.DATA_DIR ?? tmpdir()),
       ...env,

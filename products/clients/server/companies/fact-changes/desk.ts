@@ -12,6 +12,8 @@ type Fact = DeskSheet['facts'][number];
 /** Texts are English, for staff. A waiting request is compared with the watch list each time it is opened. */
 export const factChangeQueue = (options: FactChangeOptions): DeskQueue => ({
   kind: 'company-change',
+  tellsReason: true,
+  roles: { decides: ['AML'], reads: [] },
   async list(sql, page) {
     return (await factChanges.listWaiting(sql, page)).map(itemOf);
   },

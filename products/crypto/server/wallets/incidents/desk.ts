@@ -6,7 +6,7 @@
  */
 import { displayAmount } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
-import type { DecisionOptions, DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DecisionOptions, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { publish } from '@calmly/platform/notify/push.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
@@ -21,6 +21,7 @@ import { closeIncident, type IncidentKind, listIncidents, type OpenIncident } fr
 
 export const incidentQueue: DeskQueue = {
   kind: 'chain-incident',
+  roles: { decides: ['FIN'], reads: auditors },
   async list(sql, page) {
     return (await listIncidents(sql, page)).map(itemOf);
   },

@@ -6,7 +6,7 @@
  */
 import { displayAmount, type Network } from '@calmly/domain';
 import { audit } from '@calmly/platform/audit.ts';
-import type { DeskItem, DeskQueue } from '@calmly/platform/desk.ts';
+import { auditors, type DeskItem, type DeskQueue } from '@calmly/platform/desk.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import type { Sql } from '@calmly/platform/work.ts';
@@ -40,6 +40,7 @@ export function waitingQueue(tools: WalletTools): DeskQueue {
   };
   return {
     kind: 'waiting-withdrawal',
+    roles: { decides: ['FIN'], reads: auditors },
     list: async (sql, page) => (await list(sql, page)).map(itemOf),
     async find(sql, id) {
       const [found] = await list(sql, { id, limit: 1 });

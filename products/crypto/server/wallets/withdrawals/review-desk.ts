@@ -20,6 +20,7 @@ import { keepScreening, listInReview, lockWithdrawal, type StoredWithdrawal } fr
 
 export const reviewQueue: DeskQueue = {
   kind: 'withdrawal',
+  roles: { decides: ['AML'], reads: [] },
   async list(sql, page) {
     return (await listInReview(sql, page)).map(itemOf);
   },

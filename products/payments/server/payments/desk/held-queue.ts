@@ -38,6 +38,7 @@ interface Sources {
 /** What the bank's staff sees of it. */
 export const heldQueue = ({ rail, conversions }: Sources): DeskQueue => ({
   kind: 'payment',
+  roles: { decides: ['AML'], reads: [] },
   async list(sql, page) {
     return (await listHeld(sql, page)).map(itemOf);
   },
