@@ -38,7 +38,7 @@ export default defineConfig({
           include: [
             'packages/**/*.test.{ts,tsx}',
             'apps/signer/**/*.test.ts',
-            '{apps/web/src,products/*/{contract,portal,texts}}/**/*.test.{ts,tsx}',
+            '{apps/{web,office}/src,products/*/{contract,portal,office,texts}}/**/*.test.{ts,tsx}',
             'bench/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],

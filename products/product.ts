@@ -13,6 +13,8 @@ export interface Product {
   readonly modules: Readonly<Record<string, ServerModule>>;
   /** Its parts in the client's portal, by name: `portal/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
   readonly features?: Readonly<Record<string, Part>>;
+  /** Its parts in the office of the bank's own people, by name: `office/` if there is one, else folders in it. Each may use the others named, through their `index.ts`. */
+  readonly office?: Readonly<Record<string, Part>>;
   /** How the addresses of its screens behind the sign-in begin: only those can be opened by a sign-in. */
   readonly addresses?: readonly string[];
   /** The portal's texts in both languages, in `texts/`, and the products whose texts they repeat. */
@@ -46,6 +48,10 @@ export const moduleFolders = (products: readonly Product[]): Folders =>
 export const featureFolders = (products: readonly Product[]): Folders =>
   foldersOf(products, 'portal', ({ features = {} }) => features);
 
+/** The folder of each part of the office, by the part's name. */
+export const officeFolders = (products: readonly Product[]): Folders =>
+  foldersOf(products, 'office', ({ office = {} }) => office);
+
 /** The folder of each product's contract or texts, by the product's name. */
 export const foldersNamed = (side: 'contract' | 'texts', products: readonly Product[]): Folders =>
   Object.fromEntries(
@@ -58,7 +64,7 @@ type Folders = Readonly<Record<string, string>>;
 
 function foldersOf(
   products: readonly Product[],
-  side: 'server' | 'portal',
+  side: 'server' | 'portal' | 'office',
   partsOf: (product: Product) => object,
 ): Folders {
   return Object.fromEntries(

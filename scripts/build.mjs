@@ -1,4 +1,4 @@
-/** `npm run build`: builds the portal and the server for `npm start`, so that the first start need not. */
+/** `npm run build`: builds the portal, the office and the server for `npm start`, so that the first start need not. */
 import { buildAll } from './build/all.mjs';
 import { requireNode24 } from './node-version.mjs';
 

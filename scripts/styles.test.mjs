@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const folders = '{packages/{ui,portal-kit}/src,apps/web/src,products/*/portal}';
+const folders = '{packages/{ui,portal-kit}/src,apps/{web,office}/src,products/*/{portal,office}}';
 const load = (pattern) =>
   Object.fromEntries(
     globSync(`${folders}/**/${pattern}`, { cwd: root }).map((file) => [

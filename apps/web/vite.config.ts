@@ -2,47 +2,25 @@
  * Build of the portal: React with its compiler, one chunk per screen, hashed files that never change, every file also left
  * compressed (.br, .gz) for the server to send as it is. `__CSP_NONCE__` is replaced by the server in each answer.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import babel from '@rolldown/plugin-babel';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
-import { type BuildOptions, build, defineConfig, type Plugin } from 'vite';
+import react from '@vitejs/plugin-react';
+import { build, defineConfig, type Plugin } from 'vite';
 import { directIcons } from './plugins/direct-icons.ts';
 import { frames } from './plugins/frames.ts';
 import { compiledMessages } from './plugins/messages.ts';
+import {
+  compiled,
+  cspNonce,
+  output,
+  precompress,
+  resolving,
+  withoutSummaries,
+} from './plugins/react-build.ts';
 import { sharedFiles } from './plugins/shared-files.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const apiPort = process.env.PORT ?? '3000';
-
-const cspNonce = '__CSP_NONCE__';
-const output: BuildOptions = {
-  target: 'baseline-widely-available',
-  sourcemap: true,
-  // Small images and fonts as files: data: addresses would widen the content security policy.
-  assetsInlineLimit: 0,
-  reportCompressedSize: false,
-};
-/** On all cores, because it is two thirds of the build. */
-const compiled = () =>
-  babel({
-    include: /\/(?:apps\/web|packages\/(?:ui|portal-kit))\/src\/.*\.tsx?$|\/products\/\w+\/portal\/.*\.tsx?$/,
-    presets: [reactCompilerPreset()],
-    parallel: true,
-  });
-
-/** OpenAPI's descriptions of calls are for programs; no screen shows them. */
-const withoutSummaries = (): Plugin => ({
-  name: 'without-summaries',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/products\/\w+\/contract\// },
-    handler: (code) => ({ code: code.replace(/^(\s*summary:\s*)(['"`]).*\2,$/gm, "$1'',"), map: null }),
-  },
-});
 
 export default defineConfig({
   root: here,
@@ -60,15 +38,7 @@ export default defineConfig({
     precompress(),
   ],
   html: { cspNonce },
-  resolve: {
-    alias: [
-      // React has long had `useSyncExternalStore`, so the router's store needs no polyfill.
-      {
-        find: /^use-sync-external-store\/shim\/with-selector$/,
-        replacement: 'use-sync-external-store/with-selector',
-      },
-    ],
-  },
+  resolve: resolving,
   build: output,
   server: {
     proxy: {
@@ -153,30 +123,6 @@ function serviceWorker(): Plugin {
           },
         },
       });
-    },
-  };
-}
-
-/** Adds `.br` and `.gz` for every text file. */
-function precompress(): Plugin {
-  let outDir = '';
-  return {
-    name: 'calmly-precompress',
-    apply: 'build',
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir);
-    },
-    async closeBundle() {
-      const found = await readdir(outDir, { recursive: true });
-      const texts = found.filter((name) => /\.(js|css|svg|webmanifest|json)$/.test(extname(name)));
-      await Promise.all(
-        texts.map(async (name) => {
-          const path = join(outDir, name);
-          const body = await readFile(path);
-          await writeFile(`${path}.br`, await promisify(brotliCompress)(body));
-          await writeFile(`${path}.gz`, await promisify(gzip)(body));
-        }),
-      );
     },
   };
 }

@@ -12,6 +12,7 @@ import { addProtocols } from './live/protocols.ts';
 import { addDocs } from './openapi/docs.ts';
 import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
+import { createRateLimits } from './rate-limit.ts';
 import type { Page, Protocol, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -50,16 +51,17 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   let draining = false;
   const server = createServer(options);
   const refusing = addRefusal(server);
-  addApi(server, options.routes, { ...options, gate: createGate(options) });
+  const limits = createRateLimits(options.database);
+  addApi(server, options.routes, { ...options, gate: createGate(options, limits) });
   addPages(server, options.pages, options);
-  await addWebhooks(server, options.webhooks, options);
-  await addProtocols(server, options.protocols, options);
+  await addWebhooks(server, options.webhooks, options, limits);
+  await addProtocols(server, options.protocols, options, limits);
   addHealth(server, { ...options, reasonNotReady: () => (draining ? 'draining' : refusing.reason()) });
   await addDocs(server, { ...options, endpoints: documented(options.routes) }, options.version);
   await addPortal(server, options);
   const listen = createListen(server);
   await server.ready();
-  const live = addLiveFeed(server.server, options);
+  const live = addLiveFeed(server.server, options, limits);
 
   return {
     server,

@@ -4,8 +4,7 @@
  * connection. If the lock is free, the holder's jobs can be returned at once.
  */
 import { sql } from 'kysely';
-import pg from 'pg';
-import { liveConnection } from '../postgres/liveness.ts';
+import { newClient } from '../postgres/connecting/connections.ts';
 import type { Sql } from '../work.ts';
 import { takeVersionLock } from './backfills/versions.ts';
 
@@ -19,11 +18,7 @@ export async function holdLease(
   onLost: () => void,
   newestMigration?: string,
 ): Promise<() => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'calmly job lease',
-    ...liveConnection(),
-  });
+  const client = newClient(url, { application_name: 'calmly job lease' });
   // 'end' reports the loss; without an error listener, the process would end.
   client.on('error', () => undefined);
   await client.connect();

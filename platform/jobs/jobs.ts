@@ -32,6 +32,8 @@ export interface JobRunnerOptions {
   readonly log: Log;
   /** Name of this version's newest migration; undefined: older and newer servers do not matter. */
   readonly newestMigration?: string;
+  /** Maximum number of connections for fetching and recording jobs; their work uses `database`. */
+  readonly connections?: number | undefined;
   /** Polling interval for jobs with a start time. */
   readonly pollMs?: number | undefined;
   /** Pause after the database had few jobs, so that those arriving behind a job are taken together. */
@@ -89,7 +91,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
     countGivenUp(database.sql),
   );
   let stopping = false;
-  const { url, handlers, newestMigration, pollMs, gatherMs } = options;
+  const { url, connections, handlers, newestMigration, pollMs, gatherMs } = options;
   /** When to stop looking for jobs that failed because the database was away. */
   let lookUntil = 0;
   let soon: NodeJS.Timeout | undefined;
@@ -104,6 +106,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   const start = async () => {
     const started = await startRunner({
       url,
+      connections,
       lanes: lanesOf(handlers, { database, log, putOn: addJobs, onAway }),
       log,
       newestMigration,

@@ -9,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { connectionTo, newClient } from './connecting/connections.ts';
 import { type ApplyOptions, applyOutside, applyTogether, keepRecords } from './migrations/apply.ts';
 import { readMigrations } from './migrations/files.ts';
 import { type Applied, appliedMigrations, pendingMigrations, tellMigrated } from './migrations/served.ts';
@@ -28,7 +29,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(folders);
   // Not the server's pool, because a migration may take longer than a request may.
-  const client = new pg.Client({ connectionString: url, application_name: 'calmly migrations' });
+  const client = newClient(url, { application_name: 'calmly migrations' });
   // The running query reports the loss; the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
@@ -64,7 +65,7 @@ async function lock(client: pg.Client): Promise<void> {
 
 async function installJobs(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = new pg.Pool({ ...connectionTo(url), max: 1 });
   // The running query reports the loss; the event adds nothing.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

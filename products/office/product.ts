@@ -10,4 +10,6 @@ export const office: Product = {
       uses: ['identity', 'documents'],
     },
   },
+  office: { desk: { uses: [] } },
+  texts: { uses: [], parts: { office: 'office' } },
 };

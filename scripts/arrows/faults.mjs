@@ -11,6 +11,7 @@ const cycleRoots = [
   'platform',
   'providers',
   'products',
+  'apps/office/src',
   'apps/server/src',
   'apps/signer/src',
   'apps/web/src',

@@ -194,6 +194,30 @@ const imports = {
       ['products/shop/portal/basket/sale.tsx', "import { basket } from './index.ts';"],
     ],
     [
+      'the portal in the office',
+      ['products/till/office/row.tsx', "import { Sale } from '../portal/index.ts';"],
+      'the office may not use the portal (products/till/portal/index.ts)',
+      ['products/till/office/row.tsx', "import { Count } from './count.tsx';"],
+    ],
+    [
+      'the office in the portal',
+      ['products/till/portal/row.tsx', "import { Count } from '../office/index.ts';"],
+      'the portal may not use the office (products/till/office/index.ts)',
+      ['products/till/portal/row.tsx', "import { Sale } from './index.ts';"],
+    ],
+    [
+      'a part of the office past its index',
+      ['products/shop/office/row.tsx', "import { Count } from '../../till/office/count.tsx';"],
+      'uses desk counter past its index (products/till/office/count.tsx)',
+      ['products/shop/office/row.tsx', "import { Count } from '../../till/office/index.ts';"],
+    ],
+    [
+      'a part of the office that the manifest does not name',
+      ['products/till/office/row.tsx', "import { keys } from '../../shop/office/index.ts';"],
+      'desk counter may not use desk keys',
+      ['products/till/office/row.tsx', "import { Count } from './index.ts';"],
+    ],
+    [
       'a contract that the manifest does not name',
       ['products/till/contract/price.ts', "import { offer } from '../../shop/contract/offer.ts';"],
       'contract till may not use contract shop',
@@ -260,6 +284,24 @@ const imports = {
       ['packages/contract/src/all.ts', "import { sale } from '@calmly/products/till/texts/en/sale.ts';"],
       '@calmly/contract may not use products/till/texts/en/sale.ts',
       ['packages/contract/src/all.ts', "import { sale } from '@calmly/products/till/contract/sale.ts';"],
+    ],
+    [
+      'the portal in the app of the office',
+      ['apps/office/src/row.tsx', "import { Sale } from '@calmly/products/till/portal/index.ts';"],
+      '@calmly/office may not use products/till/portal/index.ts',
+      ['apps/office/src/row.tsx', "import { Count } from '@calmly/products/till/office/count.tsx';"],
+    ],
+    [
+      'the office in the app of the portal',
+      ['apps/web/src/row.tsx', "import { Count } from '@calmly/products/till/office/index.ts';"],
+      '@calmly/web may not use products/till/office/index.ts',
+      ['apps/web/src/row.tsx', "import { Sale } from '@calmly/products/till/portal/sale.tsx';"],
+    ],
+    [
+      "the portal's code in the office, but for the steps of its build",
+      ['apps/office/vite.config.ts', "import { start } from '../web/src/main.tsx';"],
+      'reaches into another package by path, ../web/src/main.tsx',
+      ['apps/office/vite.config.ts', "import { output } from '../web/plugins/react-build.ts';"],
     ],
     [
       'the contract in the texts of all products',

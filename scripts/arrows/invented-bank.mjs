@@ -7,6 +7,7 @@ const till = {
   contract: { uses: [] },
   modules: { till: { about: 'what is sold', uses: [] } },
   features: { till: { uses: [] } },
+  office: { counter: { uses: [] } },
   texts: { uses: [] },
 };
 
@@ -19,6 +20,7 @@ const shop = {
     trading: { about: 'what is exchanged', uses: [] },
   },
   features: { window: { uses: ['till'] }, basket: { uses: [] } },
+  office: { keys: { uses: ['counter'] } },
   texts: { uses: ['till'] },
 };
 
@@ -33,6 +35,8 @@ const files = {
   'products/till/server/pack-worker.ts': "import { parentPort } from 'node:worker_threads';",
   'products/till/portal/index.ts': "export { Sale } from './sale.tsx';",
   'products/till/portal/sale.tsx': "import { useState } from 'react';",
+  'products/till/office/index.ts': "export { Count } from './count.tsx';",
+  'products/till/office/count.tsx': "import { useState } from 'react';",
   'products/till/texts/en/sale.ts': "export const sale = 'Sale';",
   'products/shop/product.ts': "import type { Product } from '../product.ts';",
   'products/shop/contract/offer.ts': "import { sale } from '../../till/contract/sale.ts';",
@@ -40,6 +44,7 @@ const files = {
   'products/shop/server/trading/index.ts': "import { match } from '@calmly/matching';",
   'products/shop/portal/window/index.ts': "import { Sale } from '../../../till/portal/index.ts';",
   'products/shop/portal/basket/index.ts': 'export const basket = [];',
+  'products/shop/office/keys.tsx': "import { Count } from '../../till/office/index.ts';",
   'products/shop/texts/en/offer.ts': "import { sale } from '../../../till/texts/en/sale.ts';",
 };
 

@@ -23,6 +23,7 @@ export function manifestFaults({ products, sides, further, folders, needed }) {
     ),
     ...repeated(products.flatMap(({ modules }) => Object.keys(modules))),
     ...repeated(products.flatMap(({ features = {} }) => Object.keys(features))),
+    ...repeated(products.flatMap(({ office = {} }) => Object.keys(office))),
     ...Object.entries(sides).flatMap(([side, { part, uses, folders: places }]) => [
       ...products.flatMap(({ name }) => {
         const place = `products/${name}/${side}`;

@@ -30,6 +30,13 @@ export const packages = {
     '@calmly/portal-kit',
     '@calmly/products',
   ],
+  '@calmly/office': [
+    '@calmly/contract',
+    '@calmly/ui',
+    '@calmly/texts',
+    '@calmly/portal-kit',
+    '@calmly/products',
+  ],
   '@calmly/e2e': ['@calmly/domain', '@calmly/contract'],
   '@calmly/bench': [
     '@calmly/domain',
@@ -59,6 +66,7 @@ export const packageFolders = {
   platform: '@calmly/platform',
   providers: '@calmly/providers',
   products: '@calmly/products',
+  'apps/office': '@calmly/office',
   'apps/server': '@calmly/server',
   'apps/signer': '@calmly/signer',
   'apps/web': '@calmly/web',

@@ -1,6 +1,17 @@
 /** The parts of the products, and what each may use, by the manifests. */
 import { dirname } from 'node:path';
-import { featureFolders, foldersNamed, moduleFolders } from '../../products/product.ts';
+import { featureFolders, foldersNamed, moduleFolders, officeFolders } from '../../products/product.ts';
+
+/** What screens may import, of the portal and of the office. */
+const forScreens = [
+  '@calmly/domain',
+  '@calmly/contract',
+  '@calmly/ui',
+  '@calmly/texts',
+  '@calmly/portal-kit',
+];
+const browsersPackages =
+  /^(?:react|react-dom|@tanstack\/react-\w+|@tabler\/icons-react|@mantine\/hooks|@sumsub\/websdk|lightweight-charts|uqr|zod)(?:\/|$)/;
 
 /** The sides of a product; a part of a side may import `packages` of ours and `others`. */
 const manifestSides = {
@@ -17,19 +28,8 @@ const manifestSides = {
     ],
     others: /^(?!react|@tanstack|@tabler|@mantine|@sumsub|lightweight-charts)/,
   },
-  portal: {
-    part: 'feature',
-    packages: [
-      '@calmly/domain',
-      '@calmly/contract',
-      '@calmly/help',
-      '@calmly/ui',
-      '@calmly/texts',
-      '@calmly/portal-kit',
-    ],
-    others:
-      /^(?:react|react-dom|@tanstack\/react-\w+|@tabler\/icons-react|@mantine\/hooks|@sumsub\/websdk|lightweight-charts|uqr|zod)(?:\/|$)/,
-  },
+  portal: { part: 'feature', packages: [...forScreens, '@calmly/help'], others: browsersPackages },
+  office: { part: 'desk', packages: forScreens, others: browsersPackages },
 };
 
 /** Folders that a product may have without a word in its manifest. */
@@ -60,6 +60,10 @@ export function partsOf(products) {
     portal: {
       uses: Object.assign({}, ...products.map(({ features }) => features)),
       folders: featureFolders(products),
+    },
+    office: {
+      uses: Object.assign({}, ...products.map(({ office }) => office)),
+      folders: officeFolders(products),
     },
   };
   const sides = Object.fromEntries(

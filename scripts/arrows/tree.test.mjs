@@ -132,13 +132,14 @@ test.each([
           'server/pack-worker.ts',
         ]
           .concat('portal/index.ts', 'portal/sale.tsx', 'texts/en/sale.ts')
+          .concat('office/index.ts', 'office/count.tsx')
           .map((path) => [`products/till/${path}`, undefined]),
       ),
     },
     {},
     [
       'products and the manifests disagree about till',
-      ...['contract', 'texts', 'server', 'portal'].map(
+      ...['contract', 'texts', 'server', 'portal', 'office'].map(
         (side) => `products/till and the manifests disagree about ${side}`,
       ),
     ],

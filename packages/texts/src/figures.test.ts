@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 
 const sources: Readonly<Record<string, string>> = {
   ...import.meta.glob<string>(
-    ['../../../{apps/web,packages/{ui,texts,portal-kit}}/src/**/*.{ts,tsx}', '!**/*.test.{ts,tsx}'],
+    ['../../../{apps/{web,office},packages/{ui,texts,portal-kit}}/src/**/*.{ts,tsx}', '!**/*.test.{ts,tsx}'],
     {
       query: '?raw',
       import: 'default',

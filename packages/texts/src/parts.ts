@@ -32,6 +32,10 @@ export const parts = {
     en: () => import('@calmly/products/insight/texts/en/insight.ts'),
     ru: () => import('@calmly/products/insight/texts/ru/insight.ts'),
   },
+  office: {
+    en: () => import('@calmly/products/office/texts/en/office.ts'),
+    ru: () => import('@calmly/products/office/texts/ru/office.ts'),
+  },
   fees: {
     en: () => import('@calmly/products/payments/texts/en/fees.ts'),
     ru: () => import('@calmly/products/payments/texts/ru/fees.ts'),

@@ -78,12 +78,14 @@ const filesWith = (
   ),
 ];
 
-/** A bank approves a card purchase, a merchant's desk plays it, and we approve an address: none of these asks for a person's approval. */
+/** A bank approves a card purchase, a merchant's desk plays it, and we approve an address: none of these asks for a person's approval. Nor does the office, whose people decide for the bank. */
 const others = [
   'ru/payment-course.ts',
   'ru/sandbox-desk.ts',
   'ru/profile.ts',
   'transactions/details/confirmation-texts.ts',
+  'ru/office-inbox.ts',
+  'ru/office-shell.ts',
 ];
 /** Headings that people and other programs write above their columns. */
 const theirs = ['files/columns/heading-names.ts', 'files/text/client-bank.ts'];

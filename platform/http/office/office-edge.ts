@@ -6,6 +6,7 @@ import { addApi } from '../calls/api.ts';
 import { addHealth, addRefusal, type HealthOptions, type Refusing } from '../health.ts';
 import { createListen, type Listen } from '../listen.ts';
 import { addPortal } from '../portal.ts';
+import { createRateLimits } from '../rate-limit.ts';
 import type { Route } from '../router.ts';
 import { createServer, type ServerOptions } from '../server.ts';
 import { createOfficeGate, type OfficeGateOptions } from './office-gate.ts';
@@ -41,7 +42,7 @@ export async function createOfficeEdge(options: OfficeEdgeOptions): Promise<Offi
   addApi(server, options.routes, {
     ...options,
     prefix: '/office/api',
-    gate: createOfficeGate(options),
+    gate: createOfficeGate(options, createRateLimits(options.database)),
     // Staff confirm by proving their factor to the session, never by a code in a call's header.
     checkCode: async () => undefined,
     provePresence: async () => undefined,

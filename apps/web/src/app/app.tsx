@@ -1,12 +1,12 @@
 /** Everything around the routes: language, loading state of the session and the first screen, dialogs that any screen may need. */
 
 import { TwoFactorHost } from '@calmly/portal-kit/session/two-factor/two-factor-host.tsx';
+import { LostLanguage } from '@calmly/portal-kit/shared/preferences/language-select.tsx';
 import { LocaleProvider } from '@calmly/texts/index.tsx';
 import { LoadingDialog } from '@calmly/ui/layers/loading-dialog.tsx';
 import { Snackbar } from '@calmly/ui/layers/snackbar.tsx';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
-import { LostLanguage } from './language-select.tsx';
 import type { PortalRouter } from './router.tsx';
 
 interface AppProps {

@@ -24,6 +24,7 @@ import type { messages as insightPart } from '@calmly/products/insight/texts/en/
 import { receipts } from '@calmly/products/insight/texts/en/receipts.ts';
 import { activity } from '@calmly/products/notifications/texts/en/activity.ts';
 import { notifications } from '@calmly/products/notifications/texts/en/notifications.ts';
+import type { messages as officePart } from '@calmly/products/office/texts/en/office.ts';
 import { beneficiaries } from '@calmly/products/payees/texts/en/beneficiaries.ts';
 import { exchange } from '@calmly/products/payments/texts/en/exchange.ts';
 import type { messages as feesPart } from '@calmly/products/payments/texts/en/fees.ts';
@@ -88,6 +89,7 @@ export type Messages = PortalMessages &
   typeof cryptoPart &
   typeof returningPart &
   typeof insightPart &
+  typeof officePart &
   typeof feesPart &
   typeof payingPart &
   typeof payoutsPart &

@@ -49,6 +49,8 @@ export interface ServerProcess {
   readonly ready: Promise<string>;
   /** Exit code and both outputs, once it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  /** Its standard output so far. */
+  printed(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -90,7 +92,13 @@ export function startServerProcess(
     return { code: code ?? null, stdout, stderr };
   });
   ready.promise.catch(() => undefined);
-  return { pid: child.pid ?? 0, ready: ready.promise, ended, kill: (signal) => void child.kill(signal) };
+  return {
+    pid: child.pid ?? 0,
+    ready: ready.promise,
+    ended,
+    printed: () => stdout,
+    kill: (signal) => void child.kill(signal),
+  };
 }
 
 /** A free port below the range of outgoing connections, of which other tests open many. */

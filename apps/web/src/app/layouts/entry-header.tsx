@@ -1,12 +1,12 @@
 /** The header of pages without the shell: logo, the page's own controls, language, and logout for a signed-in user. */
 
 import { useSession } from '@calmly/portal-kit/session/state.ts';
+import { LanguageSelect } from '@calmly/portal-kit/shared/preferences/language-select.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
+import { Logo } from '@calmly/ui/pictures/logo.tsx';
 import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { LanguageSelect } from '../language-select.tsx';
-import { Logo } from '../logo.tsx';
 import classes from './entry-header.module.css';
 
 export function EntryHeader({ beside }: { beside?: ReactNode }) {

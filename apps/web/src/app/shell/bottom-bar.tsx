@@ -1,6 +1,8 @@
 /** Below 600 px: Home, Payments, Cards (when offered), Payees and More, which opens the rest with language, theme and logout. */
 import type { Client } from '@calmly/contract';
 import { useClient } from '@calmly/portal-kit/session/state.ts';
+import { LanguageSelect } from '@calmly/portal-kit/shared/preferences/language-select.tsx';
+import { ThemeSwitch } from '@calmly/portal-kit/shared/preferences/theme-switch.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
 import { ButtonLink } from '@calmly/ui/button.tsx';
 import {
@@ -13,11 +15,9 @@ import {
 } from '@tabler/icons-react';
 import { Link, useMatchRoute, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { LanguageSelect } from '../language-select.tsx';
 import { footItems, mainItems } from './nav-items.ts';
 import { NavLink } from './navigation.tsx';
 import classes from './shell.module.css';
-import { ThemeSwitch } from './theme-switch.tsx';
 import { WaitingCount } from './waiting-count.tsx';
 
 const tabs = [

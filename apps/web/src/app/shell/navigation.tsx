@@ -3,9 +3,9 @@
 import { useClient } from '@calmly/portal-kit/session/state.ts';
 import { useTexts } from '@calmly/portal-kit/shared/navigation/menu.ts';
 import { useTranslations } from '@calmly/texts/index.tsx';
+import { Logo } from '@calmly/ui/pictures/logo.tsx';
 import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { Link, useMatchRoute } from '@tanstack/react-router';
-import { Logo } from '../logo.tsx';
 import { footItems, mainItems, type NavItem } from './nav-items.ts';
 import classes from './shell.module.css';
 import { WaitingCount } from './waiting-count.tsx';

@@ -1,5 +1,7 @@
 /** The top bar: screen title, search, theme, language, notifications, current user, logout. */
 
+import { LanguageSelect } from '@calmly/portal-kit/shared/preferences/language-select.tsx';
+import { ThemeSwitch } from '@calmly/portal-kit/shared/preferences/theme-switch.tsx';
 import { ProfileMenu } from '@calmly/products/clients/portal/profiles/index.ts';
 import { NotificationsBell } from '@calmly/products/notifications/portal/notifications/index.ts';
 import { searchEntry } from '@calmly/products/search/portal/index.ts';
@@ -9,10 +11,8 @@ import { LogoMark } from '@calmly/ui/pictures/logo-mark.tsx';
 import { IconArrowLeft, IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Ref } from 'react';
-import { LanguageSelect } from '../language-select.tsx';
 import { parentScreen } from './parent-screen.ts';
 import classes from './shell.module.css';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 const SearchEntry = searchEntry(() => import('./places.ts'));
 

@@ -33,10 +33,11 @@
  *
  * Values and errors live in react-hook-form (ADR 41); fields are controlled, so no component needs a ref.
  */
+import { newIdempotencyKey } from '@calmly/contract';
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type DefaultValues, useFormState, useForm as useHookForm, useWatch } from 'react-hook-form';
-import { newIdempotencyKey } from '../../session/bank.ts';
+
 import { isRefusal } from '../../session/outcome.ts';
 import type { tabStorage } from '../../session/tab-storage.ts';
 import { useIsLeaving } from '../navigation/navigate-unless-left.ts';

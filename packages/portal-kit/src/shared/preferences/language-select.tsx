@@ -1,11 +1,11 @@
 /** Switches between English and Russian, at once and permanently. */
 
-import { takeLostLanguage } from '@calmly/portal-kit/shared/browsers/lost-chunk.ts';
-import { useLanguageChoice } from '@calmly/portal-kit/shared/use-language-choice.ts';
 import { type Locale, useLocaleControl, useTranslations } from '@calmly/texts/index.tsx';
 import { Select } from '@calmly/ui/fields/select.tsx';
 import { IconWorld } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
+import { takeLostLanguage } from '../browsers/lost-chunk.ts';
+import { useLanguageChoice } from '../use-language-choice.ts';
 import classes from './language-select.module.css';
 
 /** A page that was opened anew because a language's file was gone tries the language once more. Rendered once it is known who is there. */

@@ -1,3 +1,4 @@
+-- serves: 0360
 -- A new column of a large table is filled in batches while servers work (platform/jobs/backfills). How far that has come survives the server that does it.
 create table platform.backfill (
   -- Begins with the number of its migration.
