@@ -11,7 +11,8 @@ import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
 import { openListener } from './notify/listener.ts';
 import { type Message, tellNow } from './notify/push.ts';
-import { liveConnection } from './postgres/liveness.ts';
+import { splitConnections } from './postgres/connecting/budget.ts';
+import { connectionTo, newClient } from './postgres/connecting/connections.ts';
 import { refusingNestedUse } from './postgres/nested-use.ts';
 import { preparing, type TransactionOptions, transacting } from './postgres/transaction.ts';
 import { momentOf } from './postgres/values.ts';
@@ -27,7 +28,7 @@ const connectTimeoutMs = 5_000;
  * memory, where a random page costs as much as the next one. Before version 18, PostgreSQL gives disabled methods a very high cost, which triggers
  * JIT compilation for a few rows; `jit=off` prevents that.
  */
-const lookUps = [
+export const lookUps = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
@@ -70,7 +71,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly log?: Log;
-  /** Maximum number of connections. */
+  /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
   /** Whether asking for a second connection inside a transaction is an error: see nested-use.ts. */
   readonly refusesNestedUse?: boolean;
@@ -80,15 +81,14 @@ export interface DatabaseOptions {
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { log } = options;
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url, lookUps),
     application_name: 'calmly',
-    max: options.poolSize ?? 16,
+    max: options.poolSize ?? splitConnections().pool,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    ...liveConnection(lookUps),
     // Independent statements are sent together: see transaction.ts.
     pipeline: true,
     types: { getTypeParser },
@@ -126,11 +126,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     inTransaction,
     listen: listener.listen,
     async openConnection(name) {
-      const client = new pg.Client({
-        connectionString: url,
+      const client = newClient(url, {
         application_name: `calmly ${name}`,
         connectionTimeoutMillis: connectTimeoutMs,
-        ...liveConnection(),
       });
       client.on('error', onError);
       await client.connect();

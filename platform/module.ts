@@ -5,6 +5,7 @@
 import type { ActivityTexts } from './activity.ts';
 import type { DeskQueue } from './desk.ts';
 import type { Router } from './http/router.ts';
+import type { Backfill } from './jobs/backfills/backfill.ts';
 import type { JobHandler } from './jobs/jobs.ts';
 import type { Purge } from './jobs/purge.ts';
 import type { SearchSource } from './search-source.ts';
@@ -23,6 +24,8 @@ export interface Module {
   readonly search?: readonly SearchSource[];
   /** Expired data that the nightly purge deletes. */
   readonly purges?: readonly Purge[];
+  /** Rows that were there before a migration, filled in the background. */
+  readonly backfills?: readonly Backfill[];
   /** Runs once when a server starts; harmless if two servers start at once. */
   readonly start?: (sql: Sql) => Promise<void>;
   /** Background work until the app closes; returns the function that stops it. */

@@ -209,6 +209,31 @@ describe('the configuration', () => {
     }
   });
 
+  it('names the fewest database connections with which a process works', () => {
+    const several = 'postgres://bank@db1,db2/bank';
+    expect(loadConfig({}).databaseConnections).toBeUndefined();
+    expect(loadConfig({ DATABASE_CONNECTIONS: '10' }).databaseConnections).toBe(10);
+    expect(loadConfig({ DATABASE_CONNECTIONS: '11', DATABASE_URL: several }).databaseConnections).toBe(11);
+    const attempt =
+      (DATABASE_CONNECTIONS: string, DATABASE_URL = '') =>
+      () =>
+        loadConfig({ DATABASE_CONNECTIONS, DATABASE_URL });
+    expect(attempt('9')).toThrow('DATABASE_CONNECTIONS must be at least 10.');
+    expect(attempt('10', several)).toThrow(
+      'DATABASE_CONNECTIONS must be at least 11 with several hosts in DATABASE_URL.',
+    );
+    expect(attempt('many')).toThrow('DATABASE_CONNECTIONS must be a whole number');
+  });
+
+  it('accepts several hosts of one cluster, of which it needs the one that accepts writes', () => {
+    const url = 'postgres://bank:secret@db1:5432,db2:5432/bank';
+    for (const word of ['', '?target_session_attrs=read-write', '?target_session_attrs=primary'])
+      expect(loadConfig({ DATABASE_URL: `${url}${word}` }).databaseUrl).toBe(`${url}${word}`);
+    const attempt = () => loadConfig({ DATABASE_URL: `${url}?target_session_attrs=any` });
+    expect(attempt).toThrow('DATABASE_URL may have target_session_attrs=read-write or primary only');
+    expect(attempt).not.toThrow('secret');
+  });
+
   it('splits lists of proxies', () => {
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });

@@ -4,6 +4,8 @@
  */
 import { join } from 'node:path';
 import { type Network, parseDecimal } from '@calmly/domain';
+import { addressesIn } from '../postgres/connecting/addresses.ts';
+import { fewestConnections } from '../postgres/connecting/budget.ts';
 import { Refusal } from '../refusal.ts';
 import { type PricesConfig, pricesOf } from './prices.ts';
 import { type Variables, variables } from './variables.ts';
@@ -30,8 +32,12 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
+  /** Database connections of this process; undefined: the usual number. */
+  readonly databaseConnections: number | undefined;
   /** File that records how far the database has got; undefined: not recorded. */
   readonly anchorFile: string | undefined;
+  /** Directory of backups and of the archived log; undefined: nothing is archived. */
+  readonly backupDirectory: string | undefined;
   readonly secretKey: string | undefined;
   readonly secretKeyFile: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent' | undefined;
@@ -214,8 +220,10 @@ function configOf(data: Variables): Config {
     trustedProxies: data.TRUSTED_PROXIES,
     dataDirectory: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    databaseConnections: connectionsOf(data),
     anchorFile:
       data.ANCHOR_FILE ?? (data.DATABASE_URL === undefined ? join(data.DATA_DIR, 'anchor.json') : undefined),
+    backupDirectory: data.BACKUP_DIR,
     secretKey: data.SECRET_KEY,
     secretKeyFile: data.SECRET_KEY_FILE,
     logLevel: data.LOG_LEVEL,
@@ -292,6 +300,16 @@ function whole<Field extends string>(
     throw new Refusal(`Calmly’s configuration is wrong: ${missing.join(', ')} must be set too.`);
   const fields = Object.entries<keyof Variables>(names).map(([field, name]) => [field, String(data[name])]);
   return Object.fromEntries(fields) as Record<Field, string>;
+}
+
+function connectionsOf({ DATABASE_URL, DATABASE_CONNECTIONS: given }: Variables): number | undefined {
+  const hasSeveralHosts = DATABASE_URL !== undefined && addressesIn(DATABASE_URL).length > 1;
+  const fewest = fewestConnections({ hasSeveralHosts });
+  if (given !== undefined && given < fewest)
+    throw new Refusal(
+      `Calmly’s configuration is wrong: DATABASE_CONNECTIONS must be at least ${fewest}${hasSeveralHosts ? ' with several hosts in DATABASE_URL' : ''}.`,
+    );
+  return given;
 }
 
 function stripeOf(data: Variables): Config['stripe'] {

@@ -1,15 +1,18 @@
 /** All environment variables: format, default and description. `config.ts` reads them. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addressFault } from '../postgres/connecting/addresses.ts';
 
-const wholeNumber = (least: number, most: number, unset: number) =>
+const givenNumber = (least: number, most: number) =>
   z
     .string()
-    .default(String(unset))
     .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
       error: `must be a whole number from ${least} to ${most}`,
     })
     .transform(Number);
+
+const wholeNumber = (least: number, most: number, unset: number) =>
+  givenNumber(least, most).prefault(String(unset));
 
 const address = (protocols: RegExp, example: string) =>
   z
@@ -81,15 +84,32 @@ export const variables = z.object({
     .default('data')
     .transform((path) => resolve(path))
     .describe('Directory of the embedded database. Not used with DATABASE_URL.'),
-  DATABASE_URL: address(/^postgres(ql)?:$/, 'postgres://user@host/name').describe(
-    'A PostgreSQL server (15 or newer) to use instead of the embedded one.',
-  ),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .superRefine((url, context) => {
+      const fault = url === undefined ? undefined : addressFault(url);
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    })
+    .describe(
+      'A PostgreSQL server (15 or newer) to use instead of the embedded one, or several hosts of one cluster, separated by commas: the one that accepts writes is used.',
+    ),
+  DATABASE_CONNECTIONS: givenNumber(1, 100_000)
+    .optional()
+    .describe('Database connections that this process may open. Unset: 27, and 28 with several hosts.'),
   ANCHOR_FILE: z
     .string()
     .transform((path) => resolve(path))
     .optional()
     .describe(
       'A file outside the database that says how far the database goes, so that a restore which lost the newest hours is noticed. Unset: `anchor.json` in DATA_DIR; none with DATABASE_URL.',
+    ),
+  BACKUP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional()
+    .describe(
+      'Directory of backups; a server with the embedded database archives its log there. Unset: nothing is archived.',
     ),
   SECRET_KEY: z
     .string()

@@ -3,15 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Published } from '../notify/push.ts';
+import { Problem } from '../problem.ts';
 import { type ApiOptions, addApi } from './calls/api.ts';
 import { createGate, type GateOptions } from './calls/gate.ts';
-import { addHealth, type HealthOptions } from './health.ts';
+import { addHealth, type HealthOptions, isForOperator } from './health.ts';
 import { createListen, type Listen } from './listen.ts';
 import { addLiveFeed, type LiveOptions } from './live/live.ts';
 import { addProtocols } from './live/protocols.ts';
 import { addDocs } from './openapi/docs.ts';
 import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
+import { createRateLimits } from './rate-limit.ts';
 import type { Page, Protocol, Route, Webhook } from './router.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';
@@ -20,7 +22,7 @@ export interface EdgeOptions
   extends ServerOptions,
     GateOptions,
     Omit<ApiOptions, 'gate'>,
-    Omit<HealthOptions, 'isDraining'>,
+    Omit<HealthOptions, 'reasonNotReady'>,
     PortalOptions,
     Pick<LiveOptions, 'redeemTicket' | 'sockets'> {
   readonly routes: readonly Route[];
@@ -39,6 +41,8 @@ export interface Edge {
   deliver(message: Published): void;
   /** Makes every browser reopen its websockets, because messages may have been lost. */
   renewSockets(): void;
+  /** Takes no more calls, for this reason; the operator's endpoints still answer. */
+  refuse(reason: string): void;
   /** Starts to shut down: not ready; after `drainSeconds` sockets are notified and no new calls accepted; settles when open calls are answered. */
   drain(): Promise<void>;
 }
@@ -47,23 +51,32 @@ export interface Edge {
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { drainSeconds = 0 } = options;
   let draining = false;
+  let refused: string | undefined;
   const server = createServer(options);
-  addApi(server, options.routes, { ...options, gate: createGate(options) });
+  server.addHook('onRequest', async ({ url }) => {
+    if (refused !== undefined && !isForOperator(url)) throw new Problem('unavailable');
+  });
+  const limits = createRateLimits(options.database);
+  addApi(server, options.routes, { ...options, gate: createGate(options, limits) });
   addPages(server, options.pages, options);
-  await addWebhooks(server, options.webhooks, options);
-  await addProtocols(server, options.protocols, options);
-  addHealth(server, { ...options, isDraining: () => draining });
+  await addWebhooks(server, options.webhooks, options, limits);
+  await addProtocols(server, options.protocols, options, limits);
+  addHealth(server, { ...options, reasonNotReady: () => (draining ? 'draining' : refused) });
   await addDocs(server, { ...options, endpoints: documented(options.routes) }, options.version);
   await addPortal(server, options);
   const listen = createListen(server);
   await server.ready();
-  const live = addLiveFeed(server.server, options);
+  const live = addLiveFeed(server.server, options, limits);
 
   return {
     server,
     listen,
     deliver: live.deliver,
     renewSockets: live.renew,
+    refuse(reason) {
+      refused = reason;
+      live.close();
+    },
     async drain() {
       draining = true;
       if (drainSeconds > 0) await sleep(drainSeconds * 1000);

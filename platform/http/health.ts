@@ -1,6 +1,6 @@
 /**
  * Endpoints for the operator's machines. `/healthz`: the process runs. `/readyz`: it should get calls (the database answers and accepts writes, the
- * schema is this version's, the disk has space, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or,
+ * schema serves this version, the disk has space, the server is not draining). `/metrics`: Prometheus text, for holders of the configured token or,
  * without one, for direct callers on this machine. Outside `/api`, because they are not for clients.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { metricsContentType, printMetrics } from '../metrics.ts';
+import { schemaFault } from '../postgres/migrations/served.ts';
 import { Problem } from '../problem.ts';
 import { accessToken } from './calls/gate.ts';
 import { apiHeaders } from './security.ts';
@@ -18,10 +19,13 @@ export interface HealthOptions {
   readonly metricsToken: string | undefined;
   /** Name of this version's newest migration. */
   readonly newestMigration: string;
-  readonly isDraining: () => boolean;
+  /** Why this server takes no calls, whatever the database says. */
+  readonly reasonNotReady: () => string | undefined;
   /** Directory of the embedded database; undefined: the database is elsewhere. */
   readonly ownDataDirectory?: string | undefined;
 }
+
+export const isForOperator = (url: string): boolean => /^\/(?:healthz|readyz|metrics)(?:\?|$)/.test(url);
 
 /** A caller who may not read `/metrics` gets `not_found`. */
 export function addHealth(server: FastifyInstance, options: HealthOptions): void {
@@ -44,14 +48,14 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): void
 }
 
 async function reasonNotReady(options: HealthOptions): Promise<string | undefined> {
-  if (options.isDraining()) return 'draining';
+  const own = options.reasonNotReady();
+  if (own !== undefined) return own;
   try {
-    const { rows } = await sql<{ name: string; readOnly: boolean }>`
-      select name, current_setting('transaction_read_only')::boolean as "readOnly"
-      from public.migrations order by name desc limit 1
-    `.execute(options.database.sql);
-    if (rows[0]?.name !== options.newestMigration) return 'the database has another schema version';
-    if (rows[0].readOnly) return 'the database is read-only';
+    const { rows } = await sql<{ readOnly: boolean }>`
+      select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(options.database.sql);
+    if (rows[0]?.readOnly) return 'the database is read-only';
+    const fault = await schemaFault(options.database.sql, options.newestMigration);
+    if (fault !== undefined) return fault;
     return (await isFull(options.ownDataDirectory)) ? 'the disk is full' : undefined;
   } catch {
     // The log of failing calls has the cause; a probe only needs the fact.

@@ -14,8 +14,9 @@ import { observeCall } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import { networkOf } from './address.ts';
 import type { GateOptions } from './calls/gate.ts';
+import type { RateLimits } from './rate-limit.ts';
 import type { Webhook, WebhookAnswer, WebhookDelivery } from './router.ts';
-import { apiHeaders, createRateLimit } from './security.ts';
+import { apiHeaders } from './security.ts';
 
 export interface WebhookOptions {
   readonly database: Database;
@@ -31,8 +32,9 @@ export async function addWebhooks(
   server: FastifyInstance,
   webhooks: readonly Webhook[],
   { database, log, rateLimits }: WebhookOptions,
+  { limit }: RateLimits,
 ): Promise<void> {
-  const takeWrong = createRateLimit(rateLimits.anonymousPerMinute);
+  const takeWrong = limit('unsigned messages of an address', rateLimits.anonymousPerMinute);
   await server.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
@@ -49,7 +51,7 @@ export async function addWebhooks(
           try {
             await check(delivery, { sql: database.sql, now: new Date() });
           } catch (error) {
-            if (error instanceof Problem) takeWrong(networkOf(request.ip));
+            if (error instanceof Problem) await takeWrong(networkOf(request.ip));
             throw error;
           }
           const run = (commit: () => void) =>

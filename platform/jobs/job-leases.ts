@@ -4,24 +4,21 @@
  * connection. If the lock is free, the holder's jobs can be returned at once.
  */
 import { sql } from 'kysely';
-import pg from 'pg';
-import { liveConnection } from '../postgres/liveness.ts';
+import { newClient } from '../postgres/connecting/connections.ts';
 import type { Sql } from '../work.ts';
+import { takeVersionLock } from './backfills/versions.ts';
 
 /** A runner looks dead for a moment, between taking its first job and acquiring its locks. */
 const graceSeconds = 5;
 
-/** Holds a runner's lease until the returned function is called or the connection is lost. */
+/** Holds a runner's lease, and the lock of its version, until the returned function is called or the connection is lost. */
 export async function holdLease(
   url: string,
   holders: readonly string[],
   onLost: () => void,
+  newestMigration?: string,
 ): Promise<() => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'calmly job lease',
-    ...liveConnection(),
-  });
+  const client = newClient(url, { application_name: 'calmly job lease' });
   // 'end' reports the loss; without an error listener, the process would end.
   client.on('error', () => undefined);
   await client.connect();
@@ -29,6 +26,7 @@ export async function holdLease(
     'select pg_advisory_lock(hashtextextended(holder, 0)) from unnest($1::text[]) as holder',
     [holders],
   );
+  if (newestMigration !== undefined) await client.query(takeVersionLock(newestMigration));
   client.once('end', onLost);
   return async () => {
     client.off('end', onLost);

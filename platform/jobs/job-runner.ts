@@ -11,11 +11,11 @@ import { EventEmitter } from 'node:events';
 import { type Job, Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { liveConnection } from '../postgres/liveness.ts';
+import { splitConnections } from '../postgres/connecting/budget.ts';
+import { connectionTo } from '../postgres/connecting/connections.ts';
+import { insistOnStandby } from '../postgres/transaction.ts';
 import { holdLease } from './job-leases.ts';
 
-/** Maximum number of a runner's connections. Each lane listens on one; the others are used briefly to fetch or record. */
-const connections = 8;
 /** Pause after the database had fewer jobs than a lane fetches at once, which is twice its slots. */
 const defaultGatherMs = 40;
 /** How long the queue collects results before it writes them. */
@@ -33,8 +33,12 @@ export interface LaneOfTasks {
 
 export interface RunnerOptions {
   readonly url: string;
+  /** Maximum number of its connections. Each lane listens on one; the others are used briefly to fetch or record. */
+  readonly connections?: number | undefined;
   readonly lanes: readonly LaneOfTasks[];
   readonly log: Log;
+  /** Its version announces itself by it (versions.ts). */
+  readonly newestMigration?: string | undefined;
   /** Polling interval for jobs with a start time; at least `gatherMs`. */
   readonly pollMs?: number | undefined;
   /** Pause after the database had few jobs. */
@@ -49,16 +53,18 @@ interface RunningRunner {
 
 /** Throws if the database is unreachable. `ended` settles after the runner has stopped for any reason and its lease is released. */
 export async function startRunner({ url, lanes, ...options }: RunnerOptions): Promise<RunningRunner> {
-  const { log } = options;
+  const { log, connections = splitConnections().jobs } = options;
   const pool = new QueuePool({
-    connectionString: url,
+    ...connectionTo(url),
     application_name: 'calmly jobs',
     max: connections,
-    ...liveConnection(),
   });
   const onError = (error: Error) => log.warn({ reason: error.message }, 'job connection lost');
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    insistOnStandby(client);
+  });
 
   const started = await Promise.allSettled(lanes.map((lane) => startLane(lane, pool, options)));
   const running = started.flatMap((lane) => (lane.status === 'fulfilled' ? lane.value : []));
@@ -76,6 +82,7 @@ export async function startRunner({ url, lanes, ...options }: RunnerOptions): Pr
     url,
     running.map(({ id }) => id),
     () => void stop(),
+    options.newestMigration,
   ).catch(async (error) => {
     await end();
     throw error;
@@ -100,7 +107,11 @@ interface RunningLane {
 async function startLane(
   { name, places, tasks }: LaneOfTasks,
   pool: pg.Pool,
-  { log, pollMs = defaultPollMs, gatherMs = defaultGatherMs }: Omit<RunnerOptions, 'url' | 'lanes'>,
+  {
+    log,
+    pollMs = defaultPollMs,
+    gatherMs = defaultGatherMs,
+  }: Omit<RunnerOptions, 'url' | 'lanes' | 'connections'>,
 ): Promise<RunningLane> {
   const events: WorkerEvents = new EventEmitter();
   events.on('job:error', ({ job, error }) =>
@@ -122,6 +133,8 @@ async function startLane(
     logger: new Logger(() => (level, message, meta) => {
       // A job's failure has been logged above, with our fields.
       if (meta?.failure || (level !== 'error' && level !== 'warning')) return;
+      // Most jobs work on connections of the other pool.
+      if (message.includes('having maxPoolSize')) return;
       log.warn({ reason: `${name}: ${message}` }, 'job runner');
     }),
     noHandleSignals: true,

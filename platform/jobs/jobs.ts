@@ -11,6 +11,7 @@ import type { Log } from '../log.ts';
 import { watch } from '../metrics.ts';
 import { tellAfterCommit, wakeUp } from '../notify/push.ts';
 import type { Sql } from '../work.ts';
+import { restartNewerBackfills } from './backfills/versions.ts';
 import { countGivenUp } from './given-up.ts';
 import type { JobHandler, NewJob } from './job-kinds.ts';
 import { releaseDeadJobs, releaseInterrupted } from './job-leases.ts';
@@ -29,6 +30,10 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly log: Log;
+  /** Name of this version's newest migration; undefined: older and newer servers do not matter. */
+  readonly newestMigration?: string;
+  /** Maximum number of connections for fetching and recording jobs; their work uses `database`. */
+  readonly connections?: number | undefined;
   /** Polling interval for jobs with a start time. */
   readonly pollMs?: number | undefined;
   /** Pause after the database had few jobs, so that those arriving behind a job are taken together. */
@@ -86,7 +91,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
     countGivenUp(database.sql),
   );
   let stopping = false;
-  const { url, handlers, pollMs, gatherMs } = options;
+  const { url, connections, handlers, newestMigration, pollMs, gatherMs } = options;
   /** When to stop looking for jobs that failed because the database was away. */
   let lookUntil = 0;
   let soon: NodeJS.Timeout | undefined;
@@ -98,14 +103,26 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
     soon ??= setTimeout(look, awaySweepMs);
   };
   keepLooking();
-  const start = () =>
-    startRunner({
+  const start = async () => {
+    const started = await startRunner({
       url,
+      connections,
       lanes: lanesOf(handlers, { database, log, putOn: addJobs, onAway }),
       log,
+      newestMigration,
       pollMs,
       gatherMs,
     });
+    // Also after a lost connection, with which its lock was lost.
+    if (newestMigration !== undefined)
+      await restartNewerBackfills(database.sql, newestMigration)
+        .then((jobs) => addJobs(database.sql, jobs))
+        .catch(async (error: unknown) => {
+          await started.stop();
+          throw error;
+        });
+    return started;
+  };
   let runner = await start();
   async function sweep(): Promise<void> {
     const dead = await releaseDeadJobs(database.sql);

@@ -22,6 +22,7 @@ const isPersonal = (column: string) =>
 /** Columns with similar names that are not about people. */
 const notOfPeople = new Set([
   'clearing.inbox_file.name',
+  'platform.backfill.name',
   'platform.purge.name',
   'price.source.name',
   'public.migrations.name',

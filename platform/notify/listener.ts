@@ -4,9 +4,9 @@
  * A notification is a hint: its content must be readable from tables, because notifications during a gap are lost.
  */
 
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../log.ts';
-import { liveConnection } from '../postgres/liveness.ts';
+import { newClient } from '../postgres/connecting/connections.ts';
 
 interface Subscription {
   readonly channel: string;
@@ -24,10 +24,10 @@ export interface Listener {
 }
 
 const firstDelayMs = 50;
-const longestDelayMs = 2_000;
+const longestDelayMs = 1_000;
 
 /**
- * Opens no connection yet. `listen` fails if the first connection does; a connection lost later is reopened, with pauses of up to two seconds, and
+ * Opens no connection yet. `listen` fails if the first connection does; a connection lost later is reopened, with pauses of up to a second, and
  * then every `onGap` is called.
  */
 export function openListener(url: string, log: Log | undefined): Listener {
@@ -45,11 +45,9 @@ export function openListener(url: string, log: Log | undefined): Listener {
   }
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: url,
+    const client = newClient(url, {
       application_name: 'calmly listener',
       connectionTimeoutMillis: 5_000,
-      ...liveConnection(),
     });
     client.on('error', (error) => log?.warn({ reason: error.message }, 'listening connection lost'));
     client.on('notification', ({ channel, payload }) => {

@@ -3,43 +3,30 @@
  * Controls, tried once: with one transaction for each file, a new database keeps the first file of two; without the lock, the second server fails
  * because the table already exists.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execute, urlOfDatabase } from '@calmly/server/test/support/database.ts';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type Migrating, startMigrating } from '@calmly/server/test/support/migrating.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 
-let name: string;
+let bank: Migrating;
 let url: string;
 let directory: string;
 
 beforeEach(async () => {
-  name = `test_${randomUUID().replaceAll('-', '')}`;
-  await execute(inject('clusterUrl'), `create database ${name}`);
-  url = urlOfDatabase(inject('clusterUrl'), name);
-  directory = await mkdtemp(join(tmpdir(), 'calmly-migrations-'));
+  bank = await startMigrating();
+  ({ url, directory } = bank);
 });
-afterEach(async () => {
-  await execute(inject('clusterUrl'), `drop database ${name} with (force)`);
-  await rm(directory, { recursive: true, force: true });
-});
+afterEach(() => bank.close());
 
-const write = (file: string, text: string) => writeFile(join(directory, file), text);
+const write = (file: string, text: string) => bank.write(file, text);
 
 async function tables(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
-    );
-    return rows.map((row) => row.name);
-  } finally {
-    await client.end();
-  }
+  const { rows } = await bank.client.query(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
+  );
+  return rows.map((row) => row.name);
 }
 
 test('a new database gets all migrations or none, and the failed one is named', async () => {

@@ -9,6 +9,9 @@ import type { RailInstruction } from '@calmly/providers/rail/rail.ts';
 import { createApp } from '@calmly/server/src/app.ts';
 import { migrationFolders } from '@calmly/server/src/migrations.ts';
 import { createCall, createRawCall, type TestApp, testConfig } from '@calmly/server/test/support/app.ts';
+import { newClient } from '@calmly/server/test/support/clients/clients.ts';
+import { twoAccountsOf } from '@calmly/server/test/support/clients/connected/connected-bank.ts';
+import { connect, registerThirdParty } from '@calmly/server/test/support/clients/connected/third-party.ts';
 import { addPayee, createPayer, type Payer } from '@calmly/server/test/support/clients/payments.ts';
 import { makeFastDirectory } from '@calmly/server/test/support/processes/fast-directory.ts';
 import { newTrader, orderBody } from '@calmly/server/test/support/trading.ts';
@@ -19,6 +22,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../database.ts';
 import { newId } from '../ids.ts';
+import { type JobHandler, startJobs } from '../jobs/jobs.ts';
 import { startEmbeddedPostgres } from './cluster/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
@@ -140,6 +144,30 @@ test('a payment whose standby did not confirm is not acknowledged, and its repea
   expect(Items.filter(({ reference }) => reference === 'once').length).toBe(1);
 });
 
+test('a payment whose connection ends while it waits for the standby is not acknowledged, and is made once', async () => {
+  const idempotencyKey = newId();
+  const pay = () =>
+    payer.pay({ beneficiaryId: payee, amount: '10.00', reference: 'ended' }, { idempotencyKey });
+  await waitFor('absent');
+  const first = pay();
+  await until(
+    async () =>
+      (
+        await operator.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query <> ''`,
+        )
+      ).rowCount,
+    (ended) => ended === 1,
+  );
+  expect((await first).status).toBe(503);
+  const second = pay();
+  await waitFor('');
+  const answer = await second;
+  expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([201, 'true']);
+  const { Items } = (await bank.call(listPayments, { query: {} }, { token: payer.token })).output;
+  expect(Items.filter(({ reference }) => reference === 'ended').length).toBe(1);
+});
+
 test('the repeat of a call that only reads the stored answer waits for the standby too', async () => {
   const idempotencyKey = newId();
   const body = {
@@ -231,6 +259,61 @@ test('no file is sent to the other bank while its content is on one machine only
   await rm(directory, { recursive: true });
 });
 
+test('a job acts outside only once its claim is on both machines, however often that wait is cancelled', async () => {
+  let done = 0;
+  const act: JobHandler = {
+    async outside() {
+      done += 1;
+    },
+  };
+  const jobs = await startJobs({
+    url: databaseUrl,
+    database: bank.database,
+    handlers: { act },
+    log: bank.log,
+  });
+  const add = () => operator.query(`select graphile_worker.add_job('act')`);
+  // The first one makes the queue store its task.
+  await add();
+  await until(
+    () => done,
+    (count) => count === 1,
+  );
+  await waitFor('absent');
+  // Stored without waiting, like a job whose own commit was cancelled.
+  await add();
+  for (let cancelled = 0; cancelled < 3; cancelled += 1) {
+    const [waiting] = await until(
+      async () =>
+        (
+          await operator.query<{ pid: number; since: string }>(
+            `select pid, query_start::text as since from pg_stat_activity
+             where wait_event = 'SyncRep' and application_name = 'calmly jobs'`,
+          )
+        ).rows,
+      (rows) => rows.length > 0,
+    );
+    await operator.query('select pg_cancel_backend($1)', [waiting?.pid]);
+    await until(
+      async () =>
+        (
+          await operator.query(
+            `select from pg_stat_activity where pid = $1 and wait_event = 'SyncRep' and query_start::text > $2`,
+            [waiting?.pid, waiting?.since],
+          )
+        ).rowCount,
+      (again) => again === 1 || done > 1,
+    );
+    expect(done).toBe(1);
+  }
+  await waitFor('');
+  await until(
+    () => done,
+    (count) => count === 2,
+  );
+  await jobs.stop();
+});
+
 /** A payment that waits to be sent in a file. */
 async function addBatch(): Promise<string> {
   const [batchId, paymentId] = [newId(), newId()];
@@ -272,6 +355,18 @@ test('reads continue without the standby, also those that write when a session w
     `select bool_or(last_seen_at > now() - interval '30 seconds') as seen from identity.session`,
   );
   expect([status, rows[0]?.seen]).toEqual([200, true]);
+  await waitFor('');
+});
+
+test('so do reads of a connected application, which write when it was last used', async () => {
+  const anna = await newClient(bank);
+  const [main] = await twoAccountsOf(bank, anna);
+  const options = { accountIds: [main.id], scope: 'accounts:read' };
+  const penny = await connect(bank, await registerThirdParty(bank), anna.browser, options);
+  await waitFor('absent');
+  const { status } = await bank.call(listAccounts, {}, { token: penny.access_token });
+  const { rows } = await operator.query('select from connections.connection where last_used_at is not null');
+  expect([status, rows.length]).toEqual([200, 1]);
   await waitFor('');
 });
 

@@ -38,6 +38,8 @@ export const tables: Tables = {
         business_clock: 'How far a tester has moved the bank’s calendar forward.',
         sealing_key: 'Which keys this database was sealed with.',
         purge: 'When each table was last purged.',
+        backfill: 'How far rows from before a migration are filled.',
+        rate_limit: 'How many calls a caller has left, by hash; not logged.',
         service: 'Which rail, bank and addresses the servers run with.',
       },
     },
@@ -54,6 +56,12 @@ export const tables: Tables = {
       data: 'who did what, address of the network',
       reason: 'proof',
       kept: 'the law',
+    },
+    {
+      tables: ['platform.rate_limit'],
+      data: 'who calls how often, as a hash',
+      reason: 'limits',
+      kept: 'a minute, then until the next sweep',
     },
     {
       tables: ['platform.idempotency_key', 'platform.idempotency_key_before'],

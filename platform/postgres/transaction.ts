@@ -132,6 +132,28 @@ export function confirming(client: pg.PoolClient, query: Query): Query {
 }
 
 /**
+ * Makes every query of this connection wait for the standby again if its wait was cancelled. For the queue's claims of jobs: a job must not act outside
+ * on what one machine alone knows, and a claim that failed would hold its jobs for hours.
+ */
+export function insistOnStandby(client: pg.PoolClient): void {
+  let isCancelled = false;
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') isCancelled = true;
+  });
+  const query: Query = client.query.bind(client) as Query;
+  const insist = async (call: never[]) => {
+    const result = await query(...call);
+    while (isCancelled) {
+      isCancelled = false;
+      await query(`select pg_logical_emit_message(true, 'calmly', '')` as never);
+    }
+    return result;
+  };
+  client.query = ((...call: never[]) =>
+    typeof call.at(-1) === 'function' ? query(...call) : insist(call)) as typeof client.query;
+}
+
+/**
  * Makes the commit of an open read-only transaction wait for the standby, because the data it read may have been committed without confirmation.
  * Writes only a mark to the log.
  */

@@ -8,7 +8,8 @@ import { execute, urlOfDatabase } from '@calmly/server/test/support/database.ts'
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { migrate, migrationFiles } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { migrationFiles } from './migrations/files.ts';
 
 let name: string;
 let client: pg.Client;

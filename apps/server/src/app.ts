@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { createEdge } from '@calmly/platform/http/edge.ts';
 import { createOfficeEdge, type OfficeEdge } from '@calmly/platform/http/office/office-edge.ts';
 import { collectRoutes } from '@calmly/platform/http/router.ts';
+import { backfillJobs, startBackfills } from '@calmly/platform/jobs/backfills/backfill.ts';
 import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { subscribe } from '@calmly/platform/notify/push.ts';
-import { migrationFiles } from '@calmly/platform/postgres/migrate.ts';
+import { migrationFiles } from '@calmly/platform/postgres/migrations/files.ts';
+import { watchSchema } from '@calmly/platform/postgres/migrations/served.ts';
 import { watchOldestSnapshot } from '@calmly/platform/postgres/oldest-snapshot.ts';
 import { createSecretDigest } from '@calmly/platform/secrets/secret-box.ts';
 import type { FastifyInstance } from 'fastify';
@@ -22,6 +24,8 @@ export interface AppOptions extends Parts {
   readonly portalDirectory?: string;
   /** The same of the office's. */
   readonly officeDirectory?: string;
+  /** Called once the database no longer serves this version: the app takes no more calls, and the caller ends its jobs. */
+  readonly onNotServed?: () => void;
 }
 
 export interface App {
@@ -30,6 +34,8 @@ export interface App {
   readonly office: Pick<OfficeEdge, 'server' | 'listen'> | undefined;
   /** Task name to handler, of all modules. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
+  /** Name of this version's newest migration. */
+  readonly newestMigration: string;
   /** Starts listening; returns the address. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>;
   /** Stops taking calls, answers those in flight, closes the websockets. */
@@ -57,6 +63,7 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
   const { identity, connections, staff, modules } = createModules(options);
+  const newest = await newestMigration();
   const edge = await createEdge({
     ...config,
     ownHosts: [config.portalUrl, config.host ?? []].flat(),
@@ -72,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     provePresence: identity.provePresence,
     digestSecret: createSecretDigest(config.secretKeys),
     redeemTicket: identity.redeemTicket,
-    newestMigration: await newestMigration(),
+    newestMigration: newest,
     ownDataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
     portalDirectory: options.portalDirectory ?? portalBuild,
     identityWidget: identityWidgetOf(config),
@@ -91,27 +98,41 @@ export async function createApp(options: AppOptions): Promise<App> {
       log,
       authenticate: staff.authenticate,
       digestSecret: createSecretDigest(config.secretKeys),
-      newestMigration: await newestMigration(),
+      newestMigration: newest,
       ownDataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
       officeDirectory: options.officeDirectory ?? officeBuild,
       sandbox: showsCodes(config),
     }));
   const purges = modules.flatMap((module) => module.purges ?? []);
   await startPurge(database.sql, purges, new Date());
+  const backfills = modules.flatMap((module) => module.backfills ?? []);
+  await startBackfills(database.sql, backfills);
   watchOldestSnapshot(database.sql);
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
   const background: Array<() => Promise<void>> = [];
   for (const module of modules) if (module.background) background.push(await module.background());
+  const endBackground = async () => {
+    for (const stop of background.splice(0)) await stop();
+  };
+  const unwatch = await watchSchema(database, newest, (reason) => {
+    log.error({ reason }, 'another server has migrated the database; this one takes no more calls');
+    edge.refuse(reason);
+    office?.refuse(reason);
+    options.onNotServed?.();
+    endBackground().catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
+  });
 
   return {
     server: edge.server,
     office,
-    jobs: { ...jobsOf(modules), [purgeTask]: purging(purges) },
+    jobs: { ...jobsOf(modules), ...backfillJobs(backfills), [purgeTask]: purging(purges) },
+    newestMigration: newest,
     listen: edge.listen,
     async close() {
       await Promise.all([edge.drain(), office?.close()]);
-      for (const stop of background) await stop();
+      await unwatch();
+      await endBackground();
       await unsubscribe();
     },
   };

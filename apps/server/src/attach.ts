@@ -6,6 +6,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
+import { walIn } from '@calmly/platform/postgres/cluster/wal-archive.ts';
 import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 
@@ -18,7 +19,8 @@ interface Attached {
 export async function attachDatabase({
   databaseUrl,
   dataDirectory,
-}: Pick<Config, 'databaseUrl' | 'dataDirectory'>): Promise<Attached> {
+  backupDirectory,
+}: Pick<Config, 'databaseUrl' | 'dataDirectory' | 'backupDirectory'>): Promise<Attached> {
   const attached = await findDatabase();
   try {
     await checkDatabase(attached.url);
@@ -35,7 +37,10 @@ export async function attachDatabase({
       throw new Refusal(
         `There is no Calmly database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL to yours; "npm start" creates a new one.`,
       );
-    const postgres = await startEmbeddedPostgres({ dataDirectory });
+    const postgres = await startEmbeddedPostgres({
+      dataDirectory,
+      walDirectory: backupDirectory === undefined ? undefined : walIn(backupDirectory),
+    });
     return { url: postgres.url, close: postgres.stop };
   }
 }

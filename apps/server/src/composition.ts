@@ -362,6 +362,7 @@ export function createModules({ config, database, log }: Parts): {
     }),
   ];
   const search = createSearchModule({
+    database,
     sources: [...modules.flatMap((module) => module.search ?? []), articleSearch],
     perMinute: config.rateLimits.clientPerMinute === 0 ? 0 : searchesPerMinute,
   });

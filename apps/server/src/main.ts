@@ -8,7 +8,6 @@
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { keepServiceFacts, requireSameSandbox } from '@calmly/platform/config/service-facts.ts';
 import { openDatabase } from '@calmly/platform/database.ts';
-import { holdOfficePort, holdPort, listenRefusal } from '@calmly/platform/http/held-port.ts';
 import { startJobs } from '@calmly/platform/jobs/jobs.ts';
 import type { Log } from '@calmly/platform/log.ts';
 import { createLog } from '@calmly/platform/log.ts';
@@ -16,11 +15,18 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@calmly/platform/postgres/cluster/embedded-postgres.ts';
-import { checkDatabase } from '@calmly/platform/postgres/database-check.ts';
+import { walIn } from '@calmly/platform/postgres/cluster/wal-archive.ts';
+import {
+  checkConnections,
+  checkDatabase,
+  waitUntilWritable,
+} from '@calmly/platform/postgres/database-check.ts';
 import { migrate } from '@calmly/platform/postgres/migrate.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { openSecretKeys } from '@calmly/platform/secrets/sealing-keys.ts';
+import { watchArchive, watchBackups } from './backup/watch-backups.ts';
 import { migrationFolders } from './migrations.ts';
+import { holdPorts } from './ports.ts';
 import { refuseDemo, refuseRealClients } from './seed/real-or-demo.ts';
 import { endOnSignal } from './signals.ts';
 import { type Addresses, welcome } from './welcome.ts';
@@ -70,6 +76,9 @@ function openParts(log: Log) {
   /** An interrupted start goes no further. */
   function add(...closings: Array<() => Promise<void>>): void {
     opened.push(...closings);
+    goOn();
+  }
+  function goOn(): void {
     if (isClosing) throw new Error('stopped during the start');
   }
   async function closeAll(): Promise<void> {
@@ -78,6 +87,8 @@ function openParts(log: Log) {
   }
   return {
     add,
+    /** Throws once the parts are being closed. */
+    goOn,
     addPostgres(started: EmbeddedPostgres): void {
       postgres = started;
       add(started.stop);
@@ -97,22 +108,23 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   // Loading the code takes as long as starting the database, so both run at the same time.
   const loading = Promise.all([import('./app.ts'), import('./composition.ts')]);
   loading.catch(() => undefined);
-  const isPortal = config.office.mode !== 'only';
-  const port = isPortal ? await holdPort(config) : undefined;
-  if (port) parts.add(port.release);
-  const officePort = config.office.mode === 'off' ? undefined : await holdOfficePort(config);
-  if (officePort) parts.add(officePort.release);
+  const ports = await holdPorts(config);
+  parts.add(ports.release);
+  const { officeAt } = ports;
   let url = config.databaseUrl;
   if (url === undefined) {
-    const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
+    const { dataDirectory, backupDirectory } = config;
+    const walDirectory = backupDirectory === undefined ? null : walIn(backupDirectory);
+    const postgres = await startEmbeddedPostgres({ dataDirectory, walDirectory, log });
     parts.addPostgres(postgres);
     url = postgres.url;
-  }
+  } else await waitUntilWritable(url, { log, goOn: parts.goOn });
   await checkDatabase(url);
-  const migrations = await migrate(url, migrationFolders);
+  const connections = await checkConnections(url, { connections: config.databaseConnections, log });
+  const migrations = await migrate(url, migrationFolders, { log });
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
-  const database = openDatabase(url, { log });
+  const database = openDatabase(url, { log, poolSize: connections.pool });
   parts.add(database.close);
   const [{ createApp }, { sealedSecrets }] = await loading;
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);
@@ -131,46 +143,39 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
     const { seedStaff } = await import('./seed/demo-staff.ts');
     await seedStaff(database, secretKeys);
   }
-  const officeAt = officePort && {
-    url: config.office.publicUrl ?? `http://${config.host}:${officePort.port}`,
-    publicUrl: config.office.publicUrl,
-    networks: config.office.networks,
-  };
+  const notServed = Promise.withResolvers<void>();
   const app = await createApp({
     config: { ...config, adminUrl: config.adminUrl ?? officeAt?.url, officeAt, secretKeys },
     database,
     log,
+    onNotServed: notServed.resolve,
   });
-  const jobs = await startJobs({ url, database, handlers: app.jobs, log });
+  const { jobs: handlers, newestMigration } = app;
+  const jobs = await startJobs({
+    url,
+    connections: connections.jobs,
+    database,
+    handlers,
+    newestMigration,
+    log,
+  });
   parts.add(jobs.stop, app.close);
-  await port?.release();
-  const bound =
-    port &&
-    (await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw listenRefusal(error, config);
-    }));
-  await officePort?.release();
-  const officeBound =
-    officePort &&
-    (await app.office?.listen({ host: config.host, port: officePort.port }).catch((error: unknown) => {
-      throw listenRefusal(error, { ...config, port: officePort.port }, 'OFFICE_PORT');
-    }));
+  // Jobs of an older version would write what the new schema does not expect.
+  notServed.promise
+    .then(jobs.stop)
+    .catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
+  const addresses = await ports.listen(app);
   await keepServiceFacts(database.sql, config);
+  if (config.backupDirectory !== undefined) {
+    watchBackups(config.backupDirectory);
+    if (config.databaseUrl === undefined)
+      watchArchive(database.sql, config.dataDirectory, config.backupDirectory);
+  }
   if (config.anchorFile !== undefined) {
     const { keepAnchor } = await import('./verify/anchor.ts');
     parts.add(await keepAnchor(database.sql, { file: config.anchorFile, log }));
   }
-  return {
-    portal: bound && addressOf(bound, config.host),
-    office: officeBound && addressOf(officeBound, config.host),
-  };
-}
-
-/** The name that a person would type for the bound address. */
-function addressOf(bound: string, host: string): string {
-  const url = new URL(bound);
-  url.hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return url.origin;
+  return addresses;
 }
 
 if (import.meta.main) await main();

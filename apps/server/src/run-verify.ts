@@ -3,7 +3,7 @@
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { requireServiceFacts } from '@calmly/platform/config/service-facts.ts';
 import { openDatabase, sqlStateOf } from '@calmly/platform/database.ts';
-import { requireMigrated } from '@calmly/platform/postgres/migrate.ts';
+import { requireMigrated } from '@calmly/platform/postgres/migrations/served.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { findKeyFault } from '@calmly/platform/secrets/sealing-keys.ts';
 import type { Sql } from '@calmly/platform/work.ts';

@@ -11,7 +11,8 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 import type { ActingApplication, Actor, ClientActor } from '../../work.ts';
 import { networkOf } from '../address.ts';
-import { createRateLimit, refuseForeignSite } from '../security.ts';
+import type { RateLimits } from '../rate-limit.ts';
+import { refuseForeignSite } from '../security.ts';
 
 export interface GateOptions {
   /**
@@ -25,7 +26,7 @@ export interface GateOptions {
       readonly background: boolean;
       readonly proven: ProvenCall | undefined;
       /** Counts the client's call; throws `too_many_requests`. Called before any state about the call is stored. */
-      readonly admit: (clientId: string) => void;
+      readonly admit: (clientId: string) => Promise<void> | undefined;
     },
   ) => Promise<ClientActor | undefined>;
   readonly publicUrl: string | undefined;
@@ -51,19 +52,19 @@ const anonymous: Actor = { kind: 'anonymous' };
 
 export type Gate = (endpoint: EndpointSpec, request: FastifyRequest) => Promise<Actor>;
 
-/**
- * A gate with its own rate counters, which are per process. A public endpoint ignores the token. A token that
- * is refused with 401 counts against the caller's network.
- */
-export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions): Gate {
-  const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
-  const takeForClient = createRateLimit(rateLimits.clientPerMinute);
+/** A public endpoint ignores the token. A token that is refused with 401 counts against the caller's network. */
+export function createGate(
+  { authenticate, publicUrl, rateLimits }: GateOptions,
+  { limit }: RateLimits,
+): Gate {
+  const takeForAddress = limit('calls of an address', rateLimits.anonymousPerMinute);
+  const takeForClient = limit('calls of a client', rateLimits.clientPerMinute);
 
   return async (endpoint, request) => {
     refuseForeignSite(request.method, request.headers, publicUrl);
     const token = accessToken(request.headers.authorization);
     if (endpoint.access === 'public' || token === undefined) {
-      takeForAddress(networkOf(request.ip));
+      await takeForAddress(networkOf(request.ip));
       if (endpoint.access === 'public') return anonymous;
       throw new Problem('unauthenticated');
     }
@@ -82,8 +83,8 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
     try {
       let isCounted = false;
       const admit = (clientId: string) => {
-        takeForClient(clientId);
         isCounted = true;
+        return takeForClient(clientId);
       };
       const background = request.headers['x-background'] === '1';
       const actor = await authenticate(token, {
@@ -93,11 +94,11 @@ export function createGate({ authenticate, publicUrl, rateLimits }: GateOptions)
       });
       if (actor === undefined) throw new Problem('session_expired');
       // An application sends no proof, so nothing about it has been stored before this count.
-      if (!isCounted) takeForClient(callerOf(actor));
+      if (!isCounted) await takeForClient(callerOf(actor));
       return actor;
     } catch (error) {
       if (error instanceof Problem && problems[error.code].status === 401)
-        takeForAddress(networkOf(request.ip));
+        await takeForAddress(networkOf(request.ip));
       throw error;
     }
   }

@@ -20,8 +20,9 @@ import type { Log } from '../../log.ts';
 import type { Published } from '../../notify/push.ts';
 import { Problem } from '../../problem.ts';
 import { networkOf } from '../address.ts';
+import type { RateLimits } from '../rate-limit.ts';
 import type { SocketRoute } from '../router.ts';
-import { createHostCheck, createRateLimit, type HostOptions, isOwnOrigin } from '../security.ts';
+import { createHostCheck, type HostOptions, isOwnOrigin } from '../security.ts';
 import { fragmentLimits } from './live-pace.ts';
 import { createRoom, type LiveCaller, refuseTicket } from './room.ts';
 
@@ -57,7 +58,7 @@ const ticketMs = 5000;
 const ticketsAtOnce = 100;
 
 /** Handles the server's websocket upgrades. */
-export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
+export function addLiveFeed(server: Server, options: LiveOptions, { limit }: RateLimits): LiveFeed {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxPayloadBytes,
@@ -71,7 +72,7 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
   ]);
   const checkHost = createHostCheck(options);
   const isTrustedProxy = proxyAddress.compile([...options.trustedProxies]);
-  const takeForAddress = createRateLimit(options.rateLimits.anonymousPerMinute);
+  const takeForAddress = limit('sockets of an address', options.rateLimits.anonymousPerMinute);
   let ticketsInCheck = 0;
   let closing = false;
 
@@ -89,23 +90,25 @@ export function addLiveFeed(server: Server, options: LiveOptions): LiveFeed {
     const room = rooms.get(request.url ?? '');
     if (!room) return refuse(socket, '404 Not Found');
     if (closing || ticketsInCheck >= ticketsAtOnce) return refuse(socket, '503 Service Unavailable');
-    takeForAddress(networkOf(proxyAddress(request, isTrustedProxy)));
+    await inCheck(socket, async () => takeForAddress(networkOf(proxyAddress(request, isTrustedProxy))));
+    if (socket.destroyed) return;
     if (!isOwnOrigin(request.headers.origin, request.headers.host, options.publicUrl))
       return refuse(socket, '403 Forbidden');
     const ticket = ticketOf(request.headers['sec-websocket-protocol']);
     if (ticket === undefined) return refuse(socket, '401 Unauthorized');
-    const caller = await redeem(ticket, socket);
+    const caller = await inCheck(socket, () => options.redeemTicket(ticket));
     if (socket.destroyed) return;
     sockets.handleUpgrade(request, socket, head, (opened) =>
       caller ? room.welcome(opened, caller) : refuseTicket(opened),
     );
   }
 
-  async function redeem(ticket: string, socket: Duplex): Promise<LiveCaller | undefined> {
+  /** Waits for the database as long as a ticket may take. */
+  async function inCheck<Result>(socket: Duplex, check: () => Promise<Result>): Promise<Result> {
     ticketsInCheck += 1;
     const late = setTimeout(() => refuse(socket, '503 Service Unavailable'), ticketMs).unref();
     try {
-      return await options.redeemTicket(ticket);
+      return await check();
     } finally {
       clearTimeout(late);
       ticketsInCheck -= 1;

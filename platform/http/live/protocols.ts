@@ -6,14 +6,9 @@
 import type { FastifyInstance } from 'fastify';
 import { observeCall } from '../../metrics.ts';
 import { networkOf } from '../address.ts';
+import type { RateLimits } from '../rate-limit.ts';
 import type { Protocol } from '../router.ts';
-import {
-  createRateLimit,
-  isSecure,
-  protocolHeaders,
-  refuseForeignSite,
-  strictTransport,
-} from '../security.ts';
+import { isSecure, protocolHeaders, refuseForeignSite, strictTransport } from '../security.ts';
 
 export interface ProtocolOptions {
   readonly publicUrl: string | undefined;
@@ -28,8 +23,9 @@ export async function addProtocols(
   server: FastifyInstance,
   protocols: readonly Protocol[],
   { publicUrl, rateLimits }: ProtocolOptions,
+  { limit }: RateLimits,
 ): Promise<void> {
-  const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
+  const takeForAddress = limit('protocol calls of an address', rateLimits.anonymousPerMinute);
   await server.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     // The library reads the body itself, up to 56 KB, and reports invalid bodies in its standard's terms.
@@ -40,7 +36,7 @@ export async function addProtocols(
         url: path,
         onRequest: async (request) => {
           refuseForeignSite(request.method, request.headers, publicUrl);
-          takeForAddress(networkOf(request.ip));
+          await takeForAddress(networkOf(request.ip));
         },
         handler: async (request, reply) => {
           const secure = isSecure(request.protocol, publicUrl);

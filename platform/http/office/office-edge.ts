@@ -2,10 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database.ts';
 import type { Log } from '../../log.ts';
+import { Problem } from '../../problem.ts';
 import { addApi } from '../calls/api.ts';
-import { addHealth, type HealthOptions } from '../health.ts';
+import { addHealth, type HealthOptions, isForOperator } from '../health.ts';
 import { createListen, type Listen } from '../listen.ts';
 import { addPortal } from '../portal.ts';
+import { createRateLimits } from '../rate-limit.ts';
 import type { Route } from '../router.ts';
 import { createServer, type ServerOptions } from '../server.ts';
 import { createOfficeGate, type OfficeGateOptions } from './office-gate.ts';
@@ -13,7 +15,7 @@ import { createOfficeGate, type OfficeGateOptions } from './office-gate.ts';
 export interface OfficeEdgeOptions
   extends ServerOptions,
     OfficeGateOptions,
-    Omit<HealthOptions, 'isDraining'> {
+    Omit<HealthOptions, 'reasonNotReady'> {
   readonly publicUrl: string | undefined;
   readonly database: Database;
   readonly log: Log;
@@ -28,31 +30,41 @@ export interface OfficeEdgeOptions
 export interface OfficeEdge {
   readonly server: FastifyInstance;
   readonly listen: Listen;
+  /** Takes no more calls, for this reason; the operator's endpoints still answer. */
+  refuse(reason: string): void;
   /** Answers open calls and closes. */
   close(): Promise<void>;
 }
 
 /** Builds the server without listening yet. */
 export async function createOfficeEdge(options: OfficeEdgeOptions): Promise<OfficeEdge> {
-  let closing = false;
+  let notReady: string | undefined;
+  let isRefusing = false;
   const server = createServer(options);
+  server.addHook('onRequest', async ({ url }) => {
+    if (isRefusing && !isForOperator(url)) throw new Problem('unavailable');
+  });
   addApi(server, options.routes, {
     ...options,
     prefix: '/office/api',
-    gate: createOfficeGate(options),
+    gate: createOfficeGate(options, createRateLimits(options.database)),
     // Staff confirm by proving their factor to the session, never by a code in a call's header.
     checkCode: async () => undefined,
     provePresence: async () => undefined,
   });
-  addHealth(server, { ...options, isDraining: () => closing });
+  addHealth(server, { ...options, reasonNotReady: () => notReady });
   await addPortal(server, { portalDirectory: options.officeDirectory, isScreen: () => true });
   const listen = createListen(server);
   await server.ready();
   return {
     server,
     listen,
+    refuse(reason) {
+      notReady = reason;
+      isRefusing = true;
+    },
     async close() {
-      closing = true;
+      notReady = 'draining';
       const idle = setInterval(() => server.server.closeIdleConnections(), 20);
       await server.close().finally(() => clearInterval(idle));
     },

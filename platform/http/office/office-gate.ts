@@ -15,7 +15,8 @@ import { Problem } from '../../problem.ts';
 import type { Actor, StaffActor } from '../../work.ts';
 import { networkOf } from '../address.ts';
 import type { Gate } from '../calls/gate.ts';
-import { createRateLimit, isOwnOrigin, isSecure } from '../security.ts';
+import type { RateLimits } from '../rate-limit.ts';
+import { isOwnOrigin, isSecure } from '../security.ts';
 
 export interface OfficeGateOptions {
   /** The signed-in person of a cookie; undefined if the session is over. A call that the page makes by itself does not keep it alive. */
@@ -37,18 +38,20 @@ export const factorMinutes = 10;
 const anonymous: Actor = { kind: 'anonymous' };
 const safeMethods = new Set(['GET', 'HEAD']);
 
-/** A gate with its own rate counters. */
-export function createOfficeGate({ authenticate, publicUrl, networks, rateLimits }: OfficeGateOptions): Gate {
+export function createOfficeGate(
+  { authenticate, publicUrl, networks, rateLimits }: OfficeGateOptions,
+  { limit }: RateLimits,
+): Gate {
   const isInside = networks.length === 0 ? () => true : compile([...networks]);
-  const takeForAddress = createRateLimit(rateLimits.anonymousPerMinute);
-  const takeForPerson = createRateLimit(rateLimits.clientPerMinute);
+  const takeForAddress = limit('office calls of an address', rateLimits.anonymousPerMinute);
+  const takeForPerson = limit('office calls of a person', rateLimits.clientPerMinute);
 
   return async (spec: EndpointSpec, request: FastifyRequest) => {
     const endpoint = spec as StaffEndpoint;
     if (!isInside(request.ip, 0)) throw new Problem('not_found');
     refuseOtherOrigin(request, publicUrl);
     if (endpoint.roles === 'public') {
-      takeForAddress(networkOf(request.ip));
+      await takeForAddress(networkOf(request.ip));
       return anonymous;
     }
     const token = readOfficeCookie({
@@ -58,10 +61,10 @@ export function createOfficeGate({ authenticate, publicUrl, networks, rateLimits
     const background = request.headers['x-background'] === '1';
     const actor = token === undefined ? undefined : await authenticate(token, { background });
     if (actor === undefined) {
-      takeForAddress(networkOf(request.ip));
+      await takeForAddress(networkOf(request.ip));
       throw new Problem('staff_session_over');
     }
-    takeForPerson(actor.personId);
+    await takeForPerson(actor.personId);
     if (endpoint.roles !== 'all' && !endpoint.roles.some((role) => actor.roles.includes(role)))
       throw new Problem('staff_role_needed');
     if (endpoint.freshFactor && actor.factorAt.getTime() < Date.now() - factorMinutes * 60_000)

@@ -44,34 +44,40 @@ export async function makeDataDirectory(dataDirectory: string): Promise<void> {
   await readdir(dataDirectory);
 }
 
-export interface NewCluster {
+export interface ClusterPlace {
   readonly dataDirectory: string;
   /** For a cluster whose user cannot enter the data directory. */
   readonly sharedDirectory: string;
-  readonly binaries: PostgresBinaries;
   readonly user: PostgresUser | undefined;
 }
 
+interface NewCluster extends ClusterPlace {
+  readonly binaries: PostgresBinaries;
+}
+
 /** A new cluster, durable on disk; if another process was faster, that one's. */
-export async function createCluster({
-  dataDirectory,
-  sharedDirectory,
-  binaries,
-  user,
-}: NewCluster): Promise<string> {
+export const createCluster = ({ binaries, ...place }: NewCluster): Promise<string> =>
+  placeCluster(place, (unfinished) => initialise(unfinished, binaries, place.user));
+
+/** Fills an unfinished directory and gives it its name when `fill` has succeeded; otherwise removes it. An existing cluster stays, or is an error. */
+export async function placeCluster(
+  { dataDirectory, sharedDirectory, user }: ClusterPlace,
+  fill: (unfinished: string) => Promise<void>,
+  existing: 'stays' | 'is an error' = 'stays',
+): Promise<string> {
   const place = join(dataDirectory, 'postgres');
   const inside = await canEnter(dataDirectory, user);
   if (!inside) await mkdir(sharedDirectory, { recursive: true, mode: 0o755 });
   const unfinished = await mkdtemp(inside ? `${place}.new-` : join(sharedDirectory, 'cluster-'));
   try {
-    await initialise(unfinished, binaries, user);
+    await fill(unfinished);
     // Atomic for readers: a rename, or a link to the directory elsewhere.
     if (inside) await rename(unfinished, place);
     else await symlink(unfinished, place);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'EEXIST' && code !== 'ENOTEMPTY') throw error;
+    if (existing === 'is an error' || (code !== 'EEXIST' && code !== 'ENOTEMPTY')) throw error;
   }
   await syncDirectory(dirname(place));
   return realpath(place);
@@ -102,7 +108,8 @@ async function initialise(
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** Makes a rename in the directory durable. */
+export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {
     await handle.sync();

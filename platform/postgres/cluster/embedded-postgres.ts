@@ -19,9 +19,10 @@ import {
   makeDataDirectory,
 } from './cluster-directory.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { findPostgresUser, requireOwned } from './postgres-user.ts';
+import { findPostgresUser, type PostgresUser, requireOwned } from './postgres-user.ts';
 import { killPostmaster, runPostmaster, type StartOptions, stopPostmaster } from './postmaster.ts';
 import { type Postmaster, readPostmaster } from './postmaster-lock.ts';
+import { archiveSettings, prepareArchive, rememberArchive, rememberedArchive } from './wal-archive.ts';
 
 export interface EmbeddedPostgres {
   /** For `openDatabase`. */
@@ -39,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   readonly packageDirectory?: string | undefined;
   /** Where root stores files that the database's user cannot reach elsewhere. */
   readonly sharedDirectory?: string;
+  /** Where the log is archived; null: nowhere. By default as at the database's last start, so that a command leaves no gap. */
+  readonly walDirectory?: string | null | undefined;
 }
 
 /** Settings other than PostgreSQL's defaults, given at each start so that a new version of Calmly brings its own. */
@@ -56,6 +59,7 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
 };
 
+export const defaultSharedDirectory = '/var/lib/calmly';
 const smallMemoryBytes = 1024 ** 3;
 
 /** With less than 1 GB for server and database together, the database keeps a quarter of its usual memory. */
@@ -65,7 +69,7 @@ export const settingsFor = (memoryBytes: number): Readonly<Record<string, string
 });
 
 /** The container's memory if it is limited, otherwise the machine's. */
-const availableBytes = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
+export const availableBytes = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 const ownerLock = 4_207_000;
 /** A killed server's lock is released as soon as PostgreSQL notices the closed socket. */
@@ -82,6 +86,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   );
   let postmaster = first;
   let owner = await own(options.dataDirectory, postmaster);
+  if (!(await archivesTo(owner, start.settings.archive_command))) {
+    // Left running by a server that was killed, with the settings of that server.
+    await owner.end();
+    await stopPostmaster(start.cluster, postmaster);
+    postmaster = await runPostmaster(start);
+    owner = await own(options.dataDirectory, postmaster);
+  }
   let stopping = false;
 
   function watch(): void {
@@ -131,7 +142,7 @@ export async function findRunningPostgres(dataDirectory: string): Promise<string
 }
 
 async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> {
-  const { dataDirectory, packageDirectory, sharedDirectory = '/var/lib/calmly' } = options;
+  const { dataDirectory, packageDirectory, sharedDirectory = defaultSharedDirectory } = options;
   if (process.platform === 'win32')
     throw new Refusal('On Windows Calmly has no embedded database; set DATABASE_URL to a PostgreSQL server.');
   await makeDataDirectory(dataDirectory);
@@ -145,7 +156,31 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<StartOptions> 
     packageDirectory,
   });
   const cluster = existing ?? (await createCluster({ dataDirectory, sharedDirectory, binaries, user }));
-  return { binaries: binaries.directory, cluster, user, settings: settingsFor(availableBytes()) };
+  const walDirectory = await prepareWal(options, cluster, user);
+  const settings = { ...settingsFor(availableBytes()), ...archiveSettings(walDirectory) };
+  return { binaries: binaries.directory, cluster, user, settings };
+}
+
+async function prepareWal(
+  { walDirectory: given, log }: EmbeddedPostgresOptions,
+  cluster: string,
+  user: PostgresUser | undefined,
+): Promise<string | undefined> {
+  const remembered = await rememberedArchive(cluster);
+  const walDirectory = given === undefined ? remembered : (given ?? undefined);
+  if (given === null && remembered !== undefined)
+    log?.warn({ reason: 'BACKUP_DIR is not set' }, 'the log of the database is no longer archived');
+  if (walDirectory !== undefined) await prepareArchive({ walDirectory, cluster, user, log });
+  await rememberArchive(cluster, walDirectory);
+  return walDirectory;
+}
+
+async function archivesTo(client: pg.Client, command: string | undefined): Promise<boolean> {
+  // Of a database without archiving, the command is "(disabled)".
+  const { rows } = await client.query<{ mode: string; command: string }>(
+    `select current_setting('archive_mode') as mode, current_setting('archive_command') as command`,
+  );
+  return rows[0]?.mode === (command ? 'on' : 'off') && (!command || rows[0].command === command);
 }
 
 /** A connection that holds the owner's lock. */
@@ -166,5 +201,6 @@ async function own(dataDirectory: string, postmaster: Postmaster): Promise<pg.Cl
   }
 }
 
-const urlOf = ({ socketDirectory }: Postmaster) =>
+/** The address of a running postmaster. */
+export const urlOf = ({ socketDirectory }: Postmaster) =>
   `postgres://${databaseUser}@localhost/postgres?host=${encodeURIComponent(socketDirectory)}`;

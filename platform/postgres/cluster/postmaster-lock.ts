@@ -29,6 +29,12 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   return (await answers(socketDirectory)) ? { pid: Number(pid), socketDirectory } : undefined;
 }
 
+/** The postmaster that works in this directory, ready or not; undefined if there is none. Of one in another container, the process id says nothing here. */
+export async function findPostmaster(cluster: string): Promise<Pick<Postmaster, 'pid'> | undefined> {
+  const pid = Number.parseInt(await readLock(cluster), 10);
+  return pid > 0 && isPostmaster(pid, cluster) ? { pid } : readPostmaster(cluster);
+}
+
 /** Ensures that a lock left by a dead postmaster does not prevent a new one from starting. */
 export async function releaseStaleLock(cluster: string): Promise<void> {
   const lines = (await readLock(cluster)).split('\n');

@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** The socket's directory, for a start that must keep the address; chosen by default. */
   readonly socketDirectory?: string;
+  /** How long a start may take; by default longer than any crash recovery. */
+  readonly readyMs?: number;
 }
 
 const pollMs = 10;
@@ -87,7 +89,8 @@ async function start(options: StartOptions): Promise<Postmaster | string> {
   );
   child.unref();
   try {
-    if (await isReady(child, cluster)) return { pid: child.pid ?? 0, socketDirectory };
+    if (await isReady(child, cluster, options.readyMs ?? readyMs))
+      return { pid: child.pid ?? 0, socketDirectory };
     if (socketDirectory !== cluster && options.socketDirectory === undefined)
       await rm(socketDirectory, { recursive: true, force: true });
     const text = await readFile(logPath, 'utf8');
@@ -100,7 +103,7 @@ async function start(options: StartOptions): Promise<Postmaster | string> {
   }
 }
 
-async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
+async function isReady(child: ChildProcess, cluster: string, waitMs: number): Promise<boolean> {
   let ended = false;
   child.once('exit', () => {
     ended = true;
@@ -108,7 +111,7 @@ async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
   child.once('error', () => {
     ended = true;
   });
-  for (const deadline = Date.now() + readyMs; Date.now() < deadline && !ended; await sleep(pollMs)) {
+  for (const deadline = Date.now() + waitMs; Date.now() < deadline && !ended; await sleep(pollMs)) {
     if ((await readPostmaster(cluster))?.pid === child.pid) return true;
   }
   child.kill('SIGQUIT');

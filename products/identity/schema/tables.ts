@@ -22,6 +22,8 @@ export const tables: Tables = {
         totp: 'Authenticator apps, with their sealed secrets.',
         passkey: 'Registered passkeys.',
         spent_challenge: 'Passkey challenges that were used, so that each works once.',
+        spent_proof: 'Proofs of keys that were used, so that each works once; not logged.',
+        proof_memory: 'Since when spent_proof is complete; not logged.',
         factor_enrolment: 'A factor that is being added.',
         recovery_code: 'Recovery codes, as hashes.',
         lost_factor: 'Factors that a person removed in the last day; cooling-off counts them.',

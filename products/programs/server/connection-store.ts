@@ -119,7 +119,10 @@ export async function findAllowedBy(
   return rows.map(({ id }) => id);
 }
 
-/** The live connection of an access token, and the token's own scopes. Records the use at most once a minute. */
+/**
+ * The live connection of an access token, and the token's own scopes. Records the use at most once a minute, without waiting for a standby, so that
+ * reads continue without one. Not for an open transaction, whose commit would not wait either.
+ */
 export async function findConnectionOfToken(
   sql: Sql,
   hash: Buffer,
@@ -131,8 +134,10 @@ export async function findConnectionOfToken(
       join connections.connection c on c.id = t.connection_id and c.ended_at is null and c.expires_at > now()
       join connections.application a on a.id = c.application_id and a.closed_at is null
       where t.kind = 'AccessToken' and t.hash = ${hash} and t.expires_at > now()
+    ), commit as materialized (
+      select set_config('synchronous_commit', 'local', true)
     ), used as (
-      update connections.connection c set last_used_at = now() from found
+      update connections.connection c set last_used_at = now() from found, commit
       where c.id = found.id and (c.last_used_at is null or c.last_used_at < now() - interval '1 minute')
     )
     select * from found

@@ -3,12 +3,14 @@
  * nothing, and logs neither texts nor results. products/search/README.md describes it.
  */
 import { holdsRight, type SearchKind, search, searchGroupSize, searchKinds } from '@calmly/contract';
-import { createRateLimit } from '@calmly/platform/http/security.ts';
+import type { Database } from '@calmly/platform/database.ts';
+import { createRateLimits } from '@calmly/platform/http/rate-limit.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import type { FoundHit, SearchSource } from '@calmly/platform/search-source.ts';
 import { requireClientActor } from '../../identity/server/index.ts';
 
 export interface SearchOptions {
+  readonly database: Pick<Database, 'sql'>;
   readonly sources: readonly SearchSource[];
   /** Searches per minute and person; 0 is no limit. The palette sends one when typing pauses. */
   readonly perMinute: number;
@@ -17,15 +19,15 @@ export interface SearchOptions {
 const placeOf = ({ kind }: { readonly kind: SearchKind }) => searchKinds.indexOf(kind);
 
 /** `too_many_requests` beyond `perMinute`. */
-export function createSearchModule({ sources, perMinute }: SearchOptions): Module {
+export function createSearchModule({ database, sources, perMinute }: SearchOptions): Module {
   const inOrder = sources.toSorted((one, other) => placeOf(one) - placeOf(other));
-  const take = createRateLimit(perMinute);
+  const take = createRateLimits(database).limit('searches of a person', perMinute);
   return {
     name: 'search',
     routes(router) {
       router.read(search, async (work, { query: { q: text } }) => {
         const actor = requireClientActor(work);
-        take(actor.personId);
+        await take(actor.personId);
         const asked = inOrder.filter(({ right }) => right === undefined || holdsRight(actor, right));
         const { sql, now, request } = work;
         const searched = { sql, now, actor, locale: request?.locale ?? 'en' };

@@ -14,7 +14,7 @@ interface ByStaff {
 }
 
 export type OpsCommand =
-  | { readonly verb: 'list' | 'applications' | 'jobs' }
+  | { readonly verb: 'list' | 'applications' | 'jobs' | 'backfills' }
   | ({ readonly verb: 'retry'; readonly jobId: string } & ByStaff)
   | ({ readonly verb: 'show' } & Which)
   | ({ readonly verb: 'documents'; readonly directory: string } & Which)
@@ -77,6 +77,7 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
     case 'list':
     case 'applications':
     case 'jobs':
+    case 'backfills':
     case 'conversations':
       return { verb };
     case 'answer':

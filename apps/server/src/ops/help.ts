@@ -163,6 +163,10 @@ const groups: ReadonlyArray<{
         does: 'List the jobs that were given up after their last attempt, with the reason',
         example: 'npm run ops jobs',
       },
+      backfills: {
+        does: 'List the backfills of migrations, and how many rows they have filled',
+        example: 'npm run ops backfills',
+      },
       retry: {
         takes: '<number> --as <your name>',
         does: 'Have a job that was given up tried again, with all its attempts',

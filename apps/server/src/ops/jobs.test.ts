@@ -72,3 +72,14 @@ test.each([
   expect(code).toBe(2);
   expect(error).toContain(sentence);
 });
+
+test('backfills are listed with their rows, in the order of their migrations', async () => {
+  expect((await ops(app, 'backfills')).out).toBe('There are no backfills.\n');
+  await query`
+    insert into platform.backfill (name, filled, started_at, finished_at) values
+      ('9002_places', 1, '2026-11-30T01:02:03Z', null),
+      ('9001_days', 1200, '2026-11-29T01:02:03Z', '2026-11-29T04:05:06Z')`.execute(app.database.sql);
+  expect((await ops(app, 'backfills')).out).toBe(
+    '9001_days  1200 rows  finished 2026-11-29T04:05Z\n9002_places  1 row  since 2026-11-30T01:02Z\n',
+  );
+});

@@ -1,7 +1,8 @@
-/** The part of `npm run ops` for jobs that were given up: lists and retries them. Each returns the lines to print. */
+/** The part of `npm run ops` for jobs that were given up and for backfills. Each function returns the lines to print. */
 import { audit } from '@calmly/platform/audit.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
+import { listBackfills } from '@calmly/platform/jobs/backfills/backfill.ts';
 import { listGivenUp, retryGivenUp } from '@calmly/platform/jobs/given-up.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 
@@ -12,6 +13,17 @@ export async function jobLines({ sql }: Pick<Database, 'sql'>): Promise<string[]
   const jobs = await listGivenUp(sql, atOnce);
   if (jobs.length === 0) return ['No job was given up.'];
   return jobs.map(({ id, task, at, error }) => `${id}  ${task}  ${at.toISOString().slice(0, 16)}Z  ${error}`);
+}
+
+/** A line for each, in the order of their migrations. */
+export async function backfillLines({ sql }: Pick<Database, 'sql'>): Promise<string[]> {
+  const backfills = await listBackfills(sql);
+  if (backfills.length === 0) return ['There are no backfills.'];
+  const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`;
+  return backfills.map(({ name, filled, startedAt, finishedAt }) => {
+    const state = finishedAt === null ? `since ${minute(startedAt)}` : `finished ${minute(finishedAt)}`;
+    return `${name}  ${filled} ${filled === '1' ? 'row' : 'rows'}  ${state}`;
+  });
 }
 
 /** Throws a Refusal if no such job was given up. */

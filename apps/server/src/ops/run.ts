@@ -10,7 +10,7 @@ import { type Database, openDatabase, sqlStateOf } from '@calmly/platform/databa
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '@calmly/platform/desk.ts';
 import { problemMessage } from '@calmly/platform/http/calls/messages.ts';
 import { newId } from '@calmly/platform/ids.ts';
-import { requireMigrated } from '@calmly/platform/postgres/migrate.ts';
+import { requireMigrated } from '@calmly/platform/postgres/migrations/served.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal, refusingFileErrors } from '@calmly/platform/refusal.ts';
 import { loadFittingKeys } from '@calmly/platform/secrets/sealing-keys.ts';
@@ -26,7 +26,7 @@ import { applicationLines, close, register } from './applications.ts';
 import { changeState } from './clients.ts';
 import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
-import { jobLines, retryJob } from './jobs.ts';
+import { backfillLines, jobLines, retryJob } from './jobs.ts';
 import { forgetLost, resealOlder } from './sealed.ts';
 import { addFirst, staffLines } from './staff.ts';
 import { restateStatement } from './statements.ts';
@@ -110,6 +110,8 @@ async function carryOut(
       return (await close(database, command.staff, command.id)).forEach(say);
     case 'jobs':
       return (await jobLines(database)).forEach(say);
+    case 'backfills':
+      return (await backfillLines(database)).forEach(say);
     case 'retry':
       return (await retryJob(database, command)).forEach(say);
     case 'conversations':

@@ -67,6 +67,13 @@ export async function moveAnchor(sql: Sql, file: string, counted?: Counts): Prom
   return { faults, since: before?.at };
 }
 
+/** What the anchor records and the database lacks. Writes nothing. */
+export async function compareAnchor(sql: Sql, file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8');
+  const anchor = parsed(text);
+  return anchor === 'unreadable' ? [`${file} is not an anchor`] : lackedOf(sql, anchor, undefined);
+}
+
 async function readAnchor(sql: Sql): Promise<Anchor> {
   return {
     at: new Date().toISOString(),

@@ -177,9 +177,12 @@ export async function startTestJobs(options: JobRunnerOptions, lookMs = 50): Pro
 }
 
 /** Another app on the same database, like a second server process. */
-export async function startBeside(test: TestApp): Promise<Pick<TestApp, 'url' | 'call' | 'close'>> {
+export async function startBeside(
+  test: TestApp,
+  config: Partial<AppConfig> = {},
+): Promise<Pick<TestApp, 'url' | 'call' | 'close'>> {
   const log = pino({ level: 'silent' });
-  const app = await createApp({ database: test.database, log, config: testConfig });
+  const app = await createApp({ database: test.database, log, config: { ...testConfig, ...config } });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, call: createCall(url), close: () => app.close() };
 }

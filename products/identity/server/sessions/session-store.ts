@@ -10,6 +10,14 @@ import {
   liveTicketSeconds,
   staleSeconds,
 } from '../rules.ts';
+import {
+  type Spending,
+  type SpendingRow,
+  spendingColumns,
+  spentIn,
+  toSpending,
+  type UnspentProof,
+} from './proofs/proof-store.ts';
 
 /** Condition for a live session `s`: not ended, not expired, and not idle unless remembered. */
 export const live = query.raw(`
@@ -74,22 +82,52 @@ export interface LiveToken {
   readonly activityDue: boolean;
 }
 
-/** The actors of the live ones among these tokens, in no particular order; others are missing. */
-export async function findActorsByToken(sql: Sql, hashes: readonly string[]): Promise<LiveToken[]> {
-  const { rows } = await query<
-    ActorRow & { token_hash: string; proof_key: string | null; activity_due: boolean }
-  >`
-    select encode(t.token_hash, 'hex') as token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
-      ${actorColumns}
-    from identity.access_token t join identity.session s on s.id = t.session_id ${actorOfSession}
-    where t.token_hash = any(array(select decode(unnest(${hashes}::text[]), 'hex'))) and t.expires_at > now() and ${live}
+type TokenRow = ActorRow & { token_hash: string; proof_key: string | null; activity_due: boolean };
+
+const toToken = (row: TokenRow): LiveToken => ({
+  hash: row.token_hash,
+  actor: toActor(row),
+  proofKey: row.proof_key ?? undefined,
+  activityDue: row.activity_due,
+});
+
+/** The live ones among tokens. */
+const liveTokens = (hashes: readonly string[]) => query`
+  select encode(t.token_hash, 'hex') as token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
+    ${actorColumns}
+  from identity.access_token t join identity.session s on s.id = t.session_id ${actorOfSession}
+  where t.token_hash = any(array(select decode(unnest(${hashes}::text[]), 'hex'))) and t.expires_at > now() and ${live}`;
+
+/**
+ * The live ones among these tokens, in no particular order; others are missing. In the same statement the proofs are spent that came with a live
+ * token and are by its session's key.
+ */
+export async function findActorsByToken(
+  sql: Sql,
+  hashes: readonly string[],
+  proofs: ReadonlyArray<{ readonly hash: string; readonly proof: UnspentProof }>,
+): Promise<{ readonly tokens: readonly LiveToken[]; readonly spending: Spending }> {
+  if (proofs.length === 0) {
+    const { rows } = await query<TokenRow>`${liveTokens(hashes)}`.execute(sql);
+    return { tokens: rows.map(toToken), spending: toSpending(undefined) };
+  }
+  const { rows } = await query<TokenRow & SpendingRow>`
+    with found as materialized (${liveTokens(hashes)}),
+    due as (
+      select asked.id, asked.issued_at
+      from unnest(
+        ${proofs.map(({ hash }) => hash)}::text[],
+        ${proofs.map(({ proof }) => proof.thumbprint)}::text[],
+        ${proofs.map(({ proof }) => proof.id)}::uuid[],
+        ${proofs.map(({ proof }) => proof.issuedAt)}::float8[]
+      ) as asked (token_hash, proof_key, id, issued_at)
+      join found on found.token_hash = asked.token_hash and found.proof_key = asked.proof_key
+    ), ${spentIn}, spending_row as (select ${spendingColumns})
+    select found.*, refused, since
+    from (select row_number() over () as place, * from found) as found
+    left join spending_row on found.place = 1
   `.execute(sql);
-  return rows.map((row) => ({
-    hash: row.token_hash,
-    actor: toActor(row),
-    proofKey: row.proof_key ?? undefined,
-    activityDue: row.activity_due,
-  }));
+  return { tokens: rows.map(toToken), spending: toSpending(rows.find(({ refused }) => refused !== null)) };
 }
 
 /** The actor for a client without a session, by a permission that they gave (`id`); membership and person must still be valid. */

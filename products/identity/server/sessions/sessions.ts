@@ -18,6 +18,7 @@ import { refreshGraceSeconds, rememberedSessionSeconds, sessionSeconds } from '.
 import { parseToken } from '../sign-in/credentials.ts';
 import { clearedSessionCookies, readCookie, refreshCookie } from './cookies.ts';
 import type { Proof, Proofs } from './proofs/proof-keys.ts';
+import { ProofMemoryLost, startMemory } from './proofs/proof-store.ts';
 import { hashSecret, issueSecret } from './secrets.ts';
 import { type EndReason, endSessionRows, type SessionChoice } from './session-end-store.ts';
 import {
@@ -84,7 +85,13 @@ export async function refreshSession(
   const proof = proofOf(request, refreshToken, proofs);
   const background = isBackground(request);
   const refreshed =
-    hash && (await database.inTransaction((sql) => rotate(sql, hash, { background, proof, proofs })));
+    hash &&
+    (await database
+      .inTransaction((sql) => rotate(sql, hash, { background, proof, proofs }))
+      .catch(async (error: unknown) => {
+        if (error instanceof ProofMemoryLost) await startMemory(database.sql);
+        throw error;
+      }));
   if (!refreshed) {
     const isCurrent = hash === undefined || !(await wasSwitched(database.sql, hash));
     return expired(request, isCurrent);
@@ -111,7 +118,7 @@ async function rotate(
   const session = await lockSessionByRefresh(sql, hash);
   if (!session) return undefined;
   // Checked first: a caller who only has the cookie must not even be able to end the session with it.
-  proofs.spend(session.proofKey, proof);
+  await proofs.spend(sql, session.proofKey, proof);
   if (isCopy(session)) {
     await endSessions(sql, { sessionIds: [session.sessionId] }, 'refresh_reused');
     return undefined;

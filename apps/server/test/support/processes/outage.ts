@@ -9,11 +9,15 @@ import { until } from './process.ts';
 export async function killDatabase(dataDirectory: string): Promise<void> {
   const postmaster = await readPostmaster((await findCluster(dataDirectory)) ?? '');
   if (!postmaster) throw new Error('there is no postmaster to kill');
-  // A running postmaster may just be forking a process for a caller, which would survive and briefly answer in its place.
-  signal(postmaster.pid, 'SIGSTOP');
-  await until(async () => /^(T|Z|)$/.test((await statOf(postmaster.pid))[0] ?? ''));
-  const children = await childrenOf(postmaster.pid);
-  for (const pid of [postmaster.pid, ...children]) signal(pid, 'SIGKILL');
+  for (const pid of await processesOf(postmaster.pid)) signal(pid, 'SIGKILL');
+}
+
+/** A postmaster, which is stopped now, and all its processes. */
+export async function processesOf(postmaster: number): Promise<number[]> {
+  // A running one may just be forking a process for a caller, which would survive and briefly answer in its place.
+  signal(postmaster, 'SIGSTOP');
+  await until(async () => /^(T|Z|)$/.test((await statOf(postmaster))[0] ?? ''));
+  return [postmaster, ...(await childrenOf(postmaster))];
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -11,7 +11,8 @@ import { buildServer } from '../../../../../scripts/build/server.mjs';
 import { compileCache } from './commands.ts';
 import { makeFastDirectory } from './fast-directory.ts';
 
-const main = await buildServer();
+/** `main.js` of this version. */
+export const builtServer = await buildServer();
 /** A bank without the sandbox needs carriers to start; these are never called. */
 export const carriers = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -48,12 +49,17 @@ export interface ServerProcess {
   readonly ready: Promise<string>;
   /** Exit code and both outputs, once it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  /** Its standard output so far. */
+  printed(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
 export function startServerProcess(
   env: Readonly<Record<string, string>>,
-  user: { readonly uid?: number; readonly gid?: number } = {},
+  {
+    main = builtServer,
+    ...user
+  }: { readonly uid?: number; readonly gid?: number; readonly main?: string | undefined } = {},
 ): ServerProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', main], {
     ...user,
@@ -86,7 +92,13 @@ export function startServerProcess(
     return { code: code ?? null, stdout, stderr };
   });
   ready.promise.catch(() => undefined);
-  return { pid: child.pid ?? 0, ready: ready.promise, ended, kill: (signal) => void child.kill(signal) };
+  return {
+    pid: child.pid ?? 0,
+    ready: ready.promise,
+    ended,
+    printed: () => stdout,
+    kill: (signal) => void child.kill(signal),
+  };
 }
 
 /** A free port below the range of outgoing connections, of which other tests open many. */

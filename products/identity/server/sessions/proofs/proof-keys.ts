@@ -3,8 +3,8 @@
  * the key it carries. It contains method and URL of the call, the time, a unique id, and the hash of the access token, if one is sent.
  * The session stores the key's thumbprint (RFC 7638), never the key.
  *
- * Errors: `proof_refused` (401) for anything that is not such a proof, is off by more than 60 seconds, or was seen before. The
- * response's `Date` lets an honest caller with a wrong clock correct itself. Times in milliseconds unless named.
+ * Errors: `proof_refused` (401) for anything that is not such a proof, is older than 60 seconds or dated more than 5 seconds ahead, or was
+ * used before (`proof-store.ts`). The response's `Date` lets an honest caller with a wrong clock correct itself.
  *
  * Checked by our own code instead of a library, because it runs for each call: 0.15 ms, nearly all of it elliptic-curve arithmetic. The
  * tests sign with another implementation.
@@ -13,37 +13,29 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { ProvenCall } from '@calmly/platform/http/calls/gate.ts';
 import { isOwnOrigin } from '@calmly/platform/http/security.ts';
 import { Problem } from '@calmly/platform/problem.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { z } from 'zod';
 import { sha256 } from '../secrets.ts';
+import { proofWindow, requireSpent, spendProof, type UnspentProof } from './proof-store.ts';
 
-export interface Proof {
-  /** JWK thumbprint of the key, SHA-256 in base64url. */
-  readonly thumbprint: string;
+/** `thumbprint` is the JWK thumbprint of the key, SHA-256 in base64url. */
+export interface Proof extends UnspentProof {
   /** The header text that the key was parsed from. */
   readonly header: string;
   readonly key: KeyObject;
-  /** The proof's unique number. */
-  readonly jti: string;
 }
 
 export interface Proofs {
   /** Checks everything except reuse; `tokenHash` is the SHA-256 of the accompanying access token. */
   check(call: ProvenCall, tokenHash?: Buffer): Proof;
-  /**
-   * Refuses a call whose proof is not by the session's key, and accepts each valid proof once. A session without a key needs none. Proofs and keys of
-   * strangers are not stored, so that they cannot fill the memory. Check the caller's rate limit first.
-   */
-  spend(boundKey: string | undefined, proof: Proof | undefined): void;
+  /** Refuses a call whose proof is not by the session's key. A session without a key needs none. */
+  requireKey(boundKey: string | undefined, proof: Proof | undefined): void;
+  /** Accepts each proof of the session's key once; check the caller's rate limit first. The same errors as `requireSpent`. */
+  spend(sql: Sql, boundKey: string | undefined, proof: Proof | undefined): Promise<void>;
 }
 
-const clockSkewMs = 60_000;
 const proofLimit = 2048;
 const keyLimit = 10_000;
-/**
- * Proofs of one key stored for two clock skews; further calls are refused rather than accepted unrecorded. Twice what a client's usual limit (3,000 a
- * minute) allows, so one session only fills its own share.
- */
-const rememberedPerKey = 12_000;
 
 const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const zHeader = z.object({
@@ -80,7 +72,6 @@ export function createProofs({
 }): Proofs {
   // A caller sends the same header each time, so its text is the cache key of the parsed key.
   const keys = new Map<string, ProofKey>();
-  const memory = createMemory(nowMs);
 
   function keyOf(header: string): ProofKey {
     const known = keys.get(header);
@@ -118,9 +109,10 @@ export function createProofs({
       htm === method &&
       isOwnOrigin(htu, host, publicUrl) &&
       new URL(htu).pathname === path &&
-      Math.abs(nowMs() - iat * 1000) <= clockSkewMs &&
+      isInTime(iat, nowMs() / 1000) &&
       (tokenHash === undefined || ath === tokenHash.toString('base64url'));
-    return fits ? { thumbprint, jti, header, key } : undefined;
+    if (!fits) return undefined;
+    return { id: idOf(thumbprint, jti), issuedAt: iat, thumbprint, header, key };
   }
 
   return {
@@ -135,42 +127,27 @@ export function createProofs({
       if (!proof) throw new Problem('proof_refused');
       return proof;
     },
-    spend(boundKey, proof) {
-      if (boundKey === undefined) return;
-      if (proof?.thumbprint !== boundKey) throw new Problem('proof_refused');
-      if (!memory.add(boundKey, proof.jti)) throw new Problem('proof_refused');
-      rememberKey(proof);
+    requireKey,
+    async spend(sql, boundKey, proof) {
+      requireKey(boundKey, proof);
+      if (boundKey !== undefined && proof) requireSpent(proof, await spendProof(sql, proof));
     },
   };
+
+  function requireKey(boundKey: string | undefined, proof: Proof | undefined): void {
+    if (boundKey === undefined) return;
+    if (proof?.thumbprint !== boundKey) throw new Problem('proof_refused');
+    rememberKey(proof);
+  }
+}
+
+const isInTime = (issuedAt: number, now: number) =>
+  issuedAt >= now - proofWindow.past && issuedAt <= now + proofWindow.ahead;
+
+/** As PostgreSQL writes it. */
+function idOf(thumbprint: string, jti: string): string {
+  const digits = sha256(`${thumbprint} ${jti}`).toString('hex');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20, 32)}`;
 }
 
 const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-
-type NumbersByKey = Map<string, Set<string>>;
-
-/**
- * Stores each key's numbers for at least two clock skews, the longest that a proof can be replayed, in two alternating generations. Each process
- * stores its own: with several, a proof captured from the encrypted connection could be replayed to each other process within its minute. It would be
- * that very call, and its idempotency key prevents a second execution.
- */
-function createMemory(nowMs: () => number) {
-  let older: NumbersByKey = new Map();
-  let newer: NumbersByKey = new Map();
-  let turnedAtMs = nowMs();
-  return {
-    /** False if it was added before. */
-    add(key: string, number: string): boolean {
-      const now = nowMs();
-      if (now - turnedAtMs > 2 * clockSkewMs) {
-        older = now - turnedAtMs > 4 * clockSkewMs ? new Map() : newer;
-        newer = new Map();
-        turnedAtMs = now;
-      }
-      const numbers = newer.get(key) ?? new Set();
-      if (numbers.has(number) || older.get(key)?.has(number)) return false;
-      if (numbers.size >= rememberedPerKey) throw new Problem('too_many_requests', { retryAfterSeconds: 60 });
-      newer.set(key, numbers.add(number));
-      return true;
-    },
-  };
-}

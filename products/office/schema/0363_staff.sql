@@ -1,3 +1,4 @@
+-- serves: 0360
 -- The bank's own people, who are no clients: how they sign in, their roles, what one proposes and another approves, and who works on which item.
 create schema staff;
 
