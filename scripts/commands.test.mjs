@@ -33,6 +33,7 @@ test.each([
   ['test', 'npm test -- lint server: runs only these parts.', '  browser    Playwright: the journeys'],
   ['test:all', 'npm run test:all: runs everything, in full size.', '  faults     Vitest: kills'],
   ['bench', 'npm run bench -- P7 P10 ', '\nGoals: P1, P4, '],
+  ['cluster', 'npm run cluster -- [directory]', 'apt-get install patroni etcd-server haproxy postgresql'],
 ])('npm run %s -- --help explains it and runs nothing', async (name, usage, list) => {
   const { code, out, error } = await npmRun(name, ['--help']);
   expect([code, error]).toEqual([0, '']);

@@ -212,15 +212,15 @@ describe('the configuration', () => {
   it('names the fewest database connections with which a process works', () => {
     const several = 'postgres://bank@db1,db2/bank';
     expect(loadConfig({}).databaseConnections).toBeUndefined();
-    expect(loadConfig({ DATABASE_CONNECTIONS: '10' }).databaseConnections).toBe(10);
-    expect(loadConfig({ DATABASE_CONNECTIONS: '11', DATABASE_URL: several }).databaseConnections).toBe(11);
+    expect(loadConfig({ DATABASE_CONNECTIONS: '11' }).databaseConnections).toBe(11);
+    expect(loadConfig({ DATABASE_CONNECTIONS: '12', DATABASE_URL: several }).databaseConnections).toBe(12);
     const attempt =
       (DATABASE_CONNECTIONS: string, DATABASE_URL = '') =>
       () =>
         loadConfig({ DATABASE_CONNECTIONS, DATABASE_URL });
-    expect(attempt('9')).toThrow('DATABASE_CONNECTIONS must be at least 10.');
-    expect(attempt('10', several)).toThrow(
-      'DATABASE_CONNECTIONS must be at least 11 with several hosts in DATABASE_URL.',
+    expect(attempt('10')).toThrow('DATABASE_CONNECTIONS must be at least 11.');
+    expect(attempt('11', several)).toThrow(
+      'DATABASE_CONNECTIONS must be at least 12 with several hosts in DATABASE_URL.',
     );
     expect(attempt('many')).toThrow('DATABASE_CONNECTIONS must be a whole number');
   });

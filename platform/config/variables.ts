@@ -96,7 +96,7 @@ export const variables = z.object({
     ),
   DATABASE_CONNECTIONS: givenNumber(1, 100_000)
     .optional()
-    .describe('Database connections that this process may open. Unset: 27, and 28 with several hosts.'),
+    .describe('Database connections that this process may open. Unset: 28, and 29 with several hosts.'),
   ANCHOR_FILE: z
     .string()
     .transform((path) => resolve(path))

@@ -16,7 +16,7 @@ let owner: string;
 
 beforeEach(async () => {
   owner = `limited_${randomUUID().replaceAll('-', '')}`;
-  await execute(clusterUrl, `create role ${owner} login connection limit 10`);
+  await execute(clusterUrl, `create role ${owner} login connection limit 11`);
   closing.push(() => execute(clusterUrl, `drop role ${owner}`));
   await execute(clusterUrl, `create database ${owner} owner ${owner}`);
   closing.push(() => execute(clusterUrl, `drop database ${owner} with (force)`));
@@ -50,7 +50,7 @@ function start(env: Record<string, string>): ServerProcess {
 }
 
 test('a server with the fewest connections pays, runs its jobs, and opens no further one', async () => {
-  const server = start({ DATABASE_CONNECTIONS: '10' });
+  const server = start({ DATABASE_CONNECTIONS: '11' });
   const url = await server.ready;
   const database = openDatabase(urlAs(new URL(clusterUrl).username), { poolSize: 2 });
   closing.push(database.close);
@@ -70,25 +70,25 @@ test('a server with the fewest connections pays, runs its jobs, and opens no fur
       (status) => status === 'EXECUTED',
     );
   const lines = server.printed();
-  expect(lines).toContain('up to 10 for this process');
-  // The user has ten; an eleventh would be refused.
+  expect(lines).toContain('up to 11 for this process');
+  // The user has eleven; a twelfth would be refused.
   expect(lines).not.toContain('53300');
   expect(lines).not.toContain('too many connections');
 });
 
 test.each([
-  ['20', 'DATABASE_CONNECTIONS is 20, but the database server allows 10 (the limit of this user).'],
+  ['20', 'DATABASE_CONNECTIONS is 20, but the database server allows 11 (the limit of this user).'],
   [
     '',
-    'Calmly takes up to 27 database connections, but the database server allows 10 (the limit of this user).',
+    'Calmly takes up to 28 database connections, but the database server allows 11 (the limit of this user).',
   ],
 ])(
-  'a server with DATABASE_CONNECTIONS=%s is refused when its user may have 10',
+  'a server with DATABASE_CONNECTIONS=%s is refused when its user may have 11',
   async (connections, reason) => {
     const { code, stderr } = await start({ DATABASE_CONNECTIONS: connections }).ended;
     expect([code, stderr]).toEqual([
       1,
-      `${reason} Set DATABASE_CONNECTIONS to a number from 10 to 10, or raise that limit.\n`,
+      `${reason} Set DATABASE_CONNECTIONS to a number from 11 to 11, or raise that limit.\n`,
     ]);
   },
 );

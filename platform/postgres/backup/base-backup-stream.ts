@@ -5,7 +5,7 @@
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { Refusal } from '../../refusal.ts';
-import { newClient } from '../connecting/connections.ts';
+import { connectionTo } from '../connecting/connections.ts';
 
 export interface StreamedPart {
   readonly part: 'base' | 'list';
@@ -34,7 +34,13 @@ const noSlots = '55000';
 
 /** Begins a base backup of the server at `url`, whose user needs the right to replicate. */
 export async function beginBaseBackup(url: string, label: string): Promise<BaseBackup> {
-  const client = newClient(url, { application_name: 'calmly backup', ...{ replication: 'true' } });
+  // Without our limits for silent peers: a slow disk may hold up the stream for longer.
+  const { Client = pg.Client, connectionString } = connectionTo(url);
+  const client = new Client({
+    connectionString,
+    application_name: 'calmly backup',
+    ...{ replication: 'true' },
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { Refusal } from '../../refusal.ts';
 
-/** Those that listen, hold the lease of the jobs and hold the right to match orders. */
-const single = 3;
+/** Those that listen, hold the lease of the jobs, hold the right to match orders and read exchange rates. */
+const single = 4;
 /** One more watches the writable host. */
 const watching = 1;
 /** Four lanes of jobs listen on one each; at least one more fetches and records. */
