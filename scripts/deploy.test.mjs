@@ -53,6 +53,7 @@ test('an image is built from every workspace, if only from its package.json', ()
 const foreign = new Set(['CALMLY_ONE', 'CALMLY_TWO', 'POSTGRES_PASSWORD', 'POSTGRES_USER']);
 const set = {
   'deploy/systemd/calmly.service': /(?<=^Environment=.*)\b([A-Z_]+)=/gm,
+  'deploy/systemd/calmly-backup.service': /(?<=^Environment=.*)\b([A-Z_]+)=/gm,
   'deploy/container/Containerfile': /(?<=^ENV .*)\b([A-Z_]+)=/gm,
   'deploy/container/compose.yaml': /\b([A-Z][A-Z_]+):/g,
 };
@@ -61,7 +62,7 @@ test.each(Object.entries(set))('%s sets variables of the server', (path, pattern
   const names = [...read(path).matchAll(pattern)]
     .map(([, name]) => name)
     .filter((name) => !foreign.has(name));
-  expect(names.length).toBeGreaterThan(1);
+  expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => !variables.has(name))).toEqual([]);
 });
 

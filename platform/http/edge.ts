@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EndpointSpec, endpoints } from '@calmly/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Published } from '../notify/push.ts';
-import { Problem } from '../problem.ts';
 import { type ApiOptions, addApi } from './calls/api.ts';
 import { createGate, type GateOptions } from './calls/gate.ts';
-import { addHealth, type HealthOptions, isForOperator } from './health.ts';
+import { addHealth, addRefusal, type HealthOptions, type Refusing } from './health.ts';
 import { createListen, type Listen } from './listen.ts';
 import { addLiveFeed, type LiveOptions } from './live/live.ts';
 import { addProtocols } from './live/protocols.ts';
@@ -41,8 +40,7 @@ export interface Edge {
   deliver(message: Published): void;
   /** Makes every browser reopen its websockets, because messages may have been lost. */
   renewSockets(): void;
-  /** Takes no more calls, for this reason; the operator's endpoints still answer. */
-  refuse(reason: string): void;
+  readonly refuse: Refusing['refuse'];
   /** Starts to shut down: not ready; after `drainSeconds` sockets are notified and no new calls accepted; settles when open calls are answered. */
   drain(): Promise<void>;
 }
@@ -51,17 +49,14 @@ export interface Edge {
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { drainSeconds = 0 } = options;
   let draining = false;
-  let refused: string | undefined;
   const server = createServer(options);
-  server.addHook('onRequest', async ({ url }) => {
-    if (refused !== undefined && !isForOperator(url)) throw new Problem('unavailable');
-  });
+  const refusing = addRefusal(server);
   const limits = createRateLimits(options.database);
   addApi(server, options.routes, { ...options, gate: createGate(options, limits) });
   addPages(server, options.pages, options);
   await addWebhooks(server, options.webhooks, options, limits);
   await addProtocols(server, options.protocols, options, limits);
-  addHealth(server, { ...options, reasonNotReady: () => (draining ? 'draining' : refused) });
+  addHealth(server, { ...options, reasonNotReady: () => (draining ? 'draining' : refusing.reason()) });
   await addDocs(server, { ...options, endpoints: documented(options.routes) }, options.version);
   await addPortal(server, options);
   const listen = createListen(server);
@@ -74,7 +69,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     deliver: live.deliver,
     renewSockets: live.renew,
     refuse(reason) {
-      refused = reason;
+      refusing.refuse(reason);
       live.close();
     },
     async drain() {

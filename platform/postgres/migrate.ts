@@ -30,6 +30,8 @@ export async function migrate(
   const migrations = await readMigrations(folders);
   // Not the server's pool, because a migration may take longer than a request may.
   const client = newClient(url, { application_name: 'calmly migrations' });
+  // The running query reports the loss; the event would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await lock(client);

@@ -2,9 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database.ts';
 import type { Log } from '../../log.ts';
-import { Problem } from '../../problem.ts';
 import { addApi } from '../calls/api.ts';
-import { addHealth, type HealthOptions, isForOperator } from '../health.ts';
+import { addHealth, addRefusal, type HealthOptions, type Refusing } from '../health.ts';
 import { createListen, type Listen } from '../listen.ts';
 import { addPortal } from '../portal.ts';
 import { createRateLimits } from '../rate-limit.ts';
@@ -30,20 +29,16 @@ export interface OfficeEdgeOptions
 export interface OfficeEdge {
   readonly server: FastifyInstance;
   readonly listen: Listen;
-  /** Takes no more calls, for this reason; the operator's endpoints still answer. */
-  refuse(reason: string): void;
+  readonly refuse: Refusing['refuse'];
   /** Answers open calls and closes. */
   close(): Promise<void>;
 }
 
 /** Builds the server without listening yet. */
 export async function createOfficeEdge(options: OfficeEdgeOptions): Promise<OfficeEdge> {
-  let notReady: string | undefined;
-  let isRefusing = false;
+  let closing = false;
   const server = createServer(options);
-  server.addHook('onRequest', async ({ url }) => {
-    if (isRefusing && !isForOperator(url)) throw new Problem('unavailable');
-  });
+  const refusing = addRefusal(server);
   addApi(server, options.routes, {
     ...options,
     prefix: '/office/api',
@@ -52,19 +47,16 @@ export async function createOfficeEdge(options: OfficeEdgeOptions): Promise<Offi
     checkCode: async () => undefined,
     provePresence: async () => undefined,
   });
-  addHealth(server, { ...options, reasonNotReady: () => notReady });
+  addHealth(server, { ...options, reasonNotReady: () => (closing ? 'draining' : refusing.reason()) });
   await addPortal(server, { portalDirectory: options.officeDirectory, isScreen: () => true });
   const listen = createListen(server);
   await server.ready();
   return {
     server,
     listen,
-    refuse(reason) {
-      notReady = reason;
-      isRefusing = true;
-    },
+    refuse: refusing.refuse,
     async close() {
-      notReady = 'draining';
+      closing = true;
       const idle = setInterval(() => server.server.closeIdleConnections(), 20);
       await server.close().finally(() => clearInterval(idle));
     },

@@ -28,6 +28,8 @@ const zManifest = z.object({
   endLsn: z.string(),
   /** The newest migration. */
   schema: z.string(),
+  /** Number of the oldest migration whose servers work on that schema. */
+  serves: z.string(),
   /** The bank's database, and the superuser that the cluster was created with. */
   database: z.object({ user: z.string(), name: z.string() }),
   /** Ids of the secret keys in use; the keys are not in a backup. Null if the key is not on the machine that made the backup. */

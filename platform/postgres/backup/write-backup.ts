@@ -125,12 +125,16 @@ async function describe(client: pg.Client) {
       'The database has tablespaces of its own, which this backup does not cover. Use pg_basebackup or pgBackRest.',
     );
   const migrations = await client
-    .query<{ name: string | null }>('select max(name) as name from public.migrations')
+    .query<Pick<BackupManifest, 'schema' | 'serves'>>(
+      `select max(name) as schema, max(coalesce(to_jsonb(migrations) ->> 'serves', left(name, 4))) as serves
+       from public.migrations`,
+    )
     .catch(() => undefined);
   return {
     postgres: Math.floor(row.version / 10_000),
     systemIdentifier: row.system,
-    schema: migrations?.rows[0]?.name ?? '',
+    schema: migrations?.rows[0]?.schema ?? '',
+    serves: migrations?.rows[0]?.serves ?? '',
     database: { user: row.user, name: row.name },
     databaseBytes: Number(row.bytes),
   };

@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Migrating, startMigrating } from '@calmly/server/test/support/migrating.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../database.ts';
 import { migrate } from '../migrate.ts';
+import { upgradeLines } from './served.ts';
 
 let bank: Migrating;
 beforeEach(async () => {
@@ -79,4 +81,24 @@ test('a database from before migrations declared anything gets the column and ke
   const { rows } = await bank.client.query('select serves from public.migrations order by name');
   expect(rows).toEqual([{ serves: null }, { serves: null }, { serves: '0002' }]);
   expect(await startOld()).toEqual([]);
+});
+
+test('before its first start a version says what it would do, and which servers may run meanwhile', async () => {
+  const { sql, close } = openDatabase(bank.url, { poolSize: 1 });
+  const lines = () => upgradeLines(sql, [bank.directory]);
+  const has = 'The database has schema 0002 and serves servers of 0002 and newer.';
+  expect(await lines()).toEqual([has, 'This version has no further migrations.']);
+  await bank.write('0003_three.sql', '-- serves: 0002\ncreate table three ()');
+  expect(await lines()).toEqual([
+    has,
+    'This version has 1 further migration, to schema 0003, which serves servers of 0002 and newer.',
+    'Servers of 0002 may run while this version starts: upgrade one after the other.',
+  ]);
+  await bank.write('0004_four.sql', 'create table four ()');
+  expect(await lines()).toEqual([
+    has,
+    'This version has 2 further migrations, to schema 0004, which serves servers of 0004 and newer.',
+    'Servers of 0002 do not work on it: stop all of them before this version starts.',
+  ]);
+  await close();
 });

@@ -80,6 +80,24 @@ function reasonNotServed(newestOfServer: string, { newest, serves }: Schema): st
   return `the database has schema ${newest}, which needs a server of ${serves} or newer, and this one is of ${own}`;
 }
 
+/** What this version would make of the database, in sentences, and which servers may run meanwhile. Changes nothing. */
+export async function upgradeLines(sql: Sql, folders: readonly string[]): Promise<string[]> {
+  const { rows } = await query.raw<Applied>(appliedMigrations).execute(sql);
+  const { newest, serves } = schemaOf(rows);
+  const has = `The database has schema ${newest} and serves servers of ${serves} and newer.`;
+  const pending = pendingMigrations(await readMigrations(folders), rows);
+  const last = pending.at(-1);
+  if (last === undefined) return [has, 'This version has no further migrations.'];
+  const next = schemaOf([...rows, ...pending]);
+  return [
+    has,
+    `This version has ${pending.length} further ${pending.length === 1 ? 'migration' : 'migrations'}, to schema ${next.newest}, which serves servers of ${next.serves} and newer.`,
+    next.serves <= newest
+      ? `Servers of ${newest} may run while this version starts: upgrade one after the other.`
+      : `Servers of ${newest} do not work on it: stop all of them before this version starts.`,
+  ];
+}
+
 /** Sent after migrations to the servers at work. */
 const channel = 'calmly_schema';
 export const tellMigrated = `select pg_notify('${channel}', '')`;

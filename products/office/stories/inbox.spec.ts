@@ -61,7 +61,7 @@ test('money without an account is taken, looked at and given to the account it w
   await test.step('the keyboard reaches the item, and opening it shows the facts', async () => {
     await row.getByRole('button').focus();
     await page.keyboard.press('Enter');
-    await expect(item.getByText('81.50 EUR')).toBeVisible();
+    await expect(item.getByText('81.50 EUR by SEPA')).toBeVisible();
     await expect(item.getByText(credit.creditorAccount)).toBeVisible();
     await expectAccessible(page);
   });

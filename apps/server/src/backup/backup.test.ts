@@ -207,6 +207,28 @@ test.each([
   expect(error).toContain(sentence);
 });
 
+test('a database given by DATABASE_URL is backed up and verified, by a role that may replicate', async () => {
+  await bank.ask('create role plain login');
+  const address = new URL(bank.url());
+  address.username = 'plain';
+  const server = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: bankKey });
+  const refused = await bank.backup([], server(address.href));
+  expect(refused.code).toBe(1);
+  expect(refused.error).toMatch(
+    /^The database does not send a base backup: .+ Its user needs REPLICATION, and pg_hba\.conf a line for "replication"\.\n$/,
+  );
+
+  await bank.ask('alter role plain replication');
+  expect(await bank.backup([], server(address.href))).toMatchObject({ code: 0, error: '' });
+  const verified = await bank.backup(['--verify'], server(bank.url()));
+  expect(verified).toMatchObject({ code: 0, error: '' });
+  const target = join(bank.directory, 'server');
+  const restored = await bank.restore(['--to', 'latest', '--data-dir', target], server(bank.url()));
+  expect(restored).toMatchObject({ code: 0, error: '' });
+  expect(restored.out).toContain(`${join(target, 'postgres')} is a data directory of PostgreSQL`);
+  expect(await readdir(join(target, 'postgres'))).not.toContain('calmly.restore.conf');
+});
+
 test('a backup directory that cannot be written is one line', async () => {
   const file = join(bank.directory, 'file');
   await writeFile(file, '');

@@ -25,7 +25,7 @@ export async function examine(
   try {
     const { rows } = await query<{ name: string }>`
       select max(name) as name from public.migrations`.execute(database.sql);
-    if (rows[0]?.name !== (await newestMigration())) return { verdict: 'older', lacks: undefined };
+    if ((rows[0]?.name ?? '') < (await newestMigration())) return { verdict: 'older', lacks: undefined };
     const env = { ...terminal.env, ...key.env, DATABASE_URL: url, ANCHOR_FILE: '' };
     const code = await runVerify([], { ...terminal, env });
     return {

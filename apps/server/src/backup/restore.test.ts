@@ -176,7 +176,10 @@ test('a backup of another PostgreSQL or of a newer Calmly is refused', async () 
   if (!backup) throw new Error('there is no backup');
   const cases = [
     [{ postgres: 14 }, 'PostgreSQL 14, which wrote the data, was not found'],
-    [{ schema: '9999_later.sql' }, 'The backup is of a newer version of Calmly (migration 9999_later.sql).'],
+    [
+      { schema: '9999_later.sql', serves: '9999' },
+      'The backup is of a newer version of Calmly (migration 9999_later.sql).',
+    ],
   ] as const;
   for (const [change, sentence] of cases) {
     await writeManifest(backup.directory, { ...backup.manifest, ...change });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { listBackups, type StoredBackup } from '@calmly/platform/postgres/backup/backup-manifest.ts';
 import { type Restored, restore } from '@calmly/platform/postgres/backup/restore.ts';
+import { numberOf } from '@calmly/platform/postgres/migrations/files.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { Misunderstood, parseCommandLine, type Terminal } from '../command-line.ts';
 import { type Examined, examine, newestMigration } from './examine.ts';
@@ -88,7 +89,7 @@ async function restoreTo(wanted: Wanted, config: Config, terminal: Terminal): Pr
   const { from, until, dataDirectory, replaces } = wanted;
   const backup = await choose(wanted, terminal);
   const { manifest } = backup;
-  if (manifest.schema > (await newestMigration()))
+  if (manifest.serves > numberOf(await newestMigration()))
     throw new Refusal(
       `The backup is of a newer version of Calmly (migration ${manifest.schema}). Install that version.`,
     );

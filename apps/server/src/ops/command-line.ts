@@ -14,7 +14,7 @@ interface ByStaff {
 }
 
 export type OpsCommand =
-  | { readonly verb: 'list' | 'applications' | 'jobs' | 'backfills' }
+  | { readonly verb: 'list' | 'applications' | 'jobs' | 'backfills' | 'schema' }
   | ({ readonly verb: 'retry'; readonly jobId: string } & ByStaff)
   | ({ readonly verb: 'show' } & Which)
   | ({ readonly verb: 'documents'; readonly directory: string } & Which)
@@ -78,6 +78,7 @@ function commandOf(verb: string, args: readonly string[], values: Values): OpsCo
     case 'applications':
     case 'jobs':
     case 'backfills':
+    case 'schema':
     case 'conversations':
       return { verb };
     case 'answer':

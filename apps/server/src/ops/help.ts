@@ -157,11 +157,16 @@ const groups: ReadonlyArray<{
     },
   },
   {
-    title: 'Jobs',
+    title: 'Jobs and upgrades',
     commands: {
       jobs: {
         does: 'List the jobs that were given up after their last attempt, with the reason',
         example: 'npm run ops jobs',
+      },
+      schema: {
+        does: 'Say which migrations this version would run, and which servers may run meanwhile',
+        more: 'Run it from the folder of the new version, before its first start. It changes nothing.',
+        example: 'npm run ops schema',
       },
       backfills: {
         does: 'List the backfills of migrations, and how many rows they have filled',

@@ -83,3 +83,9 @@ test('backfills are listed with their rows, in the order of their migrations', a
     '9001_days  1200 rows  finished 2026-11-29T04:05Z\n9002_places  1 row  since 2026-11-30T01:02Z\n',
   );
 });
+
+test('a version that is already running has no further migrations', async () => {
+  expect((await ops(app, 'schema')).out).toMatch(
+    /^The database has schema \d{4} and serves servers of \d{4} and newer\.\nThis version has no further migrations\.\n$/,
+  );
+});

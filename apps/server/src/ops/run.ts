@@ -10,7 +10,7 @@ import { type Database, openDatabase, sqlStateOf } from '@calmly/platform/databa
 import type { Decision, DecisionOptions, DeskQueue, DeskSheet } from '@calmly/platform/desk.ts';
 import { problemMessage } from '@calmly/platform/http/calls/messages.ts';
 import { newId } from '@calmly/platform/ids.ts';
-import { requireMigrated } from '@calmly/platform/postgres/migrations/served.ts';
+import { requireMigrated, upgradeLines } from '@calmly/platform/postgres/migrations/served.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { Refusal, refusingFileErrors } from '@calmly/platform/refusal.ts';
 import { loadFittingKeys } from '@calmly/platform/secrets/sealing-keys.ts';
@@ -51,6 +51,7 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
   try {
     const database = openDatabase(attached.url, { poolSize: 2 });
     try {
+      if (command.verb === 'schema') return (await upgradeLines(database.sql, migrationFolders)).forEach(say);
       await requireMigrated(database.sql, migrationFolders);
       const config = await requireServiceFacts(database.sql, given);
       if (command.verb === 'forget-sealed')
