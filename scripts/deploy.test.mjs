@@ -18,7 +18,7 @@ const figures = new Set(
   ['platform', 'providers', 'products', 'apps/server/src']
     .flatMap(filesIn)
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    .flatMap((path) => [...read(path).matchAll(/'(calmly_[a-z_]+)'/g)].map(([, name]) => name)),
+    .flatMap((path) => [...read(path).matchAll(/\b(calmly_[a-z_]+)(?='|: \{)/g)].map(([, name]) => name)),
 );
 
 /** Without a histogram's suffixes. */
