@@ -11,9 +11,11 @@ import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
 import { openListener } from './notify/listener.ts';
 import { type Message, tellNow } from './notify/push.ts';
+import { type Timed, watchStatements } from './observe/slow-statements.ts';
 import { splitConnections } from './postgres/connecting/budget.ts';
 import { connectionTo, newClient } from './postgres/connecting/connections.ts';
 import { refusingNestedUse } from './postgres/nested-use.ts';
+import { watchSpace } from './postgres/space.ts';
 import { preparing, type TransactionOptions, transacting } from './postgres/transaction.ts';
 import { momentOf } from './postgres/values.ts';
 import type { Sql } from './work.ts';
@@ -66,11 +68,15 @@ export interface Database {
   ): Promise<() => Promise<void>>;
   /** A connection outside the pool, for a lock that lives as long as the connection; the caller ends it. */
   openConnection(name: string): Promise<pg.Client>;
+  /** Whether a write has failed because the disk is full, and one still would. */
+  isFull(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly log?: Log;
+  /** From how many milliseconds a statement is logged as slow; 0: none is. */
+  readonly slowStatementMs?: number;
   /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
   /** Whether asking for a second connection inside a transaction is an error: see nested-use.ts. */
@@ -98,9 +104,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
+  const space = watchSpace();
+  const slow = watchStatements({ log, limitMs: options.slowStatementMs ?? 0 });
+  const timed: Timed = (text, startedAtMs, more) => {
+    space.note(more?.error);
+    slow(text, startedAtMs, more);
+  };
   const { pool: prepared, holding } = options.refusesNestedUse
-    ? refusingNestedUse(preparing(pool))
-    : { pool: preparing(pool) };
+    ? refusingNestedUse(preparing(pool, timed))
+    : { pool: preparing(pool, timed) };
   const sql: Sql = new Kysely({ dialect: new PostgresDialect({ pool: prepared }) });
   const messages = openMessages(sql, log);
   const runOnce = transacting(prepared, messages.tell, holding);
@@ -134,6 +146,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       await client.connect();
       return client;
     },
+    isFull: () => space.isFull(sql),
     close: async () => {
       await listener.close();
       await messages.told();

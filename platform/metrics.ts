@@ -55,6 +55,18 @@ const connections = new Gauge({
   registers,
 });
 
+const slowStatements = new Counter({
+  name: 'calmly_slow_statements_total',
+  help: 'Statements of the database that took longer than SLOW_STATEMENT_MS',
+  registers,
+});
+const stalls = new Counter({
+  name: 'calmly_event_loop_stalls_total',
+  help: 'Times in which nothing was answered for a quarter of a second, by the only work under way',
+  labelNames: ['during'],
+  registers,
+});
+
 const unread = new Counter({
   name: 'calmly_metrics_unread_total',
   help: 'Readings of a figure that failed',
@@ -80,6 +92,51 @@ export function watch(name: string, help: string, read: () => Promise<number>): 
   });
 }
 
+/** One value of a figure, with the values of its labels. */
+export interface Reading {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/**
+ * Registers figures with labels that one query reads on each scrape, by name. A figure that cannot be read has no values and is counted; one that
+ * `read` leaves out has none.
+ */
+export function watchTogether<Name extends string>(
+  figures: Readonly<Record<Name, { readonly help: string; readonly labels: readonly string[] }>>,
+  read: () => Promise<Partial<Record<Name, readonly Reading[]>>>,
+): void {
+  let reading: ReturnType<typeof read> | undefined;
+  // A scrape asks for all figures at once.
+  const readOnce = () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  for (const [name, { help, labels }] of Object.entries(figures) as Array<
+    [Name, { help: string; labels: readonly string[] }]
+  >) {
+    registry.removeSingleMetric(name);
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers,
+      async collect() {
+        this.reset();
+        // A figure without labels would be 0.
+        if (labels.length === 0) this.remove({});
+        try {
+          for (const each of (await readOnce())[name] ?? []) this.set({ ...each.labels }, each.value);
+        } catch {
+          unread.inc({ figure: name });
+        }
+      },
+    });
+  }
+}
+
 /** Records one answered call. */
 export function observeCall(endpoint: string, status: number, seconds: number): void {
   calls.observe({ endpoint, status }, seconds);
@@ -99,6 +156,16 @@ export function observeJob(task: string, outcome: 'done' | 'failed', seconds: nu
 /** Records one password hash, the most expensive work that a stranger can cause. */
 export function observePasswordHash(): void {
   passwordHashes.inc();
+}
+
+/** Records one statement that took too long. */
+export function observeSlowStatement(): void {
+  slowStatements.inc();
+}
+
+/** Records that the event loop stood still, and during which work. */
+export function observeStall(during: string): void {
+  stalls.inc({ during });
 }
 
 /** Records one message of the price service. */

@@ -3,6 +3,7 @@
  * partner that keeps failing is not asked for a while (`circuit.ts`). Addresses often contain keys, so no error repeats one, and none carries the library's own error
  * as its cause.
  */
+import { callingProvider } from '@calmly/platform/observe/tracing.ts';
 import type { z } from 'zod';
 import { createCircuit } from './circuit.ts';
 
@@ -18,6 +19,8 @@ export interface PartnerOptions {
   readonly authorization?: string | undefined;
   /** An answer that is larger is refused. */
   readonly mostBytes?: number;
+  /** Whether it gets the header `traceparent`; a node of a chain does not, because it is to know nothing of our clients. */
+  readonly mayTrace?: boolean;
 }
 
 export interface PartnerCall {
@@ -48,16 +51,20 @@ export function createAsk({
   timeoutMs = defaultTimeoutMs,
   authorization,
   mostBytes = defaultMostBytes,
+  mayTrace = false,
 }: PartnerOptions) {
   const { base, headers: fromAddress } = splitCredentials(url);
   const headers = authorization === undefined ? fromAddress : { authorization };
   const through = createCircuit(circuitOptions);
 
-  async function ask({ method, path, body, mediaType, accepted = [] }: PartnerCall): Promise<PartnerAnswer> {
+  async function ask(
+    { method, path, body, mediaType, accepted = [] }: PartnerCall,
+    trace: Readonly<Record<string, string>>,
+  ): Promise<PartnerAnswer> {
     try {
       const response = await fetch(base + path, {
         method,
-        headers: { ...headers, ...(mediaType ? { 'content-type': mediaType } : {}) },
+        headers: { ...headers, ...trace, ...(mediaType ? { 'content-type': mediaType } : {}) },
         ...(body === undefined ? {} : { body }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
@@ -77,7 +84,8 @@ export function createAsk({
       throw new PartnerUnavailable(`${name}: ${error instanceof Error ? error.name : 'error'}`);
     }
   }
-  return (call: PartnerCall): Promise<PartnerAnswer> => through(() => ask(call));
+  return (call: PartnerCall): Promise<PartnerAnswer> =>
+    callingProvider(name, mayTrace, (trace) => through(() => ask(call, trace)));
 }
 
 /** Throws PartnerUnavailable if the answer is no JSON of this form. */

@@ -46,6 +46,10 @@ export interface Config {
   readonly connectionsPerAddress: number;
   /** How long a stopping server still accepts calls. */
   readonly drainSeconds: number;
+  /** From how many milliseconds a statement is slow; 0: none is. */
+  readonly slowStatementMs: number;
+  /** Which statements are part of traces. */
+  readonly tracedStatements: 'slow' | 'all';
   readonly rateLimits: {
     readonly anonymousPerMinute: number;
     readonly clientPerMinute: number;
@@ -230,6 +234,8 @@ function configOf(data: Variables): Config {
     metricsToken: data.METRICS_TOKEN,
     connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
     drainSeconds: data.DRAIN_SECONDS,
+    slowStatementMs: data.SLOW_STATEMENT_MS,
+    tracedStatements: data.TRACE_STATEMENTS,
     rateLimits: {
       anonymousPerMinute: data.RATE_LIMIT_ANONYMOUS,
       clientPerMinute: data.RATE_LIMIT_CLIENT,

@@ -146,6 +146,13 @@ export const variables = z.object({
   RATE_LIMIT_SIGN_UP_MESSAGES: wholeNumber(0, 1_000_000, 60).describe(
     'Confirmation messages to new clients from one address before a pause of an hour, each further one twice as long; 0 is no limit.',
   ),
+  SLOW_STATEMENT_MS: wholeNumber(0, 3_600_000, 1000).describe(
+    'Milliseconds from which a statement of the database is counted and logged as slow; 0: none is.',
+  ),
+  TRACE_STATEMENTS: z
+    .enum(['slow', 'all'], { error: 'must be slow or all' })
+    .default('slow')
+    .describe('Which statements of the database are part of traces; traces need an OpenTelemetry SDK.'),
   PAYOUTS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')

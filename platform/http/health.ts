@@ -70,12 +70,15 @@ async function reasonNotReady(options: HealthOptions): Promise<string | undefine
   const own = options.reasonNotReady();
   if (own !== undefined) return own;
   try {
-    const { rows } = await sql<{ readOnly: boolean }>`
-      select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(options.database.sql);
+    const { rows } = await sql<{ readOnly: boolean; isStandby: boolean }>`
+      select current_setting('transaction_read_only')::boolean as "readOnly", pg_is_in_recovery() as "isStandby"
+    `.execute(options.database.sql);
+    if (rows[0]?.isStandby) return 'the database is a standby';
     if (rows[0]?.readOnly) return 'the database is read-only';
     const fault = await schemaFault(options.database.sql, options.newestMigration);
     if (fault !== undefined) return fault;
-    return (await isFull(options.ownDataDirectory)) ? 'the disk is full' : undefined;
+    const isDiskFull = (await isFull(options.ownDataDirectory)) || (await options.database.isFull());
+    return isDiskFull ? 'the disk is full' : undefined;
   } catch {
     // The log of failing calls has the cause; a probe only needs the fact.
     return 'the database does not answer';

@@ -14,6 +14,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { beginWork, endWork } from '../observe/event-loop.ts';
+import { type CallSpan, startCallSpan } from '../observe/tracing.ts';
 import { badFields, Problem } from '../problem.ts';
 import { networkOf } from './address.ts';
 import { localeOf, sendAnswer } from './calls/api.ts';
@@ -45,6 +47,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Ends a call that takes too long. */
     limit: NodeJS.Timeout | undefined;
+    /** Its trace. */
+    span: CallSpan | undefined;
   }
 }
 
@@ -83,14 +87,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
   acceptJsonOnly(server, bodyLimitBytes);
   server.setErrorHandler(answerError);
   server.decorateRequest('limit', undefined);
+  server.decorateRequest('span', undefined);
   server.addHook('onRequest', (request, reply, done) => {
     request.limit = limitOf(request, reply);
+    beginWork(workOf(request));
+    request.span = startCallSpan({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      requestId: request.id,
+      traceparent: request.headers.traceparent,
+    });
     checkHost(request.raw);
     if (isSecure(request.protocol, publicUrl)) reply.header('strict-transport-security', strictTransport);
     done();
   });
-  server.addHook('onResponse', (request, _reply, done) => {
+  server.addHook('onResponse', (request, reply, done) => {
     clearTimeout(request.limit);
+    request.span?.end(reply.statusCode);
+    endWork(workOf(request));
     done();
   });
   return server;
@@ -130,6 +144,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     void sendAnswer(reply, answer);
   }
 }
+
+/** A pattern of the route, or undefined addresses together. */
+const workOf = ({ method, routeOptions: { url = 'unknown' } }: FastifyRequest) => `${method} ${url}`;
 
 /** Input that is not HTTP, too slow or with too many headers: answered on the raw socket, which is then closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {

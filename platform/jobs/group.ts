@@ -4,6 +4,7 @@
  * postings, payments.
  */
 import { observeGroup } from '../metrics.ts';
+import { currentTrace, inGroupSpan } from '../observe/tracing.ts';
 import { Problem } from '../problem.ts';
 
 export interface GroupOptions<In> {
@@ -31,6 +32,8 @@ interface Waiting<In, Out> {
   /** Sequence number of the caller. */
   readonly turn: number;
   readonly item: In;
+  /** The caller's trace. */
+  readonly trace: ReturnType<typeof currentTrace>;
   readonly resolve: (value: Out) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -129,7 +132,12 @@ export function grouped<In, Out>(
   }
 
   async function answersOf(group: ReadonlyArray<Waiting<In, Out>>): Promise<ReadonlyArray<Out | Error>> {
-    const answers = await run(group.map(({ item }) => item));
+    const items = group.map(({ item }) => item);
+    const answers = await inGroupSpan(
+      options.name ?? 'messages',
+      group.map(({ trace }) => trace),
+      () => run(items),
+    );
     if (answers.length !== group.length) throw new Error('a group must answer every item');
     return answers;
   }
@@ -162,7 +170,7 @@ export function grouped<In, Out>(
     }
     return new Promise<Out>((resolve, reject) => {
       turns += 1;
-      queue.waiting.push({ turn: turns, item, resolve, reject });
+      queue.waiting.push({ turn: turns, item, trace: currentTrace(), resolve, reject });
       schedule();
     });
   };

@@ -54,3 +54,9 @@ export interface NewJob {
   /** Replaces a waiting job with the same key. */
   readonly key?: string;
 }
+
+/** A recorded trace goes with a job as one of the queue's flags, which nothing else uses. */
+const traceMark = 'traceparent ';
+export const traceFlag = (traceparent: string): string => traceMark + traceparent;
+export const traceOf = (flags: readonly string[]): string | undefined =>
+  flags.find((flag) => flag.startsWith(traceMark))?.slice(traceMark.length);

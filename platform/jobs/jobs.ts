@@ -10,10 +10,12 @@ import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
 import { watch } from '../metrics.ts';
 import { tellAfterCommit, wakeUp } from '../notify/push.ts';
+import { watchQueue } from '../observe/database-figures.ts';
+import { traceparent } from '../observe/tracing.ts';
 import type { Sql } from '../work.ts';
 import { restartNewerBackfills } from './backfills/versions.ts';
 import { countGivenUp } from './given-up.ts';
-import type { JobHandler, NewJob } from './job-kinds.ts';
+import { type JobHandler, type NewJob, traceFlag } from './job-kinds.ts';
 import { releaseDeadJobs, releaseInterrupted } from './job-leases.ts';
 import { startRunner } from './job-runner.ts';
 import { lanesOf } from './tasks.ts';
@@ -49,10 +51,11 @@ const restartMs = 500;
 
 /** Adds jobs to the open transaction with at most two statements, regardless of their number. Runners are notified when it commits. */
 export async function addJobs(database: Sql, jobs: readonly NewJob[]): Promise<void> {
+  const trace = traceparent();
   const { plain = [], keyed = [] } = Object.groupBy(jobs, ({ key }) =>
-    key === undefined ? 'plain' : 'keyed',
+    key === undefined && trace === undefined ? 'plain' : 'keyed',
   );
-  await Promise.all([addPlain(database, plain), addKeyed(database, keyed)]);
+  await Promise.all([addPlain(database, plain), addKeyed(database, keyed, trace)]);
 }
 
 async function addPlain(database: Sql, jobs: readonly NewJob[]): Promise<void> {
@@ -66,14 +69,15 @@ async function addPlain(database: Sql, jobs: readonly NewJob[]): Promise<void> {
   if (due.length > 0) await tellAfterCommit(database, [wakeUp(due.length)]);
 }
 
-/** The queue's own function replaces a waiting job with the same key. */
-async function addKeyed(database: Sql, jobs: readonly NewJob[]): Promise<void> {
+/** The queue's own function replaces a waiting job with the same key, and stores the trace. */
+async function addKeyed(database: Sql, jobs: readonly NewJob[], trace: string | undefined): Promise<void> {
   if (jobs.length === 0) return;
   const specs = jobs.map(({ task, payload, runAt, key }) => ({
     identifier: task,
     payload,
     run_at: runAt,
     job_key: key,
+    flags: trace === undefined ? undefined : [traceFlag(trace)],
   }));
   await sql`select count(*) from graphile_worker.add_jobs(array(
     select json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json)))`.execute(
@@ -92,6 +96,7 @@ export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
   );
   let stopping = false;
   const { url, connections, handlers, newestMigration, pollMs, gatherMs } = options;
+  watchQueue(database.sql, handlers);
   /** When to stop looking for jobs that failed because the database was away. */
   let lookUntil = 0;
   let soon: NodeJS.Timeout | undefined;

@@ -1,13 +1,16 @@
 /** Builds the queue's tasks from our handlers: transactions, groups, metrics, turns of clients, and requeuing. */
+import { SpanKind } from '@opentelemetry/api';
 import type { JobHelpers, Task } from 'graphile-worker';
 import { type Database, isDatabaseAway, isUnavailable, sqlStateOf } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { observeJob } from '../metrics.ts';
+import { beginWork, endWork } from '../observe/event-loop.ts';
+import { contextOf, inSpan } from '../observe/tracing.ts';
 import type { Sql, Work } from '../work.ts';
 import { createFairLanes } from './fair-lanes.ts';
 import { grouped } from './group.ts';
-import type { JobHandler, Lane, NewJob, OutsideJobHandler } from './job-kinds.ts';
+import { type JobHandler, type Lane, type NewJob, type OutsideJobHandler, traceOf } from './job-kinds.ts';
 import { awayMark } from './job-leases.ts';
 import type { LaneOfTasks } from './job-runner.ts';
 
@@ -59,11 +62,28 @@ function kindOf(handler: JobHandler): { readonly lane: Lane; readonly isPersiste
   return { lane, isPersistent };
 }
 
+/** The lane whose slots a task takes. */
+export const laneOf = (handler: JobHandler): Lane => kindOf(handler).lane;
+
 function taskOf(task: string, handler: JobHandler, tools: Tools): Task {
   const { isPersistent } = kindOf(handler);
   const run = bodyOf(task, handler, tools);
   const talksOutside = typeof handler !== 'function' && 'outside' in handler;
-  return markedIfAway(isPersistent ? putOnAnew(task, run, tools) : run, talksOutside, tools);
+  return traced(task, markedIfAway(isPersistent ? putOnAnew(task, run, tools) : run, talksOutside, tools));
+}
+
+/** Continues the trace of the call or job that asked for a job. */
+function traced(task: string, run: Task): Task {
+  return (payload, helpers) =>
+    inSpan(
+      `job ${task}`,
+      {
+        kind: SpanKind.CONSUMER,
+        parent: contextOf(traceOf(Object.keys(helpers.job.flags ?? {}))),
+        attributes: { 'calmly.job': task, 'calmly.attempt': helpers.job.attempts },
+      },
+      async () => run(payload, helpers),
+    );
 }
 
 /**
@@ -186,10 +206,13 @@ const errorOf = (error: unknown): Error => (error instanceof Error ? error : new
 async function measured(task: string, run: () => Promise<void>): Promise<void> {
   const startedAtMs = performance.now();
   let outcome: 'done' | 'failed' = 'failed';
+  const work = `job ${task}`;
+  beginWork(work);
   try {
     await run();
     outcome = 'done';
   } finally {
+    endWork(work);
     observeJob(task, outcome, (performance.now() - startedAtMs) / 1000);
   }
 }

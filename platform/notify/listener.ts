@@ -55,8 +55,14 @@ export function openListener(url: string, log: Log | undefined): Listener {
         if (subscription.channel === channel) subscription.onMessage(payload ?? '');
     });
     await client.connect();
-    for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel)))
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    try {
+      for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel)))
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    } catch (error) {
+      // A standby refuses to listen. Each try would leave a connection open.
+      await client.end();
+      throw error;
+    }
     client.once('end', () => {
       connecting = undefined;
       if (!closed && subscriptions.size > 0) void reconnect(firstDelayMs);
@@ -89,7 +95,8 @@ export function openListener(url: string, log: Log | undefined): Listener {
       return async () => {
         subscriptions.delete(subscription);
         if ([...subscriptions].some((other) => other.channel === channel)) return;
-        const current = await connecting;
+        // Without a connection nothing is listened to.
+        const current = await connecting?.catch(() => undefined);
         await current?.query(`unlisten ${current.escapeIdentifier(channel)}`);
       };
     },

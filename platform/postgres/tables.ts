@@ -40,6 +40,7 @@ export const tables: Tables = {
         purge: 'When each table was last purged.',
         backfill: 'How far rows from before a migration are filled.',
         rate_limit: 'How many calls a caller has left, by hash; not logged.',
+        verification: 'When the books were last verified, and with which result.',
         service: 'Which rail, bank and addresses the servers run with.',
       },
     },

@@ -7,6 +7,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 import { keepMessages, type Message } from '../notify/push.ts';
+import type { Timed } from '../observe/slow-statements.ts';
+import { currentTrace } from '../observe/tracing.ts';
 import type { Sql } from '../work.ts';
 import type { Holding } from './nested-use.ts';
 
@@ -170,8 +172,8 @@ export async function replicateWhatWasRead(db: Sql): Promise<void> {
 /** Statements kept per connection: enough for all that are sent regularly, at some kilobytes of PostgreSQL's memory each. */
 const mostStatements = 500;
 
-/** A pool for the query builder that prepares each statement under a name. */
-export function preparing(pool: pg.Pool): PostgresPool {
+/** A pool for the query builder that prepares each statement under a name; `timed` sees each one that has ended. */
+export function preparing(pool: pg.Pool, timed?: Timed): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   function wrap(client: pg.PoolClient): PostgresPoolClient {
@@ -179,9 +181,18 @@ export function preparing(pool: pg.Pool): PostgresPool {
     // Any value may be a parameter; the builder's type also covers cursors, which we do not open.
     const query: (...call: never[]) => Promise<unknown> = (text: string, values: readonly unknown[]) => {
       const written = values.map((value) => (Array.isArray(value) ? toArrayLiteral(value) : value));
-      return client.query(
+      const startedAtMs = timed && performance.now();
+      const parent = currentTrace();
+      const answer = client.query(
         values.length > 0 ? { name: nameOf(text), text, values: written } : { text, values: written },
       );
+      if (startedAtMs !== undefined) {
+        answer.then(
+          () => timed?.(text, startedAtMs, parent && { parent }),
+          (error: unknown) => timed?.(text, startedAtMs, { error, parent }),
+        );
+      }
+      return answer;
     };
     return {
       query: confirming(client, query) as PostgresPoolClient['query'],

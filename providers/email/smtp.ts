@@ -5,6 +5,7 @@
  * Errors: a 5xx answer to the recipient or the content is final (`Undeliverable`); a 4xx concerns only this message and is retried; a
  * failure of connection, TLS, sign-in or sender is the relay's (`Unreachable`).
  */
+import { callingProvider } from '@calmly/platform/observe/tracing.ts';
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';
 import { renderHtml } from './render.ts';
 
@@ -31,7 +32,8 @@ export function createSmtp({ url, from }: SmtpOptions): Carrier {
     const kind = isAwaited ? 'awaited' : 'news';
     transports[kind] ??= openTransport(url);
     try {
-      await (await transports[kind]).sendMail({
+      const transport = await transports[kind];
+      const mail = {
         from,
         // As an object it is one address, with any characters in it.
         to: { name: '', address: recipient },
@@ -42,7 +44,8 @@ export function createSmtp({ url, from }: SmtpOptions): Carrier {
         date: at,
         // RFC 3834: no automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.locale },
-      });
+      };
+      await callingProvider('smtp', false, () => transport.sendMail(mail));
     } catch (error) {
       throw verdictOf(error);
     }

@@ -5,8 +5,10 @@
  * (docs.sumsub.com, "Authentication"). Our clock must be within a minute of Sumsub's. A call has four seconds. For the client, any
  * failure is `verification_unavailable`; the log has its cause.
  */
+
 import { createHmac } from 'node:crypto';
 import { verificationTokenSeconds } from '@calmly/contract';
+import { callingProvider } from '@calmly/platform/observe/tracing.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import { z } from 'zod';
 import { readAnswer, textOf } from '../ask.ts';
@@ -54,19 +56,22 @@ export function createSumsub(options: SumsubOptions): Kyc {
   async function call({ method, path, body }: Call): Promise<string | undefined> {
     const bytes = body === undefined ? '' : JSON.stringify(body);
     const seconds = String(Math.floor(Date.now() / 1000));
-    const response = await fetch(new URL(path, options.baseUrl), {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        'x-app-token': options.appToken,
-        'x-app-access-ts': seconds,
-        'x-app-access-sig': signRequest(options.secretKey, { seconds, method, path, body: bytes }),
-      },
-      ...(body === undefined ? {} : { body: bytes }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const response = await callingProvider('sumsub', true, (trace) =>
+      fetch(new URL(path, options.baseUrl), {
+        method,
+        headers: {
+          ...trace,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          'x-app-token': options.appToken,
+          'x-app-access-ts': seconds,
+          'x-app-access-sig': signRequest(options.secretKey, { seconds, method, path, body: bytes }),
+        },
+        ...(body === undefined ? {} : { body: bytes }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    );
     const text = await textOf(response);
     if (response.status === 404 && method === 'GET') return undefined;
     if (response.status === 409 && method === 'POST') return undefined;

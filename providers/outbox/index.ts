@@ -4,21 +4,22 @@
  */
 import { zId } from '@calmly/contract';
 import type { PageRequest, Router } from '@calmly/platform/http/router.ts';
-import { watch } from '@calmly/platform/metrics.ts';
+import { watchTogether } from '@calmly/platform/metrics.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { pageOf } from '@calmly/platform/page.ts';
+import type { Sql } from '@calmly/platform/work.ts';
 import { renderHtml } from '../email/render.ts';
 import { type Carriers, createDelivery, type DeliveryTools } from './delivery.ts';
 import { readerPage } from './reader-page.ts';
 import {
   type Channel,
-  countParked,
   deliveryTask,
   findMessage,
   listOutbox,
   listParked,
   lookForCarrier,
   messagePurge,
+  readParked,
   resumeTask,
   settleStale,
 } from './store.ts';
@@ -54,15 +55,43 @@ export function createOutbox({ carriers, sandbox, ...tools }: OutboxOptions): Mo
     purges: [messagePurge],
     // What the sandbox kept to be read, before the channel had a carrier, holds codes and links, so it is no longer shown here.
     start: async (sql) => {
-      watch('calmly_messages_parked', 'Messages that wait for a carrier that cannot be reached', () =>
-        countParked(sql),
-      );
+      watchParked(sql);
       await settleStale(sql, carried);
       // The channel had no carrier for a while, and whoever looked for it found nothing to do.
       for (const channel of await listParked(sql, carried)) await lookForCarrier(sql, channel, new Date());
     },
     ...(sandbox && kept.length > 0 ? { routes: (router: Router) => readerRoutes(router, kept) } : {}),
   };
+}
+
+/** Messages that do not wait for a carrier have jobs, which the queue's figures count. */
+function watchParked(sql: Sql): void {
+  watchTogether(
+    {
+      calmly_messages_parked: {
+        help: 'Messages that wait for a carrier that cannot be reached',
+        labels: ['channel'],
+      },
+      calmly_messages_oldest_seconds: {
+        help: 'Age of the oldest message that waits for a carrier',
+        labels: ['channel'],
+      },
+    },
+    async () => {
+      const parked = await readParked(sql);
+      const of = (channel: Channel) => parked.find((each) => each.channel === channel);
+      return {
+        calmly_messages_parked: channels.map((channel) => ({
+          labels: { channel },
+          value: of(channel)?.count ?? 0,
+        })),
+        calmly_messages_oldest_seconds: channels.map((channel) => ({
+          labels: { channel },
+          value: of(channel)?.age ?? 0,
+        })),
+      };
+    },
+  );
 }
 
 function readerRoutes(router: Router, kept: readonly Channel[]): void {

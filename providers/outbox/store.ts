@@ -237,11 +237,14 @@ export async function releaseParked(
   return rows.length;
 }
 
-/** How many messages wait for a carrier that is away. */
-export async function countParked(sql: Sql): Promise<number> {
-  const { rows } = await query<{ count: number }>`
-    select count(*)::int as count from outbox.message where parked_at is not null`.execute(sql);
-  return rows[0]?.count ?? 0;
+/** How many messages of each of these channels wait for a carrier that is away, and since when the oldest, in seconds. */
+export async function readParked(
+  sql: Sql,
+): Promise<ReadonlyArray<{ readonly channel: Channel; readonly count: number; readonly age: number }>> {
+  const { rows } = await query<{ channel: Channel; count: number; age: number }>`
+    select channel, count(*)::int as count, extract(epoch from now() - min(at))::float8 as age
+    from outbox.message where parked_at is not null group by channel`.execute(sql);
+  return rows;
 }
 
 /** Who got something when is kept for 30 days. */

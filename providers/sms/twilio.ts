@@ -5,6 +5,7 @@
  * Errors: a 4xx about this message (21211: no such number, 21610: the person replied STOP) is final; one about us (401, 403) or the rate
  * (429), and every 5xx, is the gateway's and is retried.
  */
+import { callingProvider } from '@calmly/platform/observe/tracing.ts';
 import { z } from 'zod';
 import { textOf } from '../ask.ts';
 import { type Carrier, Undeliverable, Unreachable } from '../outbox/delivery.ts';
@@ -30,13 +31,15 @@ export function createTwilio({ accountSid, user, secret, from, baseUrl }: Twilio
   const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From';
 
   return async ({ recipient, text }) => {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { authorization },
-      body: new URLSearchParams({ To: recipient, [sender]: from, Body: text }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((error: unknown) => {
+    const response = await callingProvider('twilio', true, (trace) =>
+      fetch(address, {
+        method: 'POST',
+        headers: { ...trace, authorization },
+        body: new URLSearchParams({ To: recipient, [sender]: from, Body: text }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    ).catch((error: unknown) => {
       throw new Unreachable(`twilio ${error instanceof Error ? error.name : 'error'}`);
     });
     const answer = await textOf(response).catch(() => '');

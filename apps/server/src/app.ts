@@ -11,6 +11,9 @@ import type { JobHandler } from '@calmly/platform/jobs/jobs.ts';
 import { purgeTask, purging, startPurge } from '@calmly/platform/jobs/purge.ts';
 import type { Module } from '@calmly/platform/module.ts';
 import { subscribe } from '@calmly/platform/notify/push.ts';
+import { watchReplication, watchVerification } from '@calmly/platform/observe/database-figures.ts';
+import { watchEventLoop } from '@calmly/platform/observe/event-loop.ts';
+import { startTracing } from '@calmly/platform/observe/tracing.ts';
 import { migrationFiles } from '@calmly/platform/postgres/migrations/files.ts';
 import { watchSchema } from '@calmly/platform/postgres/migrations/served.ts';
 import { watchOldestSnapshot } from '@calmly/platform/postgres/oldest-snapshot.ts';
@@ -62,6 +65,7 @@ function identityWidgetOf({ sumsub, sandbox }: AppConfig): 'own' | URL | undefin
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options;
+  startTracing(config.tracedStatements);
   const { identity, connections, staff, modules } = createModules(options);
   const newest = await newestMigration();
   const edge = await createEdge({
@@ -108,6 +112,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const backfills = modules.flatMap((module) => module.backfills ?? []);
   await startBackfills(database.sql, backfills);
   watchOldestSnapshot(database.sql);
+  watchReplication(database.sql);
+  watchVerification(database.sql);
+  const unwatchEventLoop = watchEventLoop(log);
   for (const module of modules) await module.start?.(database.sql);
   const unsubscribe = await subscribe(database, edge.deliver, edge.renewSockets);
   const background: Array<() => Promise<void>> = [];
@@ -134,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await unwatch();
       await endBackground();
       await unsubscribe();
+      unwatchEventLoop();
     },
   };
 }

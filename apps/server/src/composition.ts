@@ -160,6 +160,7 @@ export type AppConfig = Pick<
       | 'webPush'
       | 'prices'
       | 'preparedFiles'
+      | 'tracedStatements'
     >
   > & {
     /** The office of the bank's own people; none unless given. */

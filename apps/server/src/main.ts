@@ -124,7 +124,11 @@ async function start(config: Config, log: Log, parts: ReturnType<typeof openPart
   const migrations = await migrate(url, migrationFolders, { log });
   if (migrations.length > 0) log.info({ migrations }, 'the database has a new schema');
 
-  const database = openDatabase(url, { log, poolSize: connections.pool });
+  const database = openDatabase(url, {
+    log,
+    slowStatementMs: config.slowStatementMs,
+    poolSize: connections.pool,
+  });
   parts.add(database.close);
   const [{ createApp }, { sealedSecrets }] = await loading;
   const secretKeys = await openSecretKeys(config, database.sql, sealedSecrets);

@@ -3,6 +3,7 @@
 import { type Config, loadConfig } from '@calmly/platform/config/config.ts';
 import { requireServiceFacts } from '@calmly/platform/config/service-facts.ts';
 import { openDatabase, sqlStateOf } from '@calmly/platform/database.ts';
+import { noteVerification } from '@calmly/platform/observe/database-figures.ts';
 import { requireMigrated } from '@calmly/platform/postgres/migrations/served.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import { findKeyFault } from '@calmly/platform/secrets/sealing-keys.ts';
@@ -42,8 +43,14 @@ async function verify({ env, print }: Terminal): Promise<boolean> {
       const key = await keyFault(config, database.sql);
       const seconds = (performance.now() - startedMs) / 1000;
       print(textOf({ report, findings, key }, seconds));
-      const wrong = [report.breaches, ...findings.map(({ faults }) => faults), key ?? []];
-      return wrong.flat().length === 0;
+      const faults = [report.breaches, ...findings.map(({ faults: each }) => each), key ?? []].flat().length;
+      await noteVerification(database.sql, { faults, seconds }).catch((error: unknown) => {
+        if (sqlStateOf(error) !== readOnly) throw error;
+        print(
+          'A standby cannot store the result: the figures of the servers show the last run on the primary.\n',
+        );
+      });
+      return faults === 0;
     } finally {
       await database.close();
     }
@@ -51,6 +58,9 @@ async function verify({ env, print }: Terminal): Promise<boolean> {
     await source.close();
   }
 }
+
+/** SQLSTATE of a write to a standby. */
+const readOnly = '25006';
 
 /** Undefined if the key is elsewhere. */
 async function keyFault(config: Config, sql: Sql): Promise<string[] | undefined> {
@@ -93,7 +103,8 @@ function textOf({ report, findings, key }: Findings, seconds: number): string {
 const help = `npm run verify: checks the books of the bank, and what the products say of them.
 
 It reads the database at DATABASE_URL, else the embedded one in DATA_DIR (default: data), beside a running server or without
-one, in many short snapshots. It changes nothing but the anchor (ANCHOR_FILE) and takes no arguments. It checks:
+one, in many short snapshots. It changes nothing but the anchor (ANCHOR_FILE) and the stored result of the last run, and takes
+no arguments. It checks:
 
 ${[...bookChecks.map(([, meaning]) => meaning), ...checks.map(({ meaning }) => meaning), keyCheck].map((meaning) => `  ${meaning}`).join('\n')}
 

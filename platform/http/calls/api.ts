@@ -68,13 +68,16 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
     ...(endpoint.upload && uploadLimits),
     ...(endpoint.stream !== undefined && streamLimits),
     onRequest: async (request, reply) => {
-      request.actor = await options.gate(endpoint, request);
+      request.actor = await within(request, () => options.gate(endpoint, request));
       if (endpoint.stream !== undefined) refuseLargeStream(request, endpoint.stream);
       if (endpoint.upload || endpoint.stream !== undefined) takeUploadPlace(request, reply);
     },
     handler: async (request, reply) => {
-      const { call, input } = await readCall(endpoint, request, options);
-      return sendAnswer(reply, await execute(call, input));
+      const answer = await within(request, async () => {
+        const { call, input } = await readCall(endpoint, request, options);
+        return execute(call, input);
+      });
+      return sendAnswer(reply, answer);
     },
     onResponse: (_request, reply, done) => {
       observeCall(endpoint.id, reply.statusCode, reply.elapsedTime / 1000);
@@ -82,6 +85,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ApiOptions): v
     },
   });
 }
+
+/** Runs a part of the call in its trace, which a body that arrives in pieces would lose. */
+const within = <Result>({ span }: FastifyRequest, run: () => Result): Result =>
+  span ? span.within(run) : run();
 
 function principalOf(actor: Actor): string {
   if (actor.kind === 'staff') return actor.personId;

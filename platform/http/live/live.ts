@@ -17,6 +17,7 @@ import { liveHeartbeat, type ProblemCode } from '@calmly/contract';
 import proxyAddress from '@fastify/proxy-addr';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../log.ts';
+import { watchTogether } from '../../metrics.ts';
 import type { Published } from '../../notify/push.ts';
 import { Problem } from '../../problem.ts';
 import { networkOf } from '../address.ts';
@@ -70,6 +71,9 @@ export function addLiveFeed(server: Server, options: LiveOptions, { limit }: Rat
     [livePath, own],
     ...options.sockets.map(({ path, open }) => [`/api${path}`, createRoom(open)] as const),
   ]);
+  watchTogether({ calmly_live_sockets: { help: 'Open websockets', labels: ['path'] } }, async () => ({
+    calmly_live_sockets: [...rooms].map(([path, room]) => ({ labels: { path }, value: room.size() })),
+  }));
   const checkHost = createHostCheck(options);
   const isTrustedProxy = proxyAddress.compile([...options.trustedProxies]);
   const takeForAddress = limit('sockets of an address', options.rateLimits.anonymousPerMinute);

@@ -45,6 +45,8 @@ const closeCodes = { goingAway: 1001, ...liveCloseCodes } as const;
 export interface Room {
   welcome(socket: WebSocket, caller: LiveCaller): void;
   connectionsOf(clientId: string): Iterable<LiveConnection>;
+  /** How many sockets are open. */
+  size(): number;
   /** Makes every browser open a new socket and reload everything. */
   renew(): void;
   /** Closes the sockets of a session. */
@@ -101,6 +103,7 @@ export function createRoom(listen: (connection: LiveConnection) => LiveListener)
     *connectionsOf(clientId) {
       for (const { connection } of byClient.get(clientId)?.values() ?? []) yield connection;
     },
+    size: () => [...byClient.values()].reduce((sum, own) => sum + own.size, 0),
     renew() {
       for (const own of byClient.values())
         for (const socket of own.keys()) dismiss(socket, closeCodes.lifetimeOver);

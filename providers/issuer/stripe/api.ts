@@ -5,6 +5,7 @@
  * Errors: a 4xx about the call throws `stripe <code>`; a 401, 403, 409, 429, any 5xx and silence count as a failure of Stripe and open the
  * circuit after five in a row. Messages of Stripe are not repeated: they may quote what was sent.
  */
+import { callingProvider } from '@calmly/platform/observe/tracing.ts';
 import { z } from 'zod';
 import { readAnswer, textOf } from '../../ask.ts';
 import { createCircuit } from '../../circuit.ts';
@@ -53,16 +54,19 @@ export function createStripeApi({ secretKey, baseUrl }: StripeOptions): StripeAp
   const through = createCircuit({ failures: 5, pauseMs, clock: () => performance.now() });
 
   async function call<Result>(path: string, init: RequestInit, schema: z.ZodType<Result>): Promise<Result> {
-    const response = await fetch(new URL(path, baseUrl), {
-      ...init,
-      headers: {
-        ...init.headers,
-        authorization: `Bearer ${secretKey}`,
-        'stripe-version': stripeVersion,
-      },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const response = await callingProvider('stripe', true, (trace) =>
+      fetch(new URL(path, baseUrl), {
+        ...init,
+        headers: {
+          ...init.headers,
+          ...trace,
+          authorization: `Bearer ${secretKey}`,
+          'stripe-version': stripeVersion,
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    );
     const text = await textOf(response);
     if (response.ok) return readAnswer('Stripe', text, schema);
     if (response.status >= 500 || [401, 403, 409, 429].includes(response.status))

@@ -55,6 +55,7 @@ function pollOne({ database, log, config }: PollParts, source: SourceName): () =
   const { url, authorization, pollMs, timeoutMs } = config[source];
   const { name, read, aheadMs } = forms[source];
   const ask = createAsk({
+    mayTrace: true,
     name,
     url,
     authorization,

@@ -77,7 +77,14 @@ function follow({
   const { url, authorization, maxAgeMs } = config;
   const timing = { ...usual, ...config.timing };
   const base = url.replace(/\/$/, '');
-  const ask = createAsk({ name, url: base, authorization, mostBytes, timeoutMs: timing.timeoutMs });
+  const ask = createAsk({
+    name,
+    url: base,
+    authorization,
+    mostBytes,
+    timeoutMs: timing.timeoutMs,
+    mayTrace: true,
+  });
   const warn = createPacedLog(log);
   const running = new Set<Promise<unknown>>();
   let isStopped = false;

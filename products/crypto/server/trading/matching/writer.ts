@@ -7,6 +7,7 @@
 import { type InstrumentCode, instrumentCodes } from '@calmly/domain';
 import { type Database, isUnavailable } from '@calmly/platform/database.ts';
 import type { Log } from '@calmly/platform/log.ts';
+import { watch } from '@calmly/platform/metrics.ts';
 import type pg from 'pg';
 import { bankAccount } from '../../../../ledger/server/index.ts';
 import { commandsChannel, instrumentIn } from '../market/news.ts';
@@ -97,6 +98,9 @@ export async function startWriter({ database, log, placed }: Parts): Promise<() 
     }
   }
 
+  watch('calmly_market_writer', 'Whether this server matches the orders of the exchange', async () =>
+    lock.isHeld() ? 1 : 0,
+  );
   const running = run();
   return async () => {
     isStopping = true;
@@ -167,6 +171,7 @@ function createLock(database: Database) {
     isHeld = false;
   };
   return {
+    isHeld: () => isHeld,
     async hold(): Promise<boolean> {
       if (isHeld) return true;
       if (!client) {
