@@ -41,7 +41,14 @@ export async function startServer(
   const child = spawn(process.execPath, [script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PORT: String(benchPort), OFFICE: 'off', DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      PORT: String(benchPort),
+      OFFICE: 'off',
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
   });
   const deadline = started + 120_000;
   // Another script may serve no portal.
