@@ -29,7 +29,7 @@ export async function audit(
     insert into platform.audit (id, at, action, client_id, person_id, staff_id, actor, ip, user_agent, request_id, details)
     values (${work.newId()}, ${work.now}, ${action}, ${clientId ?? signedIn?.clientId ?? null},
       ${personId ?? signedIn?.personId ?? null}, ${staff?.id ?? null}, ${staff?.name ?? actorName(actor) ?? null}, ${request?.ip ?? null},
-      ${request?.userAgent ?? null}, ${request?.id ?? null}, ${JSON.stringify(details ?? {})})
+      ${request?.userAgent ?? null}, ${request?.id ?? null}, ${JSON.stringify({ ...details, ...(actor.kind === 'staff' && actor.onSuspicion && { suspicion: true }) })})
   `.execute(work.sql);
 }
 

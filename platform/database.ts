@@ -5,17 +5,16 @@
  * locks and idle transactions have time limits, so that one stuck caller cannot block the bank. `int8` is read as `bigint`, `numeric` as
  * a string (a module converts known integers), `timestamptz` as a `Date`.
  */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql as query } from 'kysely';
 import pg from 'pg';
 import { grouped } from './jobs/group.ts';
 import type { Log } from './log.ts';
 import { openListener } from './notify/listener.ts';
 import { type Message, tellNow } from './notify/push.ts';
-import { type Timed, watchStatements } from './observe/slow-statements.ts';
+import { type Timed, watchStatements } from './observe/tracing.ts';
 import { splitConnections } from './postgres/connecting/budget.ts';
 import { connectionTo, newClient } from './postgres/connecting/connections.ts';
 import { refusingNestedUse } from './postgres/nested-use.ts';
-import { watchSpace } from './postgres/space.ts';
 import { preparing, type TransactionOptions, transacting } from './postgres/transaction.ts';
 import { momentOf } from './postgres/values.ts';
 import type { Sql } from './work.ts';
@@ -260,3 +259,31 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   format === 'binary'
     ? pg.types.getTypeParser(oid, 'binary')
     : (textParsers.get(oid) ?? pg.types.getTypeParser(oid, 'text'))) as typeof pg.types.getTypeParser;
+
+const diskFull = '53100';
+const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === diskFull;
+
+/**
+ * Whether the disk of the database is full, wherever it is. A write that failed with `disk_full` says so. From then on each question tries a write of
+ * its own, until one succeeds: a temporary table always needs new space, while rows may still fit into pages that exist.
+ */
+function watchSpace() {
+  let hasFailed = false;
+  return {
+    /** Sees the error of a statement. */
+    note(error: unknown): void {
+      if (error !== undefined && isDiskFull(error)) hasFailed = true;
+    },
+    async isFull(sql: Sql): Promise<boolean> {
+      if (!hasFailed) return false;
+      try {
+        await query`create temporary table space on commit drop as
+          select repeat('x', 1000) as text from generate_series(1, 100)`.execute(sql);
+        hasFailed = false;
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+      }
+      return hasFailed;
+    },
+  };
+}

@@ -49,6 +49,8 @@ export interface StaffActor {
   readonly sessionId: string;
   /** When the session's second factor was last proved. */
   readonly factorAt: Date;
+  /** The act is about a suspicion: whatever it leaves in the audit is read only by those who look into suspicions. */
+  readonly onSuspicion?: true;
 }
 
 /** The access granted to an application. */

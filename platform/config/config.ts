@@ -185,12 +185,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const { data } = result;
   const config = configOf(data);
+  refuseBlindNetworks(config);
   if (!config.sandbox.enabled) {
     const missing = missingWithoutSandbox(config);
     if (missing.length > 0)
       throw new Refusal(`Calmly’s configuration is wrong: without the sandbox ${missing.join('; ')}.`);
   }
   return config;
+}
+
+/** Behind a proxy that is not trusted every caller has the proxy's address, so a list of networks would let everybody in. */
+function refuseBlindNetworks({ office, trustedProxies }: Config): void {
+  if (office.networks.length > 0 && office.publicUrl !== undefined && trustedProxies.length === 0)
+    throw new Refusal(
+      'Calmly’s configuration is wrong: OFFICE_NETWORKS with OFFICE_URL needs TRUSTED_PROXIES, or every caller has the address of the proxy.',
+    );
 }
 
 /** The variables that a bank without the sandbox must set, because it sends codes to real people and moves real money. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Published } from '../notify/push.ts';
 import { type ApiOptions, addApi } from './calls/api.ts';
 import { createGate, type GateOptions } from './calls/gate.ts';
-import { addHealth, addRefusal, type HealthOptions, type Refusing } from './health.ts';
+import { addHealth, type HealthOptions } from './health.ts';
 import { createListen, type Listen } from './listen.ts';
 import { addLiveFeed, type LiveOptions } from './live/live.ts';
 import { addProtocols } from './live/protocols.ts';
@@ -14,7 +14,7 @@ import { addPages } from './pages.ts';
 import { addPortal, type PortalOptions } from './portal.ts';
 import { createRateLimits } from './rate-limit.ts';
 import type { Page, Protocol, Route, Webhook } from './router.ts';
-import { createServer, type ServerOptions } from './server.ts';
+import { addRefusal, createServer, type Refusing, type ServerOptions } from './server.ts';
 import { addWebhooks } from './webhooks.ts';
 
 export interface EdgeOptions

@@ -25,27 +25,6 @@ export interface HealthOptions {
   readonly ownDataDirectory?: string | undefined;
 }
 
-export interface Refusing {
-  /** Takes no more calls from now on, for this reason; the operator's endpoints still answer. */
-  refuse(reason: string): void;
-  readonly reason: () => string | undefined;
-}
-
-/** Lets a server refuse its calls. Comes before its routes. */
-export function addRefusal(server: FastifyInstance): Refusing {
-  let refused: string | undefined;
-  server.addHook('onRequest', async ({ url }) => {
-    if (refused !== undefined && !/^\/(?:healthz|readyz|metrics)(?:\?|$)/.test(url))
-      throw new Problem('unavailable');
-  });
-  return {
-    refuse(reason) {
-      refused = reason;
-    },
-    reason: () => refused,
-  };
-}
-
 /** A caller who may not read `/metrics` gets `not_found`. */
 export function addHealth(server: FastifyInstance, options: HealthOptions): void {
   server.get('/healthz', async (_request, reply) => reply.headers(apiHeaders).send({ status: 'ok' }));

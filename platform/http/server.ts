@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { beginWork, endWork } from '../observe/event-loop.ts';
+import { beginWork, endWork } from '../metrics.ts';
 import { type CallSpan, startCallSpan } from '../observe/tracing.ts';
 import { badFields, Problem } from '../problem.ts';
 import { networkOf } from './address.ts';
@@ -147,6 +147,29 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 /** A pattern of the route, or undefined addresses together. */
 const workOf = ({ method, routeOptions: { url = 'unknown' } }: FastifyRequest) => `${method} ${url}`;
+
+export interface Refusing {
+  /** Takes no more calls from now on, for this reason; the operator's endpoints still answer. */
+  refuse(reason: string): void;
+  readonly reason: () => string | undefined;
+}
+
+/** Whether an address is for the operator's machines, which are answered whatever the server does. */
+export const isForOperator = (url: string): boolean => /^\/(?:healthz|readyz|metrics)(?:\?|$)/.test(url);
+
+/** Lets a server refuse its calls. Comes before its routes. */
+export function addRefusal(server: FastifyInstance): Refusing {
+  let refused: string | undefined;
+  server.addHook('onRequest', async ({ url }) => {
+    if (refused !== undefined && !isForOperator(url)) throw new Problem('unavailable');
+  });
+  return {
+    refuse(reason) {
+      refused = reason;
+    },
+    reason: () => refused,
+  };
+}
 
 /** Input that is not HTTP, too slow or with too many headers: answered on the raw socket, which is then closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {

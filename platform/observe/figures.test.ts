@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { openDatabase } from '../database.ts';
 import { addJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
+import { watchEventLoop } from '../metrics.ts';
 import { noteVerification } from './database-figures.ts';
-import { watchEventLoop } from './event-loop.ts';
 
 let bank: TestApp;
 beforeAll(async () => {

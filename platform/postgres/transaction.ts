@@ -7,7 +7,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 import { keepMessages, type Message } from '../notify/push.ts';
-import type { Timed } from '../observe/slow-statements.ts';
+import type { Timed } from '../observe/tracing.ts';
 import { currentTrace } from '../observe/tracing.ts';
 import type { Sql } from '../work.ts';
 import type { Holding } from './nested-use.ts';

@@ -2,14 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database.ts';
 import type { Log } from '../../log.ts';
+import { Problem } from '../../problem.ts';
 import { addApi } from '../calls/api.ts';
-import { addHealth, addRefusal, type HealthOptions, type Refusing } from '../health.ts';
+import { addHealth, type HealthOptions } from '../health.ts';
 import { createListen, type Listen } from '../listen.ts';
 import { addPortal } from '../portal.ts';
 import { createRateLimits } from '../rate-limit.ts';
 import type { Route } from '../router.ts';
-import { createServer, type ServerOptions } from '../server.ts';
-import { createOfficeGate, type OfficeGateOptions } from './office-gate.ts';
+import { addRefusal, createServer, isForOperator, type Refusing, type ServerOptions } from '../server.ts';
+import { createNetworkCheck, createOfficeGate, type OfficeGateOptions } from './office-gate.ts';
 
 export interface OfficeEdgeOptions
   extends ServerOptions,
@@ -39,6 +40,11 @@ export async function createOfficeEdge(options: OfficeEdgeOptions): Promise<Offi
   let closing = false;
   const server = createServer(options);
   const refusing = addRefusal(server);
+  const isInside = createNetworkCheck(options.networks);
+  server.addHook('onRequest', async ({ url, ip }) => {
+    // To other networks there is no office: no call, no page.
+    if (!isForOperator(url) && !isInside(ip)) throw new Problem('not_found');
+  });
   addApi(server, options.routes, {
     ...options,
     prefix: '/office/api',

@@ -1,7 +1,7 @@
 /**
  * The gate of the office: who may make a call of the bank's own people, checked before a byte of its body is read.
  *
- * In this order: the caller's network (`not_found`, as if there were no office), other origins (`cross_site`), the rate limit, the session's cookie
+ * In this order: other origins (`cross_site`), the rate limit, the session's cookie
  * (`staff_session_over`), the roles (`staff_role_needed`), a factor proved lately (`staff_factor_needed`).
  *
  * The session is a cookie that scripts cannot read. Ports do not separate cookies, and the portal on another port of the same host is "the same site", so
@@ -39,16 +39,14 @@ const anonymous: Actor = { kind: 'anonymous' };
 const safeMethods = new Set(['GET', 'HEAD']);
 
 export function createOfficeGate(
-  { authenticate, publicUrl, networks, rateLimits }: OfficeGateOptions,
+  { authenticate, publicUrl, rateLimits }: OfficeGateOptions,
   { limit }: RateLimits,
 ): Gate {
-  const isInside = networks.length === 0 ? () => true : compile([...networks]);
   const takeForAddress = limit('office calls of an address', rateLimits.anonymousPerMinute);
   const takeForPerson = limit('office calls of a person', rateLimits.clientPerMinute);
 
   return async (spec: EndpointSpec, request: FastifyRequest) => {
     const endpoint = spec as StaffEndpoint;
-    if (!isInside(request.ip, 0)) throw new Problem('not_found');
     refuseOtherOrigin(request, publicUrl);
     if (endpoint.roles === 'public') {
       await takeForAddress(networkOf(request.ip));
@@ -71,6 +69,13 @@ export function createOfficeGate(
       throw new Problem('staff_factor_needed');
     return actor;
   };
+}
+
+/** Whether an address may use the office. */
+export function createNetworkCheck(networks: readonly string[]): (ip: string) => boolean {
+  if (networks.length === 0) return () => true;
+  const isInside = compile([...networks]);
+  return (ip) => isInside(ip, 0);
 }
 
 /** A browser always sends `Origin` with a call that changes something; one that lacks it is none of the office's pages. */

@@ -121,7 +121,7 @@ async function reasonOf(cluster: string, error: unknown): Promise<unknown> {
   const log = await readFile(join(cluster, 'server.log'), 'utf8').catch(() => '');
   if (/recovery ended before configured recovery target was reached/.test(log))
     return new EndedEarly([...log.matchAll(/last completed transaction was at log time (.+)/g)].at(-1)?.[1]);
-  const [, unreadable] = /could not restore file "([0-9A-F]+[^"]*)" from archive/.exec(log) ?? [];
+  const [, unreadable] = /could not restore file "([^"]+)" from archive/.exec(log) ?? [];
   if (unreadable !== undefined)
     return new Refusal(`The archived log is damaged: ${unreadable} cannot be read. Nothing was started.`);
   return error;

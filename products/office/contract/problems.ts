@@ -89,7 +89,7 @@ export const officeProblems = {
   },
   reason_needed: {
     status: 422,
-    en: 'Write a reason: the client reads it.',
-    ru: 'Напишите причину: её прочитает клиент.',
+    en: 'Write a reason for the decision.',
+    ru: 'Напишите причину решения.',
   },
 } as const satisfies Problems;

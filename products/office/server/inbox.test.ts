@@ -185,6 +185,32 @@ test('money of a listed payer is the business of AML alone; other suspense is th
   expect(queues.find(({ queue }) => queue === 'suspense')?.count).toBe(1);
 });
 
+test('nothing about a hit is told by the pages of a list, its claims or its decision', async () => {
+  const hit = await suspended('Blocked Trading House Ltd', payer.account.number);
+  for (const who of ['FIN', 'HISTORY', 'SUPER'] as const) {
+    const params = { queue: 'suspense' };
+    for (let after: string | undefined, more = true; more; ) {
+      const page = (await app.office(listInboxItems, { params, query: { limit: 1, after } }, as(who))).output;
+      expect(JSON.stringify(page)).not.toContain(hit);
+      after = page.next ?? undefined;
+      more = page.next !== null;
+    }
+  }
+  const { version } = (await open('suspense', hit, 'AML')).output;
+  await app.office(claimInboxItem, { params: { queue: 'suspense', id: hit }, body: {} }, as('AML'));
+  const reason = 'Canary of a listed payer.';
+  const answer = await decide('suspense', hit, 'AML', { decision: 'reject', version, reason });
+  expect(answer.status).toBe(200);
+  const read = async (who: Who) =>
+    JSON.stringify((await app.office(listAudit, { query: { limit: 200 } }, as(who))).output.items);
+  expect(await read('AML')).toContain(reason);
+  for (const who of ['HISTORY', 'SUPER', 'FIN', 'SUPPORT'] as const) {
+    const text = await read(who);
+    for (const secret of [reason, hit, 'Blocked Trading'])
+      expect([who, text]).not.toEqual([who, expect.stringContaining(secret)]);
+  }
+});
+
 test('suspense is given to an account that the decision names', async () => {
   const id = await suspended('Payer Of The Week');
   const { version, takesAccount } = (await open('suspense', id, 'FIN')).output;

@@ -35,7 +35,7 @@ export const sealedInvitations = sealedIn({
   placeOf: invitationPlace,
 });
 
-export { addFirstPeople, addStaff, type FirstPerson } from './people/first.ts';
+export { addFirstPeople, addStaff, type FirstPerson, renewStaff } from './people/first.ts';
 export { listPeople } from './people/store.ts';
 
 export interface StaffModule extends Module {
@@ -61,7 +61,6 @@ export function createStaffModule(options: StaffOptions): StaffModule {
     actions: texts.flatMap((each) =>
       Object.entries(each).flatMap(([action, text]) => (text === suspicion ? [action] : [])),
     ),
-    queues: queues.filter(({ roles }) => roles.reads.length === 0).map(({ kind }) => kind),
   };
   return {
     name: 'staff',
@@ -73,8 +72,7 @@ export function createStaffModule(options: StaffOptions): StaffModule {
         box,
         queues,
         suspicions,
-        acts: staffActs(box),
-        invitationUrl: `${officeUrl}/invitation`,
+        acts: staffActs(box, `${officeUrl}/invitation`),
       }),
     purges: [
       purgeOf('staff.sign_in', 'until < now()'),

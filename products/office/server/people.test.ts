@@ -14,6 +14,7 @@ import {
   withdrawProposal,
 } from '@calmly/contract/staff';
 import { newId } from '@calmly/platform/ids.ts';
+import { lettersTo } from '@calmly/server/test/support/clients/letters.ts';
 import { codeAt, cookieOf, startTestOffice, type TestOffice } from '@calmly/server/test/support/staff.ts';
 import { sql as query } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,12 +45,18 @@ const approve = (proposal: { id: string; seen: string }, cookie = simon, key?: s
 const personCalled = async (name: string) =>
   (await app.office(listStaff, {}, { cookie: stella })).output.items.find((person) => person.name === name);
 
+/** The secret of the newest invitation that was mailed to an address. */
+async function tokenFor(email: string): Promise<string> {
+  const letter = (await lettersTo(app.database.sql, email)).at(-1)?.text ?? '';
+  return /\/invitation\?lang=en#([\w-]{43})\b/.exec(letter)?.[1] ?? '';
+}
+
 /** A colleague who joined by invitation, with the roles given. */
 async function colleague(name: string, roles: StaffRoles) {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@bank.test`;
   const proposal = (await propose({ act: 'staff.invite', name, email, roles })).output;
-  const { link } = (await approve(proposal)).output;
-  const token = link?.split('#')[1] ?? '';
+  expect((await approve(proposal)).output.state).toBe('DONE');
+  const token = await tokenFor(email);
   const { shownCode } = (await app.office(openInvitation, { body: { token } })).output;
   const body = { token, password: 'quiet-river-forty-lamps', code: shownCode ?? '' };
   const cookie = cookieOf(await app.office(acceptInvitation, { body }));
@@ -58,7 +65,7 @@ async function colleague(name: string, roles: StaffRoles) {
 }
 type StaffRoles = Extract<StaffChange, { act: 'staff.invite' }>['roles'];
 
-test('one proposes, another approves: the person joins with their roles, and the link is shown once', async () => {
+test('one proposes, another approves: the person alone gets the link, by email', async () => {
   const change = {
     act: 'staff.invite',
     name: 'Nora Quist',
@@ -79,13 +86,32 @@ test('one proposes, another approves: the person joins with their roles, and the
   });
   expect(await personCalled('Nora Quist')).toBeUndefined();
   const key = newId();
-  const { link, proposal: done } = (await approve(proposal, simon, key)).output;
-  expect(link).toMatch(/^http:\/\/office\.test\/invitation#[\w-]{43}$/);
-  expect(done).toMatchObject({ state: 'DONE', checker: { name: 'SUPER2 Person' } });
+  const approved = await approve(proposal, simon, key);
+  const token = await tokenFor('nora@bank.test');
+  expect(token).not.toBe('');
+  // Whoever knew the link could be the maker and the checker of the next proposal.
+  expect(approved.text).not.toContain(token);
+  expect(approved.output).toMatchObject({ state: 'DONE', checker: { name: 'SUPER2 Person' } });
   expect(await personCalled('Nora Quist')).toMatchObject({ state: 'INVITED', roles: ['FIN', 'AML'] });
-  // A repeat after a lost answer gets the same link; a second approval gets none.
-  expect((await approve(proposal, simon, key)).output.link).toBe(link);
+  // A repeat after a lost answer invites nobody again.
+  expect((await approve(proposal, simon, key)).output.state).toBe('DONE');
+  expect(await lettersTo(app.database.sql, 'nora@bank.test')).toHaveLength(1);
   expect((await approve(proposal)).code).toBe('proposal_over');
+});
+
+test('whoever opened the link before the person did does not know the secret of their app', async () => {
+  const email = 'watched@bank.test';
+  await approve((await propose({ act: 'staff.invite', name: 'Watched', email, roles: ['FIN'] })).output);
+  const token = await tokenFor(email);
+  const open = async () => (await app.office(openInvitation, { body: { token } })).output;
+  const [seenBefore, own] = [await open(), await open()];
+  expect(own.secret).not.toBe(seenBefore.secret);
+  const accept = (code: string | null) =>
+    app.office(acceptInvitation, {
+      body: { token, password: 'quiet-river-forty-lamps', code: code ?? '' },
+    });
+  expect((await accept(seenBefore.shownCode)).text).toContain('"field":"code"');
+  expect((await accept(own.shownCode)).status).toBe(200);
 });
 
 test('nobody approves or rejects what they proposed', async () => {
@@ -114,7 +140,7 @@ test('nobody proposes or approves what is about themselves', async () => {
   const about = { act: 'staff.roles', personId: third.id, roles: ['SUPER', 'FIN'] } as StaffChange;
   const proposal = (await propose(about)).output;
   expect((await approve(proposal, third.cookie)).code).toBe('own_case');
-  expect((await approve(proposal)).output.proposal.state).toBe('DONE');
+  expect((await approve(proposal)).output.state).toBe('DONE');
 });
 
 test('another role neither proposes nor sees it, except HISTORY, which reads', async () => {
@@ -138,15 +164,14 @@ test('a proposal is void once anything that it is about has changed', async () =
   const { id } = await colleague('Changing Person', ['FIN']);
   const proposal = (await propose({ act: 'staff.roles', personId: id, roles: ['AML'] })).output;
   await query`update staff.person set version = version + 1 where id = ${id}`.execute(app.database.sql);
-  const answer = (await approve(proposal)).output;
-  expect(answer.proposal.state).toBe('VOIDED');
+  expect((await approve(proposal)).output.state).toBe('VOIDED');
   expect((await personCalled('Changing Person'))?.roles).toEqual(['FIN']);
 });
 
 test('the control: nothing changed, and it is carried out', async () => {
   const { id } = await colleague('Steady Person', ['FIN']);
   const proposal = (await propose({ act: 'staff.roles', personId: id, roles: ['AML'] })).output;
-  expect((await approve(proposal)).output.proposal.state).toBe('DONE');
+  expect((await approve(proposal)).output.state).toBe('DONE');
   expect((await personCalled('Steady Person'))?.roles).toEqual(['AML']);
 });
 
@@ -163,7 +188,7 @@ test('a maker who lost the role meanwhile has proposed nothing', async () => {
   const proposal = (await propose({ act: 'staff.suspend', personId: id }, third.cookie)).output;
   const removal = (await propose({ act: 'staff.roles', personId: third.id, roles: ['FIN'] })).output;
   await approve(removal);
-  expect((await approve(proposal)).output.proposal.state).toBe('VOIDED');
+  expect((await approve(proposal)).output.state).toBe('VOIDED');
   expect((await personCalled('Their Subject'))?.state).toBe('ACTIVE');
 });
 
@@ -204,11 +229,14 @@ test('a suspended person is out at once and comes back with the same roles', asy
 
 test('a new invitation ends what the old app and password could do', async () => {
   const { id, cookie } = await colleague('Lost Phone', ['FIN']);
-  const { link } = (await approve((await propose({ act: 'staff.renew_access', personId: id })).output))
-    .output;
-  expect(link).toContain('#');
+  const before = await tokenFor('lost.phone@bank.test');
+  await approve((await propose({ act: 'staff.renew_access', personId: id })).output);
+  const token = await tokenFor('lost.phone@bank.test');
+  expect(token).not.toBe(before);
   expect((await app.office(getStaffSession, {}, { cookie })).code).toBe('staff_session_over');
   expect(await personCalled('Lost Phone')).toMatchObject({ state: 'INVITED', roles: ['FIN'] });
+  expect((await app.office(openInvitation, { body: { token: before } })).code).toBe('invitation_over');
+  expect((await app.office(openInvitation, { body: { token } })).status).toBe(200);
 });
 
 test('whoever left does not come back', async () => {

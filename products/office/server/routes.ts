@@ -31,7 +31,7 @@ import { Problem } from '@calmly/platform/problem.ts';
 import type { RequestContext, StaffActor, Work } from '@calmly/platform/work.ts';
 import * as auditing from './audit/list.ts';
 import * as inbox from './inbox/service.ts';
-import * as people from './people/changes.ts';
+import { endSessionsOf as endSessionsOfPerson } from './people/end-sessions.ts';
 import { listPeople } from './people/store.ts';
 import * as proposals from './proposals/service.ts';
 import * as proposalStore from './proposals/store.ts';
@@ -41,8 +41,6 @@ import { closeSession, readSession } from './sign-in/sessions.ts';
 export interface OfficeTools extends signIn.SignInTools, inbox.InboxTools {
   readonly acts: proposals.Acts;
   readonly suspicions: auditing.Suspicions;
-  /** Where an invitation's link leads, without the secret. */
-  readonly invitationUrl: string;
 }
 
 export function officeRoutes(router: Router, tools: OfficeTools): void {
@@ -78,7 +76,9 @@ function sessionRoutes(router: Router, tools: OfficeTools): void {
     const { factorUntil } = await readSession(work.sql, actor.sessionId, requestOf(work));
     return { factorUntil, shownCode };
   });
-  router.own(endStaffSession, (work) => closeSession(work, staffOf(work), requestOf(work)));
+  router.own(endStaffSession, (work) =>
+    tools.database.inTransaction((sql) => closeSession({ ...work, sql }, staffOf(work), requestOf(work))),
+  );
   router.own(changeStaffPassword, async (work, { body }) => {
     await signIn.changePassword(work, tools, staffOf(work), body);
     return undefined;
@@ -100,7 +100,7 @@ function proposalRoutes(router: Router, tools: OfficeTools): void {
     return view(work, await proposals.propose(work, staffOf(work), act, proposed));
   });
   router.write(endSessionsOf, async (work, { params, body }) => {
-    await people.endSessionsOf(work, params.id, body.reason);
+    await endSessionsOfPerson(work, params.id, body.reason);
     return undefined;
   });
   router.read(listProposals, async (work, { query }) => {
@@ -127,13 +127,8 @@ function proposalRoutes(router: Router, tools: OfficeTools): void {
     return view(work, proposal);
   });
   router.write(approveProposal, async (work, { params, body }) => {
-    const { proposal, secret } = await proposals.approve(work, staffOf(work), tools.acts, {
-      id: params.id,
-      seen: body.seen,
-    });
-    // Behind a fragment, so that no server's log has it.
-    const link = secret === undefined ? null : `${tools.invitationUrl}#${secret}`;
-    return { proposal: await view(work, proposal), link };
+    const decided = { id: params.id, seen: body.seen };
+    return view(work, await proposals.approve(work, staffOf(work), tools.acts, decided));
   });
   router.write(rejectProposal, async (work, { params, body }) =>
     view(

@@ -10,8 +10,9 @@ export const proposalSeconds = 72 * 3600;
 /** A session's last use is written at most this often. */
 export const seenStepSeconds = 5;
 
-/** Wrong passwords and codes of a person, and wrong attempts from one network, before a pause, which doubles each time. */
+/** Wrong attempts before a pause, which doubles each time: at a person from one network, at an address from everywhere, and from one network. */
 export const tryLimits = {
+  address: { tries: 100, firstLockSeconds: 300 },
   person: { tries: 5, firstLockSeconds: 300 },
   network: { tries: 50, firstLockSeconds: 300 },
 } as const;

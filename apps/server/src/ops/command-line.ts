@@ -2,6 +2,7 @@
 import { Misunderstood, parseCommandLine } from '../command-line.ts';
 import { commandNames, helpFor } from './help.ts';
 import type { LostKeyCommand } from './sealed.ts';
+import type { StaffAddition } from './staff.ts';
 
 /** An item at the desk. The queue is needed if the id is in several queues. */
 export interface Which {
@@ -33,10 +34,7 @@ export type OpsCommand =
   | ({ readonly verb: 'block' | 'unblock'; readonly id: string; readonly reason: string } & ByStaff)
   | { readonly verb: 'watchlist'; readonly addition: ({ readonly file: string } & ByStaff) | undefined }
   | ({ readonly verb: 'restate-statement'; readonly id: string; readonly reason: string } & ByStaff)
-  | {
-      readonly verb: 'staff';
-      readonly addition: ({ readonly name: string; readonly email: string } & ByStaff) | undefined;
-    }
+  | { readonly verb: 'staff'; readonly addition: StaffAddition | undefined }
   | { readonly verb: 'conversations' }
   | ({
       readonly verb: 'answer';
@@ -164,16 +162,17 @@ function idOf(verb: string, args: readonly string[]): string {
   return id;
 }
 
-/** `staff` lists the bank's people, `staff add` adds one of the first two. */
-function staffAddition(args: readonly string[], values: Values) {
+/** `staff` lists the bank's people, `staff add` invites one of the first two, `staff renew` one of them again. */
+function staffAddition(args: readonly string[], values: Values): StaffAddition | undefined {
   const [act, ...unexpected] = args;
   if (act === undefined) return undefined;
-  if (act !== 'add' || unexpected.length > 0)
+  if ((act !== 'add' && act !== 'renew') || unexpected.length > 0)
     throw new Misunderstood(`Unexpected argument: ${[act, ...unexpected].join(' ')}.${dashes}`);
   const { name, email } = values;
-  if (!name?.trim() || !email || !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new Misunderstood('Give --name and --email.');
-  return { staff: staffOf(values), name: name.trim(), email };
+  const isAddress = email !== undefined && /^[^\s@]+@[^\s@]+$/.test(email);
+  if (!isAddress || (act === 'add' && !name?.trim()))
+    throw new Misunderstood(act === 'add' ? 'Give --name and --email.' : 'Give --email.');
+  return { staff: staffOf(values), name: act === 'add' ? name?.trim() : undefined, email };
 }
 
 /** Jobs have numbers. */

@@ -74,9 +74,9 @@ const groups: ReadonlyArray<{
     title: 'The bank’s people',
     commands: {
       staff: {
-        takes: '[add --as <your name> --name <name> --email <address>]',
+        takes: '[add|renew --as <your name> --email <address> [--name <name>]]',
         does: 'List the people of the office, or invite one of the first two with the role SUPER',
-        more: 'Once there are two, they invite the others in the office, where one proposes and the other approves.',
+        more: 'Once there are two, they invite the others in the office, where one proposes and the other approves. "renew" invites one of the last two again who lost the app or the password.',
         example: 'npm run ops staff add -- --as "Maija Berg" --name "Ilse Tamm" --email ilse@bank.example',
       },
     },

@@ -57,6 +57,7 @@ beforeAll(async () => {
   await query`
     insert into identity.totp (id, person_id, name, secret, last_step, created_at)
     values (${newId()}, ${personId}, 'Phone', ${secret}, 0, now())`.execute(sql);
+  await sealStaff(sql);
   for (const [table, place] of [
     ['connections.keys', 'connections keys'],
     ['notifications.push_key', 'push key'],
@@ -71,6 +72,22 @@ afterAll(async () => {
   await rotated?.close();
   await bank.close();
 });
+
+/** A member of staff with an app, and with an invitation that nobody has opened. */
+async function sealStaff(sql: TestApp['database']['sql']): Promise<void> {
+  const id = newId();
+  await query`
+    insert into staff.person (id, name, email, email_key, state, created_at)
+    values (${id}, 'Otto', 'otto@bank.test', 'otto@bank.test', 'INVITED', now())`.execute(sql);
+  await query`
+    insert into staff.totp (id, person_id, secret, last_step)
+    values (${newId()}, ${id}, ${old.seal(Buffer.from('app'), `staff totp ${id}`)}, 0)`.execute(sql);
+  await query`
+    insert into staff.invitation (id, person_id, token_hash, secret, until)
+    values (${newId()}, ${id}, sha256('link'), ${old.seal(Buffer.from('app'), `staff invitation ${id}`)}, now())`.execute(
+    sql,
+  );
+}
 
 const configOf = (keys: readonly Buffer[]) => ({
   ...loadConfig({ SECRET_KEY: keys.map((key) => key.toString('base64')).join(',') }),
@@ -95,6 +112,8 @@ const expected = (keys: readonly Buffer[]) => ({
   'payment links': { [idOf(keys)]: 1 },
   'card PINs': { [idOf(keys)]: 1 },
   'keys of browser notifications': { [idOf(keys)]: 1 },
+  'authenticator apps of staff': { [idOf(keys)]: 1 },
+  'invitations of staff': { [idOf(keys)]: 1 },
 });
 
 async function reseal(database: Pick<Database, 'sql' | 'inTransaction'> = bank.database, keys = bothKeys) {

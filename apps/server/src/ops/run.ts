@@ -28,7 +28,7 @@ import type { OpsCommand, Which } from './command-line.ts';
 import { answer, assign, closeConversation, conversationLines } from './conversations.ts';
 import { backfillLines, jobLines, retryJob } from './jobs.ts';
 import { forgetLost, resealOlder } from './sealed.ts';
-import { addFirst, staffLines } from './staff.ts';
+import { inviteFirst, staffLines } from './staff.ts';
 import { restateStatement } from './statements.ts';
 import { importWatchList, removeFromWatchList, watchListLines } from './watch-list.ts';
 
@@ -61,7 +61,7 @@ export async function run(command: OpsCommand, { env, print }: Terminal): Promis
         return await resealOlder(database, secretKeys, sealedSecrets, { staff: command.staff, say });
       if (command.verb === 'staff') {
         const { addition } = command;
-        const lines = addition ? addFirst(database, config, secretKeys, addition) : staffLines(database);
+        const lines = addition ? inviteFirst(database, config, secretKeys, addition) : staffLines(database);
         return (await lines).forEach(say);
       }
       const { documents, statements, modules } = createModules({

@@ -27,16 +27,23 @@ test('two people are invited, each with a link that works once; a third is added
   const joined = await app.office(acceptInvitation, { body });
   expect((await app.office(listStaff, {}, { cookie: cookieOf(joined) })).status).toBe(200);
 
-  expect((await add('Ilse Tamm', 'ILSE@bank.example')).error).toContain('already has the address');
   expect((await add('Otto Kask', 'otto@bank.example')).code).toBe(0);
   const third = await add('Third Person', 'third@bank.example');
   expect([third.code, third.error]).toEqual([1, expect.stringContaining('they add others in the office')]);
   expect((await staff()).out).toContain('Ilse Tamm, ilse@bank.example: ACTIVE, SUPER');
+
+  // Ilse loses her phone: Otto alone could approve nothing.
+  const renewed = await staff('renew', '--as', 'Maija', '--email', 'ilse@bank.example');
+  expect(renewed.out).toMatch(/^Invitation for ilse@bank\.example: .*#[\w-]{43}$/m);
+  expect((await staff()).out).toContain('Ilse Tamm, ilse@bank.example: INVITED, SUPER');
+  const stranger = await staff('renew', '--as', 'Maija', '--email', 'nobody@bank.example');
+  expect([stranger.code, stranger.error]).toEqual([1, expect.stringContaining('No active person')]);
 });
 
 test.each([
   ['without a name', ['add', '--as', 'Maija', '--email', 'a@bank.example']],
   ['without an address', ['add', '--as', 'Maija', '--name', 'A']],
+  ['without an address to renew', ['renew', '--as', 'Maija']],
   ['without the operator', ['add', '--name', 'A', '--email', 'a@bank.example']],
   ['with another word', ['remove']],
 ])('%s nothing is done', async (_, parameters) => {

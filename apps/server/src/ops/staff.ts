@@ -3,7 +3,7 @@ import type { Config } from '@calmly/platform/config/config.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
 import { createSecretBox } from '@calmly/platform/secrets/secret-box.ts';
-import { addStaff, listPeople } from '@calmly/products/office/server/index.ts';
+import { addStaff, listPeople, renewStaff } from '@calmly/products/office/server/index.ts';
 import pino from 'pino';
 
 export async function staffLines({ sql }: Pick<Database, 'sql'>): Promise<string[]> {
@@ -16,29 +16,37 @@ export async function staffLines({ sql }: Pick<Database, 'sql'>): Promise<string
   );
 }
 
-/** Opens its own transaction. Only these lines contain the invitation's secret. */
-export async function addFirst(
+/** Opens its own transaction. Only these lines and the person's email contain the invitation's secret. */
+export async function inviteFirst(
   database: Pick<Database, 'inTransaction'>,
   { office, host, port }: Pick<Config, 'office' | 'host' | 'port'>,
   secretKeys: readonly Buffer[],
-  { staff, name, email }: { readonly staff: string; readonly name: string; readonly email: string },
+  { staff, name, email }: StaffAddition,
 ): Promise<string[]> {
-  const secret = await database.inTransaction((sql) =>
-    addStaff(
-      {
-        sql,
-        now: new Date(),
-        actor: { kind: 'system', name: staff },
-        newId,
-        log: pino({ level: 'silent' }),
-      },
-      createSecretBox(secretKeys),
-      { name, email },
-    ),
-  );
   const officeUrl = office.publicUrl ?? `http://${host}:${office.port ?? port + 1}`;
+  const invitationUrl = `${officeUrl}/invitation`;
+  const link = await database.inTransaction((sql) => {
+    const work = {
+      sql,
+      now: new Date(),
+      actor: { kind: 'system', name: staff },
+      newId,
+      log: pino({ level: 'silent' }),
+    } as const;
+    const box = createSecretBox(secretKeys);
+    return name === undefined
+      ? renewStaff(work, box, { email, invitationUrl })
+      : addStaff(work, box, { name, email, invitationUrl });
+  });
   return [
-    `Invitation for ${name}: ${officeUrl}/invitation#${secret}`,
-    'It works once, for three days. It is shown this once: give it to them by a safe way.',
+    `Invitation for ${name ?? email}: ${link}`,
+    'It works once, for three days, and was also sent by email. It is shown this once.',
   ];
+}
+
+/** Without a name: a new invitation for somebody who has lost the app or the password. */
+export interface StaffAddition {
+  readonly staff: string;
+  readonly name: string | undefined;
+  readonly email: string;
 }

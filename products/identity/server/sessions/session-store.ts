@@ -91,6 +91,8 @@ const toToken = (row: TokenRow): LiveToken => ({
   activityDue: row.activity_due,
 });
 
+const nothingSpent: Spending = { refused: new Set(), since: undefined };
+
 /** The live ones among tokens. */
 const liveTokens = (hashes: readonly string[]) => query`
   select encode(t.token_hash, 'hex') as token_hash, s.proof_key, s.last_seen_at < now() - interval '${query.raw(String(activityStepSeconds))} seconds' as activity_due,
@@ -109,7 +111,7 @@ export async function findActorsByToken(
 ): Promise<{ readonly tokens: readonly LiveToken[]; readonly spending: Spending }> {
   if (proofs.length === 0) {
     const { rows } = await query<TokenRow>`${liveTokens(hashes)}`.execute(sql);
-    return { tokens: rows.map(toToken), spending: toSpending(undefined) };
+    return { tokens: rows.map(toToken), spending: nothingSpent };
   }
   const { rows } = await query<TokenRow & SpendingRow>`
     with found as materialized (${liveTokens(hashes)}),

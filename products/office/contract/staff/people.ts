@@ -73,6 +73,7 @@ export const endSessionsOf = staffEndpoint({
   path: '/staff/{id}/end-sessions',
   summary: 'End all sessions of a person at once',
   roles: ['SUPER'],
+  freshFactor: true,
   params: zIdParam,
   body: z.strictObject({ reason: zReason }),
 });

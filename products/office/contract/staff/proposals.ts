@@ -76,11 +76,7 @@ export const approveProposal = staffEndpoint({
   idempotent: true,
   params: zIdParam,
   body: z.strictObject({ seen: z.string().min(1).max(100) }),
-  response: z.strictObject({
-    proposal: zProposal,
-    /** An invitation's link, shown once to the person who approved it; they hand it over. */
-    link: z.string().nullable(),
-  }),
+  response: zProposal,
 });
 
 export const rejectProposal = staffEndpoint({

@@ -4,17 +4,12 @@ import { FormMessage } from '@calmly/portal-kit/shared/form/form-message.tsx';
 import { useForm } from '@calmly/portal-kit/shared/form/use-form.ts';
 import { ProblemNotice } from '@calmly/portal-kit/shared/problem-notice.tsx';
 import { useTranslations } from '@calmly/texts/index.tsx';
-import { Button } from '@calmly/ui/button.tsx';
-import { CopyButton } from '@calmly/ui/copy-button.tsx';
-import { ConfirmDialog, MessageDialog } from '@calmly/ui/layers/dialog.tsx';
+import { ConfirmDialog } from '@calmly/ui/layers/dialog.tsx';
 import { FormDialog } from '@calmly/ui/layers/form-dialog.tsx';
-import { Inline } from '@calmly/ui/layout/boxes.tsx';
-import { Text } from '@calmly/ui/layout/text.tsx';
-import { IconArrowBackUp, IconCheck, IconLink } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ReasonField } from '../shared/reason-field.tsx';
 import { useActName } from './names.ts';
-import classes from './proposals.module.css';
 import { approve, reject, withdraw } from './queries.ts';
 
 interface DecisionProps {
@@ -32,12 +27,12 @@ export function ApproveDialog({
   onCancel,
   onRefused,
   onDone,
-}: DecisionProps & { onDone: (decided: Proposal, link: string | null) => void }) {
+}: DecisionProps & { onDone: (decided: Proposal) => void }) {
   const t = useTranslations('office.proposals');
   const actName = useActName();
   const sending = useMutation({
     mutationFn: () => approve({ id: proposal.id, key: intent, seen: proposal.seen }),
-    onSuccess: (answer) => onDone(answer.proposal, answer.link),
+    onSuccess: (answer) => onDone(answer),
     onError: onRefused,
   });
   return (
@@ -120,36 +115,5 @@ export function RejectDialog({
       />
       <FormMessage form={form} />
     </FormDialog>
-  );
-}
-
-interface LinkDialogProps {
-  link: string;
-  /** Whose it is. */
-  name: string;
-  onDone: () => void;
-}
-
-/** The link is in no later answer, so only its button closes the dialog. */
-export function LinkDialog({ link, name, onDone }: LinkDialogProps) {
-  const t = useTranslations('office.proposals');
-  return (
-    <MessageDialog
-      icon={<IconLink aria-hidden="true" />}
-      title={t('linkTitle')}
-      text={t('linkText', { name })}
-      choice={
-        <Inline gap={8} align="center" className={classes.link}>
-          <Text as="span">{link}</Text>
-          <CopyButton value={link} what={t('link')} />
-        </Inline>
-      }
-      actions={
-        <Button size="l" variant="accent" onClick={onDone}>
-          {t('linkDone')}
-        </Button>
-      }
-      onCancel={() => undefined}
-    />
   );
 }

@@ -15,12 +15,15 @@ import { useState } from 'react';
 import { useSession } from '../session/state.ts';
 import { Failed } from '../shared/failed.tsx';
 import { useMomentText } from '../shared/moment.ts';
-import { ApproveDialog, LinkDialog, RejectDialog, WithdrawDialog } from './decision-dialogs.tsx';
+import { ApproveDialog, RejectDialog, WithdrawDialog } from './decision-dialogs.tsx';
 import { stateColours, useActName, useValueName, useValueText } from './names.ts';
 import classes from './proposals.module.css';
 import { proposalQuery } from './queries.ts';
 
 type Asked = { kind: 'approve' | 'reject' | 'withdraw'; proposal: Proposal; intent: string };
+
+/** The person gets an email with a link. */
+const invitingActs: ReadonlySet<string> = new Set(['staff.invite', 'staff.renew_access']);
 
 /** Give each proposal its own `key`. */
 export function ProposalPanel({ id }: { id: string }) {
@@ -29,7 +32,6 @@ export function ProposalPanel({ id }: { id: string }) {
   const options = proposalQuery(id);
   const query = useQuery(options);
   const [asked, setAsked] = useState<Asked>();
-  const [link, setLink] = useState<string>();
   const proposal = query.data;
   if (!proposal) {
     if (query.error instanceof ApiProblem && query.error.status === 404)
@@ -65,9 +67,9 @@ export function ProposalPanel({ id }: { id: string }) {
       {dialog?.kind === 'approve' && (
         <ApproveDialog
           {...dialog}
-          onDone={(decided, itsLink) => {
-            onDecided(t('approved'), decided);
-            if (itsLink) setLink(itsLink);
+          onDone={(decided) => {
+            const isInvitation = decided.state === 'DONE' && invitingActs.has(decided.act);
+            onDecided(t(isInvitation ? 'invited' : 'approved'), decided);
           }}
         />
       )}
@@ -77,7 +79,6 @@ export function ProposalPanel({ id }: { id: string }) {
       {dialog?.kind === 'withdraw' && (
         <WithdrawDialog {...dialog} onDone={(decided) => onDecided(t('withdrawn'), decided)} />
       )}
-      {link && <LinkDialog link={link} name={proposal.subject} onDone={() => setLink(undefined)} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { audit } from '@calmly/platform/audit.ts';
 import type { DeskItem, DeskQueue, DeskSheet, QueueRoles } from '@calmly/platform/desk.ts';
 import { canonicalJson } from '@calmly/platform/http/calls/idempotency.ts';
 import type { Log } from '@calmly/platform/log.ts';
-import { Problem } from '@calmly/platform/problem.ts';
+import { badFields, Problem } from '@calmly/platform/problem.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
 import type { Sql, StaffActor, Work } from '@calmly/platform/work.ts';
 import type { Documents } from '../../../accounts/server/documents/index.ts';
@@ -33,6 +33,16 @@ export function accessTo(
   if (roles.decides.some((role) => actor.roles.includes(role))) return 'decide';
   return roles.reads.some((role) => actor.roles.includes(role)) ? 'read' : undefined;
 }
+
+/** Whether nobody but those who look into suspicions learns of the item. */
+const isSuspicion = (queue: DeskQueue, item: DeskItem): boolean =>
+  (item.roles ?? queue.roles).reads.length === 0;
+
+/** The work of an act on the item: what it leaves in the audit is as secret as the item. */
+const onItem = (work: Work, actor: StaffActor, queue: DeskQueue, item: DeskItem): Work => ({
+  ...work,
+  actor: isSuspicion(queue, item) ? { ...actor, onSuspicion: true } : actor,
+});
 
 const accessToItem = (queue: DeskQueue, item: DeskItem, actor: Pick<StaffActor, 'roles'>) =>
   accessTo({ roles: item.roles ?? queue.roles }, actor);
@@ -77,16 +87,33 @@ export async function listItems(
   by: { readonly queue: string; readonly after: string | undefined; readonly limit: number },
 ): Promise<{ items: InboxItem[]; next: string | null; access: Access }> {
   const { queue, access } = requireQueue(tools, actor, by.queue);
-  const page = await queue.list(sql, { after: by.after, limit: by.limit });
+  const { shown, next } = await pageOf(sql, queue, actor, by);
   const claims = await store.findClaims(
     sql,
     queue.kind,
-    page.map(({ id }) => id),
+    shown.map(({ id }) => id),
   );
   const items: InboxItem[] = [];
-  for (const item of page)
-    if (accessToItem(queue, item, actor)) items.push(await itemView(sql, queue, item, claims.get(item.id)));
-  return { items, next: page.length === by.limit ? (page.at(-1)?.id ?? null) : null, access };
+  for (const item of shown) items.push(await itemView(sql, queue, item, claims.get(item.id)));
+  return { items, next, access };
+}
+
+/** A page of what the reader may see. Its cursor is an item that they see too: one of a hidden item would tell that there is one. */
+async function pageOf(
+  sql: Sql,
+  queue: DeskQueue,
+  actor: StaffActor,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<{ shown: DeskItem[]; next: string | null }> {
+  const visible: DeskItem[] = [];
+  for (let last = after; ; ) {
+    const page = await queue.list(sql, { after: last, limit: limit + 1 });
+    visible.push(...page.filter((item) => accessToItem(queue, item, actor)));
+    if (visible.length > limit)
+      return { shown: visible.slice(0, limit), next: visible[limit - 1]?.id ?? null };
+    if (page.length <= limit) return { shown: visible, next: null };
+    last = page.at(-1)?.id;
+  }
 }
 
 const ownMost = 200;
@@ -104,7 +131,7 @@ export async function listOwn(sql: Sql, tools: InboxTools, actor: StaffActor): P
   return items.sort((one, other) => one.since.localeCompare(other.since));
 }
 
-/** An item with the facts that decide it. Opening one of a client leaves a line in the audit. */
+/** An item with the facts that decide it. Opening it leaves a line in the audit. */
 export async function openItem(
   work: Work,
   tools: InboxTools,
@@ -121,12 +148,11 @@ export async function openItem(
     const { fileName, content } = await tools.documents.requireContent(sql, documentId);
     documents.push({ id: documentId, fileName, bytes: content.length });
   }
-  if (sheet.clientId !== null)
-    await audit(work, {
-      action: 'inbox.opened',
-      clientId: sheet.clientId,
-      details: { queue: kind, item: id },
-    });
+  await audit(onItem(work, actor, queue, sheet), {
+    action: 'inbox.opened',
+    ...(sheet.clientId !== null && { clientId: sheet.clientId }),
+    details: { queue: kind, item: id },
+  });
   return {
     ...(await itemView(sql, queue, sheet, claim)),
     isOpen,
@@ -168,14 +194,17 @@ export async function decide(
   if (versionOf(sheet) !== version) throw new Problem('item_changed');
   await refuseTaken(sql, actor, kind, id);
   if (decision === 'reject' && reason === undefined) throw new Problem('reason_needed');
+  if (account !== undefined && !queue.takesAccount)
+    throw badFields({ field: 'account', code: 'unknown_field' });
+  const deciding = onItem(work, actor, queue, sheet);
   const options = { ...(reason !== undefined && { reason }), ...(account !== undefined && { account }) };
   if (decision === 'hold' && !queue.hold) throw new Problem('not_found');
   await refusalsAsProblems(async () => {
-    if (decision === 'hold') await queue.hold?.(work, id, options);
-    else await queue.decide(work, id, decision, options);
+    if (decision === 'hold') await queue.hold?.(deciding, id, options);
+    else await queue.decide(deciding, id, decision, options);
   });
   if (decision !== 'hold') await store.deleteClaim(sql, kind, id);
-  await audit(work, {
+  await audit(deciding, {
     action: 'inbox.decided',
     ...(sheet.clientId !== null && { clientId: sheet.clientId }),
     details: { queue: kind, item: id, decision, reason: reason ?? null },
@@ -194,9 +223,13 @@ export async function claim(
   if (access !== 'decide') throw new Problem('staff_role_needed');
   const taker = await findPerson(work.sql, person);
   if (taker?.state !== 'ACTIVE') throw new Problem('not_found');
+  if (!(await isWaiting(work.sql, queue, sheet))) throw new Problem('not_found');
   if (accessToItem(queue, sheet, taker) !== 'decide') throw new Problem('staff_role_needed');
   await store.saveClaim(work.sql, { queue: kind, itemId: id, personId: person, at: work.now });
-  await audit(work, { action: 'inbox.claimed', details: { queue: kind, item: id, by: taker.name } });
+  await audit(onItem(work, actor, queue, sheet), {
+    action: 'inbox.claimed',
+    details: { queue: kind, item: id, by: taker.name },
+  });
   return { id: taker.id, name: taker.name };
 }
 
@@ -207,10 +240,13 @@ export async function release(
   { queue: kind, id }: { readonly queue: string; readonly id: string },
 ): Promise<void> {
   const { queue } = requireQueue(tools, actor, kind);
-  const { access } = await requireSheet(work.sql, queue, actor, id);
+  const { sheet, access } = await requireSheet(work.sql, queue, actor, id);
   if (access !== 'decide') throw new Problem('staff_role_needed');
   if (await store.deleteClaim(work.sql, kind, id))
-    await audit(work, { action: 'inbox.released', details: { queue: kind, item: id } });
+    await audit(onItem(work, actor, queue, sheet), {
+      action: 'inbox.released',
+      details: { queue: kind, item: id },
+    });
 }
 
 /** A document of an item; nothing else that is stored can be read this way. */
@@ -224,7 +260,7 @@ export async function readDocument(
   const { sheet } = await requireSheet(work.sql, queue, actor, id);
   if (!sheet.documentIds.includes(document)) throw new Problem('not_found');
   const content = await tools.documents.requireContent(work.sql, document);
-  await audit(work, {
+  await audit(onItem(work, actor, queue, sheet), {
     action: 'inbox.document_opened',
     ...(sheet.clientId !== null && { clientId: sheet.clientId }),
     details: { queue: kind, item: id, document },

@@ -59,6 +59,11 @@ export async function deleteClaim(sql: Sql, queue: string, itemId: string): Prom
   return rows.length > 0;
 }
 
+/** Gives back what the person had taken. */
+export async function deleteClaims(sql: Sql, personId: string): Promise<void> {
+  await query`delete from staff.claim where person_id = ${personId}`.execute(sql);
+}
+
 /** Serialises decisions about one item with each other. */
 export async function lockItem(sql: Sql, queue: string, itemId: string): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`staff item ${queue} ${itemId}`}, 0))`.execute(

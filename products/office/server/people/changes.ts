@@ -5,11 +5,11 @@
  */
 import { hash } from 'node:crypto';
 import type { StaffChange, StaffRole } from '@calmly/contract/staff';
-import { audit } from '@calmly/platform/audit.ts';
 import { Problem } from '@calmly/platform/problem.ts';
 import type { SecretBox } from '@calmly/platform/secrets/secret-box.ts';
 import type { Work } from '@calmly/platform/work.ts';
 import { emailKey } from '../../../identity/server/index.ts';
+import { deleteClaims } from '../inbox/store.ts';
 import type { ActByTwo, Plan } from '../proposals/service.ts';
 import { leastSupers, statesFor } from '../rules.ts';
 import { invite } from '../sign-in/service.ts';
@@ -24,10 +24,10 @@ interface OnOne {
 }
 
 /** The acts, by name. */
-export const staffActs = (box: SecretBox): ReadonlyMap<string, ActByTwo<never>> =>
+export const staffActs = (box: SecretBox, invitationUrl: string): ReadonlyMap<string, ActByTwo<never>> =>
   new Map(
     [
-      inviting(box),
+      inviting(box, invitationUrl),
       onPerson('staff.roles', {
         changes: (person, { roles }) => [
           { name: 'roles', before: listed(person.roles), after: listed(roles) },
@@ -41,6 +41,7 @@ export const staffActs = (box: SecretBox): ReadonlyMap<string, ActByTwo<never>> 
         losesSuper: (person) => person.roles.includes('SUPER'),
         async carryOut({ sql, now }, { personId }) {
           await store.updateState(sql, personId, 'SUSPENDED');
+          await deleteClaims(sql, personId);
           await deleteSignIns(sql, personId);
           await endSessions(sql, { personId }, now);
         },
@@ -55,13 +56,14 @@ export const staffActs = (box: SecretBox): ReadonlyMap<string, ActByTwo<never>> 
         losesSuper: (person) => person.roles.includes('SUPER'),
         async carryOut({ sql, now }, { personId }, proposalId) {
           await store.updateState(sql, personId, 'LEFT');
+          await deleteClaims(sql, personId);
           await store.replaceRoles(sql, { personId, roles: [], proposalId, at: now });
           await deleteInvitation(sql, personId);
           await deleteSignIns(sql, personId);
           await endSessions(sql, { personId }, now);
         },
       }),
-      renewing(box),
+      renewing(box, invitationUrl),
     ].map((act) => [act.name, act as ActByTwo<never>]),
   );
 
@@ -71,7 +73,7 @@ const stateChange = ({ state }: store.StoredPerson, after: string) => [
   { name: 'state', before: state, after },
 ];
 
-const inviting = (box: SecretBox): ActByTwo<ChangeOf<'staff.invite'>> => ({
+const inviting = (box: SecretBox, invitationUrl: string): ActByTwo<ChangeOf<'staff.invite'>> => ({
   name: 'staff.invite',
   roles,
   async plan(work, { name, email, roles: given }, lock) {
@@ -93,22 +95,23 @@ const inviting = (box: SecretBox): ActByTwo<ChangeOf<'staff.invite'>> => ({
     const person = { id: work.newId(), name, email, emailKey: emailKey(email), createdAt: work.now };
     await store.insertPerson(work.sql, person);
     await store.replaceRoles(work.sql, { personId: person.id, roles: given, proposalId, at: work.now });
-    return invite(work, box, person);
+    await invite(work, box, person, invitationUrl);
   },
 });
 
 /** A new invitation in place of a lost app or password. */
-const renewing = (box: SecretBox): ActByTwo<ChangeOf<'staff.renew_access'>> => ({
+const renewing = (box: SecretBox, invitationUrl: string): ActByTwo<ChangeOf<'staff.renew_access'>> => ({
   ...onPerson('staff.renew_access', {
     changes: (person) => stateChange(person, 'INVITED'),
     losesSuper: (person) => person.roles.includes('SUPER'),
     carryOut: async () => undefined,
   }),
-  async carryOut({ sql, ...work }, { personId }) {
+  async carryOut({ sql, ...work }, { personId }: OnOne) {
     const person = await store.findPerson(sql, personId);
     if (!person) throw new Problem('not_found');
     await store.updateState(sql, personId, 'INVITED');
-    return invite({ ...work, sql }, box, person);
+    await deleteClaims(sql, personId);
+    await invite({ ...work, sql }, box, person, invitationUrl);
   },
 });
 
@@ -141,15 +144,13 @@ function onPerson<Act extends OnPerson['act']>(
         throw new Problem('last_supers');
       return {
         subjectId: person.id,
-        subject: person.name,
+        // Two people may have the same name.
+        subject: `${person.name} (${person.email})`,
         changes: parts.changes(person, change),
         version: String(person.version),
       };
     },
-    async carryOut(work, change, proposalId) {
-      await parts.carryOut(work, change, proposalId);
-      return undefined;
-    },
+    carryOut: parts.carryOut,
   };
 }
 
@@ -159,15 +160,4 @@ function idOf(key: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   );
-}
-
-/** Ends all sessions of a person at once; whoever is signed out can sign in again. */
-export async function endSessionsOf(work: Work, personId: string, reason: string): Promise<void> {
-  const person = await store.findPerson(work.sql, personId);
-  if (!person) throw new Problem('not_found');
-  const ended = await endSessions(work.sql, { personId }, work.now);
-  await audit(work, {
-    action: 'staff.sessions_ended',
-    details: { person: person.name, reason, sessionsEnded: ended },
-  });
 }

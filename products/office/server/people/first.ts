@@ -19,25 +19,57 @@ import {
 } from './store.ts';
 
 /**
- * Adds a SUPER while there are fewer than two who could act by two, in the open transaction. Returns the secret of the invitation's link.
- * Throws a `Refusal` if there are two, or if the address is taken.
+ * Adds a SUPER while there are fewer than two who could act by two, in the open transaction, or invites one again who never joined. Returns the
+ * invitation's link. Throws a `Refusal` if there are two, or if the address is taken.
  */
 export async function addStaff(
   work: Work,
   box: SecretBox,
-  { name, email }: { readonly name: string; readonly email: string },
+  {
+    name,
+    email,
+    invitationUrl,
+  }: { readonly name: string; readonly email: string; readonly invitationUrl: string },
 ): Promise<string> {
   const { sql } = work;
   await lockStaff(sql);
+  const known = await findPersonByEmail(sql, emailKey(email));
+  if (known?.state === 'INVITED' && known.roles.includes('SUPER')) {
+    await audit(work, { action: 'staff.added', details: { person: known.name, role: 'SUPER', again: true } });
+    return invite(work, box, known, invitationUrl);
+  }
   if ((await countSupers(sql, ['INVITED', 'ACTIVE'])) >= leastSupers)
     throw new Refusal('There are two people with the role SUPER: they add others in the office.');
-  if (await findPersonByEmail(sql, emailKey(email)))
-    throw new Refusal(`One of the bank’s people already has the address ${email}.`);
+  if (known) throw new Refusal(`One of the bank’s people already has the address ${email}.`);
   const person = { id: work.newId(), name, email, emailKey: emailKey(email), createdAt: work.now };
   await insertPerson(sql, person);
   await replaceRoles(sql, { personId: person.id, roles: ['SUPER'], proposalId: null, at: work.now });
   await audit(work, { action: 'staff.added', details: { person: name, role: 'SUPER' } });
-  return invite(work, box, person);
+  return invite(work, box, person, invitationUrl);
+}
+
+/**
+ * A new invitation for a SUPER who lost the app or the password while too few are left to approve that in the office, in the open transaction. The old
+ * password, app and sessions end. Returns the link; throws a `Refusal` for anybody else.
+ */
+export async function renewStaff(
+  work: Work,
+  box: SecretBox,
+  { email, invitationUrl }: { readonly email: string; readonly invitationUrl: string },
+): Promise<string> {
+  const { sql } = work;
+  await lockStaff(sql);
+  const person = await findPersonByEmail(sql, emailKey(email));
+  if (person?.state !== 'ACTIVE' || !person.roles.includes('SUPER'))
+    throw new Refusal(`No active person with the role SUPER has the address ${email}.`);
+  if ((await countSupers(sql)) > leastSupers)
+    throw new Refusal('There are enough people with the role SUPER: they renew the access in the office.');
+  await updateState(sql, person.id, 'INVITED');
+  await audit(work, {
+    action: 'staff.added',
+    details: { person: person.name, role: 'SUPER', renewed: true },
+  });
+  return invite(work, box, person, invitationUrl);
 }
 
 /** A person of a sandbox, with a password and an app whose codes it shows. */

@@ -33,8 +33,8 @@ export interface ActByTwo<Content extends object> {
   readonly roles: readonly StaffRole[];
   /** Reads what changes, with locks if `lock`; throws the problem if the act is not possible. */
   plan(work: Work, content: Content, lock: boolean): Promise<Plan>;
-  /** Does it in the open transaction; returns the secret of a link to hand over, if there is one. */
-  carryOut(work: Work, content: Content, proposalId: string): Promise<string | undefined>;
+  /** Does it in the open transaction. */
+  carryOut(work: Work, content: Content, proposalId: string): Promise<void>;
 }
 
 export type AnyAct = ActByTwo<never>;
@@ -78,28 +78,28 @@ export async function propose<Content extends object>(
   return { ...proposal, state: 'WAITING', checkerId: null, decidedAt: null, comment: null };
 }
 
-/** Carries an act out, or ends its proposal as void. Returns the link's secret of an act that has one. */
+/** Carries an act out, or ends its proposal as void. */
 export async function approve(
   work: Work,
   actor: StaffActor,
   acts: Acts,
   { id, seen }: { readonly id: string; readonly seen: string },
-): Promise<{ readonly proposal: store.StoredProposal; readonly secret: string | undefined }> {
+): Promise<store.StoredProposal> {
   const { sql, now } = work;
   const { proposal, act } = await lockWaiting(work, actor, acts, id);
   if (seen !== proposal.seen) throw new Problem('item_changed');
-  if (
-    !(await mayStillPropose(sql, proposal, act)) ||
-    (await planNow(work, act, proposal)) !== proposal.seen
-  ) {
+  // The plan takes the locks of the act; who may act is judged after that, or a change that they wait for would not count.
+  const seenNow = await planNow(work, act, proposal);
+  if (!(await mayAct(sql, actor.personId, act))) throw new Problem('staff_role_needed');
+  if (!(await mayAct(sql, proposal.makerId, act)) || seenNow !== proposal.seen) {
     await store.endProposal(sql, id, { state: 'VOIDED', at: now });
     await audit(work, { action: 'proposal.voided', details: detailsOf(proposal) });
-    return { proposal: { ...proposal, state: 'VOIDED', decidedAt: now }, secret: undefined };
+    return { ...proposal, state: 'VOIDED', decidedAt: now };
   }
-  const secret = await act.carryOut(work, proposal.content as never, id);
+  await act.carryOut(work, proposal.content as never, id);
   await store.endProposal(sql, id, { state: 'DONE', checkerId: actor.personId, at: now });
   await audit(work, { action: 'proposal.approved', details: detailsOf(proposal) });
-  return { proposal: { ...proposal, state: 'DONE', checkerId: actor.personId, decidedAt: now }, secret };
+  return { ...proposal, state: 'DONE', checkerId: actor.personId, decidedAt: now };
 }
 
 export async function reject(
@@ -126,8 +126,9 @@ export async function withdraw(work: Work, actor: StaffActor, id: string): Promi
 
 /** Ends what waited too long, with a line in the audit for each. */
 export async function expire(work: Work): Promise<void> {
+  const byItself = { ...work, actor: { kind: 'system', name: 'office' } } as const;
   for (const proposal of await store.expireProposals(work.sql, work.now))
-    await audit(work, { action: 'proposal.expired', details: detailsOf(proposal) });
+    await audit(byItself, { action: 'proposal.expired', details: detailsOf(proposal) });
 }
 
 async function lockWaiting(work: Work, actor: StaffActor, acts: Acts, id: string) {
@@ -159,10 +160,10 @@ async function planNow(
   }
 }
 
-/** A maker who left, or whose role was taken away meanwhile, has proposed nothing. */
-async function mayStillPropose(sql: Sql, { makerId }: store.StoredProposal, act: AnyAct): Promise<boolean> {
-  const maker = await findPerson(sql, makerId);
-  return maker?.state === 'ACTIVE' && act.roles.some((role) => maker.roles.includes(role));
+/** Whether the person may propose and check the act now: one who left, or whose role was taken away meanwhile, may not. */
+async function mayAct(sql: Sql, personId: string, act: AnyAct): Promise<boolean> {
+  const person = await findPerson(sql, personId);
+  return person?.state === 'ACTIVE' && act.roles.some((role) => person.roles.includes(role));
 }
 
 function requireRole(actor: StaffActor, roles: readonly StaffRole[]): void {
@@ -173,16 +174,18 @@ function requireRole(actor: StaffActor, roles: readonly StaffRole[]): void {
 export const mayRead = (actor: StaffActor, act: AnyAct): boolean =>
   actor.roles.includes('HISTORY') || act.roles.some((role) => actor.roles.includes(role));
 
-const detailsOf = ({
-  id,
-  act,
-  subject,
-  reason,
-}: Pick<store.StoredProposal, 'id' | 'act' | 'subject' | 'reason'>) => ({
-  proposalId: id,
-  act,
-  subject,
-  reason,
+/** What the audit keeps of a proposal: what it is about, and each value before and after. */
+const detailsOf = (
+  proposal: Pick<store.StoredProposal, 'id' | 'act' | 'subjectId' | 'subject' | 'reason' | 'changes'>,
+) => ({
+  proposalId: proposal.id,
+  act: proposal.act,
+  subjectId: proposal.subjectId,
+  subject: proposal.subject,
+  reason: proposal.reason,
+  ...Object.fromEntries(
+    proposal.changes.map(({ name, before, after }) => [name, `${before ?? 'none'} → ${after ?? 'none'}`]),
+  ),
 });
 
 /** Proposals as a reader sees them. */

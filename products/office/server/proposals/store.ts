@@ -89,7 +89,9 @@ export async function countToCheck(
 /** Ends those whose time is over. */
 export async function expireProposals(sql: Sql, now: Date): Promise<StoredProposal[]> {
   const { rows } = await query<StoredProposal>`
-    update staff.proposal set state = 'EXPIRED', decided_at = ${now} where state = 'WAITING' and until <= ${now}
+    update staff.proposal set state = 'EXPIRED', decided_at = ${now}
+    where id in (
+      select id from staff.proposal where state = 'WAITING' and until <= ${now} order by id for update skip locked)
     returning ${columns}`.execute(sql);
   return rows;
 }

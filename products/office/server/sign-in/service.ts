@@ -30,6 +30,7 @@ import {
 } from '../../../identity/server/index.ts';
 import { findPerson, findPersonByEmail, lockPerson, updatePassword, updateState } from '../people/store.ts';
 import { invitationSeconds, signInSeconds, tryLimits } from '../rules.ts';
+import { sendInvitation } from './invitation-message.ts';
 import { hashOf, newToken, openSession } from './sessions.ts';
 import * as store from './store.ts';
 
@@ -47,17 +48,21 @@ export async function beginSignIn(
 ): Promise<CodeAsked> {
   const { sql, now } = work;
   const key = emailKey(email);
-  const subject = `staff:${hashOf(key).toString('hex')}`;
   const returnNetworkTry = await countNetworkTry(sql, request);
-  await countTry(sql, subject, 'person');
+  const subjects = passwordSubjects(key, request);
+  await countPasswordTry(sql, subjects, returnNetworkTry);
   const person = await findPersonByEmail(sql, key);
   const stored = person?.state === 'ACTIVE' ? (person.passwordHash ?? undefined) : undefined;
-  if (!(await verifyPassword(stored, password, callerOf(work))) || !person) {
-    if (person)
-      await audit(work, { action: 'staff.sign_in_refused', staff: person, details: { step: 'password' } });
+  if (!(await isPassword(work, stored, password, subjects, returnNetworkTry)) || !person) {
+    // Of an unknown address too, so that the time tells nothing.
+    await audit(person ? work : { ...work, actor: { kind: 'system', name: 'office' } }, {
+      action: 'staff.sign_in_refused',
+      ...(person && { staff: person }),
+      details: { step: 'password' },
+    });
     throw new Problem('staff_sign_in_failed');
   }
-  await clearTries(sql, [subject]);
+  await clearTries(sql, subjects);
   await returnNetworkTry();
   const { token, tokenHash } = newToken();
   await store.insertSignIn(sql, { tokenHash, personId: person.id, until: later(now, signInSeconds) });
@@ -98,6 +103,7 @@ export async function proveFactor(
     return { proved: false, shownCode: await shownCode(work.sql, tools.box, actor.personId, request) };
   await requireCode(work, tools, { id: actor.personId, name: actor.name }, code);
   await store.markFactor(work.sql, actor.sessionId, work.now);
+  await audit(work, { action: 'staff.factor_proved' });
   return { proved: true, shownCode: null };
 }
 
@@ -127,24 +133,32 @@ export async function changePassword(
 ): Promise<void> {
   const person = await findPerson(work.sql, actor.personId);
   if (!person) throw new Problem('staff_session_over');
-  const subject = `staff:${hashOf(emailKey(person.email)).toString('hex')}`;
+  const subject = `staff-password:${person.id}`;
   await countTry(work.sql, subject, 'person');
-  if (!(await verifyPassword(person.passwordHash ?? undefined, current, callerOf(work))))
+  if (!(await verifyPassword(person.passwordHash ?? undefined, current, callerOf(work)))) {
+    await audit(work, { action: 'staff.sign_in_refused', details: { step: 'current password' } });
     throw badFields({ field: 'current', code: 'password_wrong' });
+  }
   await clearTries(work.sql, [subject]);
   const passwordHash = await acceptablePassword(work, next, person.email, 'next');
   await database.inTransaction(async (sql) => {
+    const now = await lockPerson(sql, person.id);
+    // Changed or suspended meanwhile: the password that was checked is not the one that counts.
+    if (now?.state !== 'ACTIVE' || now.passwordHash !== person.passwordHash)
+      throw new Problem('staff_session_over');
     await updatePassword(sql, person.id, passwordHash);
+    await store.deleteSignIns(sql, person.id);
     const ended = await store.endSessions(sql, { personId: person.id, except: actor.sessionId }, work.now);
     await audit({ ...work, sql }, { action: 'staff.password_changed', details: { sessionsEnded: ended } });
   });
 }
 
-/** Invites the person in the open transaction; an earlier invitation and app end. Returns the link's secret, which is shown once. */
+/** Invites the person in the open transaction, by email; an earlier invitation and app end. Returns the link, for an operator who adds the first people. */
 export async function invite(
   work: Work,
   box: SecretBox,
-  person: { id: string; email: string },
+  person: { readonly id: string; readonly name: string; readonly email: string },
+  invitationUrl: string,
 ): Promise<string> {
   const { sql, now } = work;
   const { token, tokenHash } = newToken();
@@ -159,10 +173,13 @@ export async function invite(
     secret: box.seal(bytes, store.invitationPlace(person.id)),
     until: later(now, invitationSeconds),
   });
-  return token;
+  // Behind a fragment, so that no server's log has it.
+  const link = `${invitationUrl}#${token}`;
+  await sendInvitation(work, person, link);
+  return link;
 }
 
-/** What an invitation's link shows. */
+/** What an invitation's link shows. Each opening has a secret of its own, so that whoever saw the link before cannot know the app's. */
 export async function openInvitation(
   work: Work,
   { box }: SignInTools,
@@ -174,8 +191,10 @@ export async function openInvitation(
   const person = invitation && (await findPerson(work.sql, invitation.personId));
   if (!invitation || person?.state !== 'INVITED') throw new Problem('invitation_over');
   await returnNetworkTry();
-  const secret = box.open(invitation.secret, store.invitationPlace(person.id));
-  const { text, uri } = newTotpSecret(person.email, secret);
+  const { bytes: secret, text, uri } = newTotpSecret(person.email);
+  const sealed = box.seal(secret, store.invitationPlace(person.id));
+  await store.replaceInvitationSecret(work.sql, hashOf(token), sealed);
+  await audit(work, { action: 'staff.invitation_opened', staff: person });
   return {
     name: person.name,
     email: person.email,
@@ -208,7 +227,8 @@ export async function acceptInvitation(
     const open = { ...work, sql };
     const person = await lockPerson(sql, invited.id);
     const invitation = await store.findInvitation(sql, tokenHash, work.now, 'lock');
-    if (!invitation || person?.state !== 'INVITED') throw new Problem('invitation_over');
+    if (!invitation?.secret.equals(found.secret) || person?.state !== 'INVITED')
+      throw new Problem('invitation_over');
     await updatePassword(sql, person.id, passwordHash);
     await updateState(sql, person.id, 'ACTIVE');
     await store.saveApp(sql, {
@@ -242,6 +262,43 @@ async function countTry(sql: Sql, subject: string, limit: keyof typeof tryLimits
     params: { minutes: wholeMinutes(counted.waitSeconds) },
     retryAfterSeconds: counted.waitSeconds,
   });
+}
+
+/** Who guesses: one network at one address, and everybody at it. A stranger's guesses alone do not lock the person's own network out. */
+const passwordSubjects = (key: string, { ip }: RequestContext): string[] => {
+  const address = `staff:${hashOf(key).toString('hex')}`;
+  return [`${address}:${networkOf(ip)}`, address];
+};
+
+async function countPasswordTry(
+  sql: Sql,
+  [here = '', everywhere = '']: readonly string[],
+  returnNetworkTry: () => Promise<void>,
+): Promise<void> {
+  try {
+    await countTry(sql, here, 'person');
+    await countTry(sql, everywhere, 'address');
+  } catch (error) {
+    await returnNetworkTry();
+    throw error;
+  }
+}
+
+/** If the server is too busy to compare, the attempt does not count. */
+async function isPassword(
+  work: Work,
+  stored: string | undefined,
+  password: string,
+  subjects: readonly string[],
+  returnNetworkTry: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    return await verifyPassword(stored, password, callerOf(work));
+  } catch (error) {
+    for (const subject of subjects) await returnTry(work.sql, subject);
+    await returnNetworkTry();
+    throw error;
+  }
 }
 
 /** The same for the caller's network; a right attempt gives it back, because many people share one. */

@@ -139,6 +139,10 @@ export async function findInvitation(
   return rows[0];
 }
 
+export async function replaceInvitationSecret(sql: Sql, tokenHash: Buffer, secret: Buffer): Promise<void> {
+  await query`update staff.invitation set secret = ${secret} where token_hash = ${tokenHash}`.execute(sql);
+}
+
 export async function deleteInvitation(sql: Sql, personId: string): Promise<void> {
   await query`delete from staff.invitation where person_id = ${personId}`.execute(sql);
 }

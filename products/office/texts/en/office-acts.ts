@@ -41,13 +41,10 @@ export const officeActs = {
     withdrawText: 'Nobody can approve it afterwards.',
     keep: 'Keep it',
     approved: 'Approved and carried out.',
+    invited: 'Approved. The person gets an email with the link.',
     rejected: 'Proposal rejected.',
     withdrawn: 'Proposal withdrawn.',
     own: 'You made this proposal, so another person decides.',
-    linkTitle: 'Hand over this link',
-    linkText: 'It’s shown only once. Give it to {name} yourself, not by email together with other details.',
-    link: 'Invitation link',
-    linkDone: 'I’ve copied the link',
     states: {
       WAITING: 'Waiting',
       DONE: 'Carried out',
@@ -112,13 +109,13 @@ export const officeActs = {
       end_sessions: 'End sessions',
     },
     ask: {
-      invite: 'Another administrator approves it and gets a link for the person.',
+      invite: 'Another administrator approves it, and the person gets a link by email.',
       roles: 'The new roles apply once another administrator approves.',
       suspend: 'Once approved, {name} can’t sign in until reinstated.',
       reinstate: 'Once approved, {name} can sign in again.',
       leave: 'Once approved, {name} can never sign in again. This can’t be undone.',
       renew_access:
-        'Once approved, {name} gets a new invitation link. The password and the app used now stop working.',
+        'Once approved, {name} gets a new link by email. The password and the app used now stop working.',
       end_sessions: '{name} is signed out everywhere. This needs no second person.',
     },
     titles: {

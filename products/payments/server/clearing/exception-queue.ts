@@ -30,6 +30,7 @@ interface ExceptionParts extends ReturnParts {
 export const exceptionQueue = (parts: ExceptionParts): DeskQueue => ({
   kind: 'exception',
   roles: { decides: ['FIN'], reads: auditors },
+  takesAccount: true,
   async list(sql, page) {
     return (await listExceptions(sql, page)).map(itemOf);
   },
