@@ -131,9 +131,12 @@ test('a stall of the event loop is counted and logged with the only route under 
       return { spun };
     }),
   );
-  expect((await edge.call(spin)).status).toBe(200);
+  // Again if a busy machine let the moment pass in which only this call was under way.
   await until(
-    async () => lines.filter(({ route }) => route === 'GET /api/spin').length,
+    async () => {
+      expect((await edge.call(spin)).status).toBe(200);
+      return lines.filter(({ route }) => route === 'GET /api/spin').length;
+    },
     (count) => count > 0,
   );
   expect(await figure('calmly_event_loop_stalls_total{during="GET /api/spin"}', edge.url)).toBeGreaterThan(0);
