@@ -199,7 +199,7 @@ interface Under {
 
 /** Kinds of work under way, with their numbers. */
 const underWay = new Map<string, Under>();
-/** When kinds of work ended that began before; since the last look. */
+/** When kinds of work ended last. Not cleared: a second watch in the process would miss what the first has seen, and there are only so many kinds. */
 const ended = new Map<string, { readonly sinceMs: number; readonly atMs: number }>();
 
 /** Notes that work began: a route, or a task of the queue. */
@@ -229,7 +229,6 @@ export function watchEventLoop(log: Log): () => void {
       observeStall(during);
       log.warn({ route: during, durationMs: Math.round(lateMs) }, 'nothing was answered for a while');
     }
-    ended.clear();
     dueMs = performance.now() + everyMs;
   }, everyMs);
   timer.unref();
