@@ -34,7 +34,7 @@ export const companies = {
     },
     check: {
       title: 'No photos needed',
-      text: 'We already have your identity document. We’ll compare the company’s details with the register and the documents you uploaded.',
+      text: 'We already have your identity document. We’ll compare the company’s details with the register and your documents.',
     },
   },
   facts: {

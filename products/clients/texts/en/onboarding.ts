@@ -112,7 +112,7 @@ export const onboarding = {
     notHaveCode:
       'Check your spam folder and the address above. If nothing arrives within five minutes, write to <mail>{email}</mail>.',
     notHaveSms:
-      'Check the number above. Abroad, an SMS can take a minute or two. If nothing arrives within five minutes, write to <mail>{email}</mail>.',
+      'Check the number above. If nothing arrives within five minutes, write to <mail>{email}</mail>.',
   },
   link: {
     title: 'Confirm your email',
@@ -170,7 +170,7 @@ export const onboarding = {
     waitText: 'We’re checking your documents. This page updates automatically, or you can close it.',
     declinedTitle: 'We couldn’t confirm your identity',
     declinedText:
-      'We couldn’t open an account with the documents you sent. You can submit them again here. If you think this is a mistake, write to <mail>{email}</mail>.',
+      'We couldn’t open an account with the documents you sent. Submit them again here. If this is a mistake, write to <mail>{email}</mail>.',
   },
   handover: {
     title: 'Easier on a phone?',
