@@ -128,7 +128,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Clients' browsers never ask for the texts of the bank's own people, so their addresses are not in what every visitor loads. */
+/** Leaves the texts of the bank's own people out of what the portal publishes. */
 function withoutOfficeTexts() {
   return {
     name: 'without-office-texts',

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { endpoint } from '@calmly/contract';
 import { startTestApp, type TestApp } from '@calmly/server/test/support/app.ts';
-import { startTestEdge } from '@calmly/server/test/support/attackers/edge.ts';
+import { startTestEdge, type TestEdge } from '@calmly/server/test/support/attackers/edge.ts';
 import { newClient } from '@calmly/server/test/support/clients/clients.ts';
 import { openPage } from '@calmly/server/test/support/clients/live.ts';
 import { urlOfDatabase } from '@calmly/server/test/support/database.ts';
@@ -110,28 +110,41 @@ test('a slow statement is counted and logged by a fingerprint, without values', 
   expect(JSON.stringify(found)).not.toMatch(/Anna|1234567|EE38|LV80/);
 });
 
-test('a stall of the event loop is counted and logged with the only route under way', async () => {
-  const { log, lines } = logLines();
-  const unwatch = watchEventLoop(log);
-  const spin = endpoint({
-    id: 'spin',
+const openCall = (id: string) =>
+  endpoint({
+    id,
     tag: 'Test',
     summary: 'For tests',
     access: 'public',
     presence: 'open',
     method: 'GET',
-    path: '/spin',
-    response: z.strictObject({ spun: z.number() }),
+    path: `/${id}`,
+    response: z.strictObject({ done: z.boolean() }),
   });
-  const edge = await startTestEdge((router) =>
+const spin = openCall('spin');
+const hang = openCall('hang');
+
+/** An edge whose call `spin` stops the event loop for a while, and whose call `hang` is answered when the test lets it. */
+async function startSpinning() {
+  const asked = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const edge = await startTestEdge((router) => {
     router.read(spin, async () => {
       const end = performance.now() + 600;
-      let spun = 0;
-      while (performance.now() < end) spun += 1;
-      return { spun };
-    }),
-  );
-  // Again if a busy machine let the moment pass in which only this call was under way.
+      while (performance.now() < end);
+      return { done: true };
+    });
+    router.read(hang, async () => {
+      asked.resolve();
+      await letGo.promise;
+      return { done: true };
+    });
+  });
+  return { edge, asked: asked.promise, letGo: letGo.resolve };
+}
+
+/** Until a stall was logged with the call as its only cause; again if a busy machine let the moment pass in which only that was under way. */
+async function stallOfSpin(edge: TestEdge, lines: readonly Record<string, unknown>[]): Promise<void> {
   await until(
     async () => {
       expect((await edge.call(spin)).status).toBe(200);
@@ -139,7 +152,39 @@ test('a stall of the event loop is counted and logged with the only route under 
     },
     (count) => count > 0,
   );
+}
+
+test('a stall of the event loop is counted and logged with the only route under way', async () => {
+  const { log, lines } = logLines();
+  const unwatch = watchEventLoop(log);
+  const { edge } = await startSpinning();
+  await stallOfSpin(edge, lines);
   expect(await figure('calmly_event_loop_stalls_total{during="GET /api/spin"}', edge.url)).toBeGreaterThan(0);
+  unwatch();
+  await edge.close();
+});
+
+// Control: with the ends forgotten after each look, the watch that looks second finds no work.
+test('two watches of one process both name the route', async () => {
+  const logs = [logLines(), logLines()];
+  const unwatch = logs.map(({ log }) => watchEventLoop(log));
+  const { edge } = await startSpinning();
+  for (const { lines } of logs) await stallOfSpin(edge, lines);
+  for (const stop of unwatch) stop();
+  await edge.close();
+});
+
+test('a call whose client has gone is not under way for ever', async () => {
+  const { log, lines } = logLines();
+  const unwatch = watchEventLoop(log);
+  const { edge, asked, letGo } = await startSpinning();
+  const gone = new AbortController();
+  const call = fetch(`${edge.url}/api/hang`, { signal: gone.signal });
+  await asked;
+  gone.abort();
+  await expect(call).rejects.toThrow('aborted');
+  letGo();
+  await stallOfSpin(edge, lines);
   unwatch();
   await edge.close();
 });

@@ -26,7 +26,7 @@ export interface StaffEndpointSpec
     | 'download'
     | 'status'
   > {
-  /** Who may call: nobody in particular (the sign-in), every signed-in person, or one with any of these roles. */
+  /** Who may call: anyone (the sign-in), every signed-in person, or people with one of these roles. */
   readonly roles: 'public' | 'all' | readonly StaffRole[];
   /** The session must have proved its second factor within the last minutes. */
   readonly freshFactor?: true;

@@ -8,7 +8,7 @@ export const tables: Tables = {
         person: 'One of the bank’s people: name, address, state.',
         role: 'Which roles a person has or had, and what gave them.',
         totp: 'Their authenticator app, sealed.',
-        invitation: 'An invitation that nobody accepted yet.',
+        invitation: 'Invitations that are not accepted yet.',
         sign_in: 'Sign-ins that wait for the code.',
         session: 'Their sessions.',
         proposal: 'Acts by two: what one person proposed, and what another decided.',

@@ -1,4 +1,4 @@
-/** Pages without a session: one sheet in the middle, marked as the office so that nobody takes it for the clients' sign-in. */
+/** Pages without a session: one sheet in the middle, marked as the office so that it isn't mistaken for the clients' sign-in. */
 import { LanguageSelect } from '@calmly/portal-kit/shared/preferences/language-select.tsx';
 import { ThemeSwitch } from '@calmly/portal-kit/shared/preferences/theme-switch.tsx';
 import { Inline, Stack } from '@calmly/ui/layout/boxes.tsx';

@@ -73,7 +73,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-/** A member of staff with an app, and with an invitation that nobody has opened. */
+/** A staff member with an authenticator app and an unopened invitation. */
 async function sealStaff(sql: TestApp['database']['sql']): Promise<void> {
   const id = newId();
   await query`

@@ -1,4 +1,4 @@
-/** The part of `npm run ops` for the bank's people: the list, and the first two, who have nobody to approve them. Each returns the lines to print. */
+/** The part of `npm run ops` for the bank's people: lists them and invites the first two, whom no one can approve yet. Each function returns the lines to print. */
 import type { Config } from '@calmly/platform/config/config.ts';
 import type { Database } from '@calmly/platform/database.ts';
 import { newId } from '@calmly/platform/ids.ts';
@@ -44,7 +44,7 @@ export async function inviteFirst(
   ];
 }
 
-/** Without a name: a new invitation for somebody who has lost the app or the password. */
+/** Without a name: a new invitation for someone who lost the app or the password. */
 export interface StaffAddition {
   readonly staff: string;
   readonly name: string | undefined;

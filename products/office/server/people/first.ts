@@ -1,4 +1,4 @@
-/** The first people, who have nobody to approve them: the operator adds two, and a sandbox has one of each role. */
+/** The first people, whom no one can approve yet: the operator adds two, and a sandbox has one of each role. */
 import type { StaffRole } from '@calmly/contract/staff';
 import { audit } from '@calmly/platform/audit.ts';
 import { Refusal } from '@calmly/platform/refusal.ts';
